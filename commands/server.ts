@@ -51,14 +51,14 @@ export const server = slashCommand({
 				const { preset, voice } = await store.settings.readGuild(inGuild(interaction.guildId));
 				return preset === null ? { voice: voice ?? say.voices.default } : { preset };
 			},
-			async show(key, { guildId }, services, t) {
-				const { settings, presets } = services.store;
-				const [chosen, { server }, ofDay] = await Promise.all([
-					settings.readGuild(inGuild(guildId)),
-					presets.read(inGuild(guildId)),
-					services.say.budget.readOperatorsSeconds(guildId),
+			async show(key, { guild }, services, t) {
+				const { store } = services;
+				const [settings, { server: presets }, ofDay] = await Promise.all([
+					store.settings.readGuild(inGuild(guild.id)),
+					store.presets.read(inGuild(guild.id)),
+					services.say.budget.readOperatorsSeconds(guild.id),
 				]);
-				return showSetting(key, chosen, server, ofDay, services, t);
+				return showSetting(key, { guild, settings, presets, ofDay }, services, t);
 			},
 			async save(key, value, interaction, services, t) {
 				const max = await services.say.budget.readOperatorsSeconds(interaction.guildId);

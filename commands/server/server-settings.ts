@@ -1,3 +1,4 @@
+import type { Guild } from "discord.js";
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage } from "../../src/discord/name-language.ts";
 import { showText } from "../../src/discord/show-text.ts";
@@ -57,15 +58,23 @@ export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(pag
 export const partOf = (key: GuildKey): string =>
 	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
+/** What a guild's settings are shown by. */
+export interface GuildFacts {
+	readonly guild: Pick<Guild, "preferredLocale">;
+	readonly settings: GuildSettings;
+	readonly presets: readonly Preset[];
+	/** Seconds a day that the operator allows; 0 for no limit. */
+	readonly ofDay: number;
+}
+
 /**
  * @returns what applies if the guild chooses nothing, in words
  * @param preset - the preset that it uses as its voice
- * @param ofDay - the operator's limit in seconds per day; 0 for none
  */
 const describeDefault = (
 	key: GuildKey,
 	preset: Preset | undefined,
-	ofDay: number,
+	{ ofDay, guild }: Pick<GuildFacts, "ofDay" | "guild">,
 	{ say: { voices, languages } }: Pick<Services, "say">,
 	t: Translate,
 ): string => {
@@ -76,7 +85,9 @@ const describeDefault = (
 		style: () => (preset?.style ? showText(preset.style, 100) : t("none")),
 		speed: () => t("server.speed", { speed: preset?.speed ?? 1 }),
 		language: () =>
-			preset?.language ? nameLanguage(preset.language, t.locale) : languages.describeDefault(t),
+			preset?.language
+				? nameLanguage(preset.language, t.locale)
+				: languages.describeDefault(t, guild.preferredLocale),
 		secondsPerDay: () => (ofDay === 0 ? t("server.unlimited") : describeValue(key, ofDay, t)),
 		textMax: () => describeValue(key, stringOptionMax, t),
 	};
@@ -84,15 +95,10 @@ const describeDefault = (
 	return decidedElsewhere[key]?.() ?? t(hasText(text) ? text : "none");
 };
 
-/**
- * @returns a guild's setting with the value that applies
- * @param ofDay - the operator's limit in seconds per day; 0 for none
- */
+/** @returns a guild's setting with the value that applies */
 export const showSetting = (
 	key: GuildKey,
-	settings: GuildSettings,
-	presets: readonly Preset[],
-	ofDay: number,
+	{ settings, presets, ...facts }: GuildFacts,
 	services: Pick<Services, "say">,
 	t: Translate,
 ): ShownSetting => {
@@ -101,7 +107,7 @@ export const showSetting = (
 	return {
 		key,
 		chosen: settings[key],
-		fallback: describeDefault(key, preset, ofDay, services, t),
+		fallback: describeDefault(key, preset, facts, services, t),
 		...(key === "voice" && { speaker: preset?.name ?? settings.voice ?? services.say.voices.default }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 	};

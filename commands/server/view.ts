@@ -76,7 +76,9 @@ const readFacts = async (interaction: RepliableInteraction<"cached">, services: 
 		store.presets.read(placeOf(interaction)),
 		say.budget.readOperatorsSeconds(interaction.guildId),
 	]);
-	return { interaction, services, reading, presets: server, ofDay, t };
+	const { guild } = interaction;
+	const { settings } = reading;
+	return { interaction, services, reading, guild, settings, presets: server, ofDay, t };
 };
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
@@ -93,8 +95,8 @@ const namePart = ({ page, part }: PagePart, t: Translate): string =>
 
 const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {
 	const { name, keys } = shown;
-	const { interaction, services, reading, presets, ofDay, t } = facts;
-	const { guild, guildId } = interaction;
+	const { interaction, services, reading, guild, t } = facts;
+	const { guildId } = interaction;
 	const perMinute = services.say.limits.memberTextsPerMinute || t("server.unlimited");
 	// Lists and the rest are only on a page's first part.
 	const page = shown.part === 1 ? shown.page : undefined;
@@ -114,11 +116,8 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		...(page === "reading" ? readingGuide(interaction.member, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) => [
-			...settingControls(
-				showSetting(key, reading.settings, presets, ofDay, services, t),
-				serverRoutes,
-				t,
-				(id) => guild.roles.cache.has(id),
+			...settingControls(showSetting(key, facts, services, t), serverRoutes, t, (id) =>
+				guild.roles.cache.has(id),
 			),
 			...(needHerald.includes(key) ? [whereHerald(name, guild, services, t)] : []),
 		]),
@@ -155,12 +154,12 @@ const pageOfView = (view: ServerView): string => {
 const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInContainer[]> => {
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
-	const { services, presets, ofDay, reading, t } = facts;
+	const { services, presets, guild, settings, t } = facts;
 	if (view.kind === "found" || view.kind === "voices") {
 		const key = view.kind === "found" ? view.key : "voice";
 		const { languages } = services.say;
-		const voices = services.say.voicesOf(reading.settings);
-		const shown = showSetting(key, reading.settings, presets, ofDay, services, t);
+		const voices = services.say.voicesOf(settings, guild.preferredLocale);
+		const shown = showSetting(key, facts, services, t);
 		const back = pressable(serverRoutes.open.to({ page: partOf(key) }), t("panel.back"));
 		if (view.kind === "voices") return showVoices(shown, voices, presets, serverRoutes, back, t);
 		const search = { ...view, presets, languages, voices };

@@ -120,7 +120,7 @@ export class Examiner {
 		const party = ofGuild(guild.id);
 		const [phrases, choices] = await Promise.all([
 			say.phrasesFor(guild),
-			say.readChoices({ place, userId: author.id, name: botName(message) }),
+			say.readChoices({ place, userId: author.id, name: botName(message), guildLocale: locale }),
 		]);
 		const { languages } = choices.resolve();
 		const options = await this.#nameOptions(guild, languages);
@@ -202,7 +202,7 @@ export class Examiner {
 		const [preferences, { words }, choices] = await Promise.all([
 			store.settings.readMember(place, userId),
 			say.readRules(place),
-			say.readChoices({ place, userId }),
+			say.readChoices({ place, userId, guildLocale: guild.preferredLocale }),
 		]);
 		if (!member || isOptedOut(preferences)) return undefined;
 		const options = await this.#nameOptions(guild, choices.resolve().languages);

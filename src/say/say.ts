@@ -41,7 +41,9 @@ export interface TextAuthor extends Owner {
 	/** The name of a bot or a webhook, which is distinguished by it, not by its id. */
 	readonly name?: string | undefined;
 	/** BCP 47, the language of their Discord; undefined where it isn't known. */
-	readonly locale?: string;
+	readonly locale?: string | undefined;
+	/** BCP 47, the language that the server's Discord is in, for messages that are read. */
+	readonly guildLocale?: string | undefined;
 }
 
 export interface SayOptions {
@@ -133,14 +135,15 @@ export class Say {
 	}
 
 	/** @returns how a member sounds here, and who else can speak for them */
-	async readChoices({ place, userId, name, locale }: TextAuthor): Promise<VoiceChoices> {
+	async readChoices({ place, userId, name, locale, guildLocale }: TextAuthor): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
 			settings.readMember(place, userId),
 			settings.readGuild(place),
 			kept.read(place, userId),
 		]);
-		const choices = this.#choicesOf(own, server, presets, locale);
+		const locales = { locale, guildLocale };
+		const choices = this.#choicesOf(own, server, presets, locales);
 		const hasChosen = [own.here, own.everywhere].some(
 			({ voice, preset }) => voice !== null || preset !== null,
 		);
@@ -149,12 +152,12 @@ export class Say {
 		const theirs = namesake
 			? choices.pick(namesake.name, "server")
 			: { voice: this.voicesOf(server).ofMember(name ?? userId), preset: null };
-		return this.#choicesOf(own, { ...server, ...theirs }, presets, locale);
+		return this.#choicesOf(own, { ...server, ...theirs }, presets, locales);
 	}
 
-	/** @returns the voices as they are heard in a server's language */
-	voicesOf({ language }: Pick<VoicePreferences, "language">): Voices {
-		return this.voices.in(this.languages.usual([language]));
+	/** @returns the voices as they are heard in a server's language; @param guildLocale - BCP 47, which its Discord is in */
+	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
+		return this.voices.in(this.languages.usual([language], guildLocale));
 	}
 
 	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
@@ -174,17 +177,18 @@ export class Say {
 		{ here: own, everywhere }: Readonly<Record<"here" | "everywhere", VoicePreferences>>,
 		server: VoicePreferences,
 		presets: UsablePresets,
-		locale?: string,
+		{ locale, guildLocale }: Pick<TextAuthor, "locale" | "guildLocale"> = {},
 	): VoiceChoices {
 		const { languages } = this;
 		const set = [own.language, everywhere.language, server.language, locale];
 		return new VoiceChoices({
-			voices: this.voices.in(languages.usual(set)),
+			voices: this.voices.in(languages.usual(set, guildLocale)),
 			presets,
 			own,
 			everywhere,
 			server,
 			locale,
+			guildLocale,
 			defaultLanguage: languages.default,
 		});
 	}

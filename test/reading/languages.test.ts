@@ -1,5 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
+import type { Channel } from "@herald/playground";
+import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { partOf } from "../../commands/server/server-settings.ts";
+import { serverPanel, textOf } from "../support/server-panel.ts";
 import { speakFast, startReading } from "./start-reading.ts";
 
 type Reading = Awaited<ReturnType<typeof startReading>>;
@@ -40,6 +44,31 @@ test("each message and the name before it are read in the message's own language
 		["wer hat lust heute noch eine runde zu zocken mit uns", "de"],
 	];
 	await eventually(() => expect(sent()).toEqual(asked));
+});
+
+test("in a server whose Discord is in German, what doesn't tell its language is read in German, as its panel says", async () => {
+	const { playground, upstream, heard } = reading;
+	const channels = [{ name: "allgemein" }, { name: "Halle", type: ChannelType.GuildVoice }] as const;
+	const guild = playground.addGuild({
+		name: "Hafen",
+		preferredLocale: "de",
+		members: [{ username: "eva", name: "Eva" }],
+		channels,
+	});
+	const { owner } = guild;
+	const hall = [...guild.channels.values()].find(({ name }) => name === "Halle") as Channel;
+	playground.voice.join(owner, hall);
+	const panel = serverPanel(playground, owner);
+	const page = await panel.open(partOf("language"));
+	expect(textOf(page)).toContain("**Language:** German, unless a text");
+	await panel.set({ voiceChat: true });
+	await playground.command(owner, "join").firstAnswer();
+	upstream.behave(speakFast);
+	await heard(playground.post(owner, "gut so 1", { channel: hall }));
+	await eventually(() => expect(sent()).toContainEqual(["gut so 1", "de"]));
+	await panel.set({ language: "en" });
+	await heard(playground.post(owner, "gut so 2", { channel: hall }));
+	await eventually(() => expect(sent()).toContainEqual(["gut so 2", "en"]));
 });
 
 test("Herald's own words are in the server's language, even among messages in another one", async () => {

@@ -103,11 +103,11 @@ export class Languages {
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
 	}
 
-	/** @returns the same where neither member nor server chose a language */
-	describeDefault(t: Translate): string {
-		const language = [this.default].find((tag) => tag !== undefined && this.isSpoken(tag));
-		if (language === undefined && !this.#options.spoken) return t("language.by_service");
-		return this.#describeRule(nameLanguage(language ?? "en", t.locale), t);
+	/** @returns the same where neither member nor server chose a language; @param guildLocale - BCP 47, which the server's Discord is in */
+	describeDefault(t: Translate, guildLocale?: string): string {
+		// The service finds out by itself.
+		if (!this.#options.spoken && this.default === undefined) return t("language.by_service");
+		return this.#describeRule(nameLanguage(this.usual([], guildLocale), t.locale), t);
 	}
 
 	#describeRule(language: string, t: Translate): string {
@@ -154,9 +154,14 @@ export class Languages {
 		return this.#options.spoken !== undefined;
 	}
 
-	/** @returns the language of a text that doesn't reveal its own; @param tags - chosen ones, by precedence */
-	usual(tags: readonly (string | null | undefined)[]): string {
-		return [...tags, this.default].find((tag) => tag && this.isSpoken(tag)) ?? "en";
+	/**
+	 * @param tags - chosen ones, by precedence
+	 * @param guildLocale - BCP 47, which a server's Discord is in: it counts where nothing else was chosen
+	 * @returns the language of a text that doesn't reveal its own
+	 */
+	usual(tags: readonly (string | null | undefined)[], guildLocale?: string): string {
+		const ofGuild = baseLanguage(guildLocale ?? "");
+		return [...tags, this.default, ofGuild].find((tag) => tag && this.isSpoken(tag)) ?? "en";
 	}
 
 	/** @returns whether there is a voice for a tag, as far as is known */

@@ -24,7 +24,7 @@ export interface SoundChoices {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
 	readonly delivery: Choice<DeliveryChoice>;
-	/** Languages by precedence: those that were chosen, that of the member's Discord, the operator's default. */
+	/** Languages by precedence: those that were chosen, that of the member's Discord, the operator's default, the server's. */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

@@ -17,6 +17,8 @@ interface VoiceLayers {
 	readonly presets: UsablePresets;
 	/** BCP 47, of the member's Discord, where it is known. */
 	readonly locale: string | undefined;
+	/** BCP 47, of the server's Discord, where it counts. */
+	readonly guildLocale: string | undefined;
 	/** A tag; undefined where the operator set none. */
 	readonly defaultLanguage: string | undefined;
 }
@@ -79,6 +81,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	};
 	const speaking = layers.find(({ from }) => from === voice.from);
 	const spokenAtHome = baseLanguage(choices.locale ?? "");
+	const spokenInGuild = baseLanguage(choices.guildLocale ?? "");
 	const isPreset = speaking?.usedPreset && !choices[speaking.from].voice;
 	return {
 		voice,
@@ -95,6 +98,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 			...(choices.defaultLanguage === undefined
 				? []
 				: [{ value: choices.defaultLanguage, from: "default" } as const]),
+			...(spokenInGuild === undefined ? [] : [{ value: spokenInGuild, from: "locale" } as const]),
 		],
 		lost: layers.flatMap((layer) => findLost(layer, choices)),
 	};

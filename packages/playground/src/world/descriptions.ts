@@ -57,6 +57,8 @@ export interface GuildDescription {
 	readonly stickers?: readonly StickerDescription[];
 	/** How many bytes a file may have, in interactions too; by default 10 MiB, as in a guild without boosts. */
 	readonly attachmentLimit?: number;
+	/** The language that its community chose; by default `en-US`, as where nobody did. */
+	readonly preferredLocale?: string;
 	/** The application in it; by default with its bot. */
 	readonly presence?: Presence;
 }

@@ -244,7 +244,7 @@ export const guildFields = (guild: Guild) => ({
 	premium_tier: 0,
 	premium_subscription_count: 0,
 	premium_progress_bar_enabled: false,
-	preferred_locale: "en-US",
+	preferred_locale: guild.preferredLocale,
 	nsfw: false,
 	nsfw_level: 0,
 	vanity_url_code: null,

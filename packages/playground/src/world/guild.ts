@@ -134,6 +134,7 @@ export class Guild {
 	readonly banned = new Set<string>();
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
+	preferredLocale = "en-US";
 	presence: Presence = "bot";
 	/** Discord doesn't document which. */
 	hiddenVoiceFields: HiddenVoiceFields = "absent";

@@ -134,6 +134,7 @@ export class World {
 			guild.stickers.set(made.id, made);
 		}
 		if (description.attachmentLimit !== undefined) guild.attachmentLimit = description.attachmentLimit;
+		if (description.preferredLocale !== undefined) guild.preferredLocale = description.preferredLocale;
 		if (description.afkChannel !== undefined)
 			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
 		this.guilds.set(guild.id, guild);
