@@ -16,7 +16,7 @@ const spoken = /\*\*Kore\*\* · 0:0\d/;
 let service: OpenService;
 let gateway: Gateway;
 let herald: Herald;
-/** Stands in for the service where a test needs one that fails. */
+/** Replaces the service in tests that need one that fails. */
 let broken: Upstream;
 let texts = 0;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 	await broken.close();
 });
 beforeEach(() => {
-	// Past the breaker's minute, the retries' and the members'.
+	// Passes the waits of the breaker, of retries and of members' limits.
 	herald.advance(61_000);
 	Object.assign(gateway.channel, { ...service, passThrough: false, models: [lite, flash, prompt] });
 	Object.assign(gateway.account, { credit: 1_000_000, keyLimit: Number.POSITIVE_INFINITY });
@@ -54,7 +54,7 @@ beforeEach(() => {
 	gateway.sent.length = 0;
 });
 
-/** Says something new, so that no cache answers. @returns Herald's last word about it */
+/** Says a new text, so that nothing comes from the cache. @returns Herald's last message about it */
 const say = async (sentence: RegExp, options: Readonly<Record<string, string>> = {}) => {
 	texts += 1;
 	const { playground } = herald;
@@ -74,7 +74,7 @@ const error =
 		sendJson(response, status, { error: body });
 const warnings = () => herald.logs.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
-test("a text is spoken and paid for by the account and its key", async () => {
+test("a text is paid for by the account and its key", async () => {
 	gateway.account.keyLimit = 1_000_000;
 	await say(spoken);
 	expect(gateway.sent).toHaveLength(1);
@@ -82,7 +82,7 @@ test("a text is spoken and paid for by the account and its key", async () => {
 	expect(gateway.account.keyLimit).toBe(gateway.account.credit);
 });
 
-test("a long text is spoken, one request for each of its lines", async () => {
+test("a long text is spoken with one request for each of its Lines", async () => {
 	const sentence = "This sentence is part of a text that is too long for a single request. ";
 	const { playground } = herald;
 	const text = sentence.repeat(20);
@@ -92,7 +92,7 @@ test("a long text is spoken, one request for each of its lines", async () => {
 	expect(gateway.asked).toHaveLength(gateway.sent.length);
 });
 
-test("a style reaches the service when the channel passes bodies through, and is lost otherwise", async () => {
+test("a style reaches the service if the gateway's channel passes bodies through, and is lost otherwise", async () => {
 	await say(spoken, { style: "whispering" });
 	expect(gateway.sent.at(-1)?.body).not.toContain("whispering");
 	gateway.channel.passThrough = true;
@@ -102,7 +102,7 @@ test("a style reaches the service when the channel passes bodies through, and is
 	});
 });
 
-test("a model that the gateway lacks, or has no price for, is passed over", async () => {
+test("a model that the gateway lacks or has no price for is skipped", async () => {
 	gateway.channel.models = [flash];
 	await say(spoken);
 	expect(gateway.asked).toEqual([lite, flash]);
@@ -113,7 +113,7 @@ test("a model that the gateway lacks, or has no price for, is passed over", asyn
 	expect(warnings()).toContainEqual(expect.stringContaining("the gateway has no price for this model"));
 });
 
-test("an empty account leads to /redeem, and a code lets the next text through at once", async () => {
+test("an empty account leads to /redeem, and after a code the next text is spoken at once", async () => {
 	gateway.account.credit = 0;
 	const answer = await say(/account that pays for speech has no credit left.*`\/redeem`/);
 	expect(labels(answer)).toEqual(["Redeem a code", "Say it again"]);
@@ -123,7 +123,7 @@ test("an empty account leads to /redeem, and a code lets the next text through a
 	await say(spoken);
 });
 
-test("a key's own limit is the operator's, and no code is asked for", async () => {
+test("a key that reached its own limit is a matter for the operator, and no code is asked for", async () => {
 	gateway.account.keyLimit = 10;
 	const answer = await say(/has reached its own limit/);
 	expect(answer.content).not.toContain("/redeem");
@@ -132,7 +132,7 @@ test("a key's own limit is the operator's, and no code is asked for", async () =
 	expect(warnings()).toContainEqual(expect.stringContaining("raise it at the gateway"));
 });
 
-test("a key that is used up to the last unit is told as such, though the gateway calls it invalid", async () => {
+test("a key with nothing left is reported as at its limit, though the gateway calls it invalid", async () => {
 	gateway.account.keyLimit = 0;
 	const answer = await say(/has reached its own limit/);
 	expect(answer.content).not.toContain("/redeem");
@@ -140,14 +140,14 @@ test("a key that is used up to the last unit is told as such, though the gateway
 	expect(warnings()).toContainEqual(expect.stringMatching(/answered 401 .*raise it at the gateway/));
 });
 
-test("a key that the gateway refuses once without saying why is tried once more", async () => {
+test("a key that the gateway refuses once without a reason is tried again", async () => {
 	await say(spoken);
 	gateway.refuseOnce();
 	await say(spoken);
 	expect(gateway.asked).toEqual([lite, lite, lite]);
 });
 
-test("a channel's dead key takes no style from the next text, and is nobody's but the gateway's", async () => {
+test("a dead key of the gateway's channel is the gateway's problem, and costs the next text no style", async () => {
 	gateway.channel.passThrough = true;
 	failBehind(
 		error(400, {
@@ -182,7 +182,7 @@ test.each([
 	],
 	["401", 401, { code: 401, message: "API key expired", status: "UNAUTHENTICATED" }],
 ])(
-	"the service's %s is the gateway's: other models are tried, and the next text is spoken",
+	"the service's %s is the gateway's problem: other models are tried, and the next text is spoken",
 	async (_, status, body) => {
 		failBehind(error(status, body));
 		const answer = await say(/speech service is having problems/);
@@ -194,7 +194,7 @@ test.each([
 	},
 );
 
-test("the empty account of a service like Herald's own behind the gateway is the gateway's too", async () => {
+test("the empty account of a service like Herald's own behind the gateway is the gateway's problem, too", async () => {
 	const poor = await openServiceWith(oneSecond, { credit: 0 });
 	onTestFinished(() => poor.close());
 	Object.assign(gateway.channel, { origin: poor.origin, key: poor.key });
@@ -203,20 +203,20 @@ test("the empty account of a service like Herald's own behind the gateway is the
 	expect(gateway.asked).toEqual([lite, flash]);
 });
 
-test("a refusal without a body is the gateway's too", async () => {
+test("a refusal without a body is the gateway's problem, too", async () => {
 	failBehind((response) => response.writeHead(402).end());
 	await say(/speech service is having problems/);
 	expect(gateway.asked).toEqual([lite, flash]);
 });
 
-test("under 429 behind the gateway, one text is twelve requests there at most", async () => {
+test("with 429 from the service behind the gateway, one text causes at most twelve requests there", async () => {
 	failBehind(error(429, { code: 429, message: "Resource exhausted", status: "RESOURCE_EXHAUSTED" }));
 	await say(/busy: try again <t:\d+:R>/);
 	expect(gateway.asked).toEqual([lite, lite, flash]);
 	expect(gateway.sent).toHaveLength(12);
 });
 
-test("the gateway's own limit of requests is the account's: no other model is asked", async () => {
+test("the gateway's own rate limit is the account's, and no other model is asked", async () => {
 	gateway.limitRate(true);
 	const refused = await say(/busy: try again <t:\d+:R>/);
 	expect(gateway.asked).toEqual([lite, lite]);
@@ -227,7 +227,7 @@ test("the gateway's own limit of requests is the account's: no other model is as
 	expect((await again.message(({ content }) => spoken.test(content))).content).toContain(`number ${texts}`);
 });
 
-test("a service that can't be reached is asked again, once behind the gateway's own retries", async () => {
+test("a service that can't be reached is asked once more after the gateway's own retries", async () => {
 	gateway.channel.origin = "http://127.0.0.1:1";
 	await say(/speech service is having problems/);
 	expect(gateway.asked).toEqual([lite, lite, flash]);
@@ -237,7 +237,7 @@ test("a service that can't be reached is asked again, once behind the gateway's 
 	await say(spoken);
 });
 
-test("refusals are logged with the gateway's id for them", async () => {
+test("refusals are logged with the gateway's id for the request", async () => {
 	gateway.limitRate(true);
 	await say(/busy/);
 	expect(herald.logs.findLast(({ level }) => level === 40)).toMatchObject({
@@ -245,7 +245,7 @@ test("refusals are logged with the gateway's id for them", async () => {
 	});
 });
 
-test("codes are redeemed with the account's token and user id, and bad ones are refused", async () => {
+test("codes are redeemed with the account's token and user id, and invalid ones are refused", async () => {
 	const { codes } = gateway.account;
 	codes.set("good", { units: 250_000, status: "enabled" });
 	codes.set("disabled", { units: 5, status: "disabled" });
@@ -264,7 +264,7 @@ test("codes are redeemed with the account's token and user id, and bad ones are 
 	);
 });
 
-test("prompt models speak through the gateway with their style, whatever it rebuilds", async () => {
+test("prompt models speak through the gateway with their style, though it rebuilds bodies", async () => {
 	await herald.restart({ ...environment(), SPEECH_MODELS: prompt });
 	onTestFinished(() => herald.restart(environment()));
 	await say(spoken, { style: "whispering" });

@@ -20,14 +20,14 @@ let upstream: Upstream;
 let herald: Herald;
 let clock: ManualClock;
 let owner: Member;
-/** Each test's own: what an earlier test's requests cost is written down late. */
+/** A new member for each test: the cost of an earlier test's requests is stored late. */
 let ben: Member;
 let bens = 0;
 let eve: Member;
-/** Requests before a test. */
+/** The number of requests before a test. */
 let before: number;
 
-/** The words of Lines whose answers wait. */
+/** Words whose Lines the service doesn't answer yet. */
 const held = new Set<string>();
 let release = Promise.withResolvers<void>();
 const speakUnheld: Behaviour = async (response, _attempt, { body }) => {
@@ -37,7 +37,7 @@ const speakUnheld: Behaviour = async (response, _attempt, { body }) => {
 	if (refusal) sendJson(response, ...refusal);
 	else sendJson(response, 200, answerBody(toneWav(0.2 + text.split(/\s+/).length / 6)));
 };
-/** The words of Lines that aren't spoken, and the answers to them. */
+/** Words whose Lines the service refuses, with its answers. */
 const refused = new Map<string, readonly [status: number, body: object]>();
 const hold = (word: string) => held.add(word);
 const letGo = () => {
@@ -86,10 +86,10 @@ afterEach(async () => {
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
 	herald.playground.command(who, name, values).firstAnswer();
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
-/** What is counted for the owner and Ben. */
+/** The speech charged to the owner and Ben, in ms. */
 const madeMs = () =>
 	rows(`SELECT total(made_ms) FROM speech_days WHERE user_id IN ('${owner.user.id}', '${ben.user.id}')`);
-/** Ten pages of about a second. */
+/** The titles of ten pages, each of about a second. */
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
 const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
 const read = (content: string, who = ben) =>
@@ -99,7 +99,7 @@ const read = (content: string, who = ben) =>
 	});
 const find = (id: string) =>
 	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/** Edits of a message have pauses between them. */
+/** Advances the clock, as edits of a message have pauses between them. */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
 		clock.advance(500);
@@ -109,17 +109,17 @@ const press = (message: SeenMessage, label: string, who = ben) => {
 	const button = find(message.id).components.find((each) => each.label === label);
 	return herald.playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
 };
-/** How many Lines were heard, as it is kept. */
+/** The number of Lines heard, as the store has it. */
 const place = () => rows("SELECT json_extract(progress, '$.done') FROM books");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
-/** @param word - of this test's texts: what an earlier test no longer waits for may be asked for late */
+/** @param word - of this test's texts, as an earlier test's requests may arrive late */
 const asked = (word: string) =>
 	upstream.requests
 		.slice(before)
 		.map(({ body }) => JSON.parse(body).contents[0].parts[0].text as string)
 		.filter((text) => text.includes(word));
 
-test("it is read page by page to its end, and other texts are heard between two of them", async () => {
+test("a long text is read page by page to its end, and other texts are heard between its pages", async () => {
 	herald.playground.voice.forgetHeard(owner);
 	hold("zebra");
 	const paid = madeMs();
@@ -146,7 +146,7 @@ test("it is read page by page to its end, and other texts are heard between two 
 	expect(Math.abs(madeMs() - paid - soundMs)).toBeLessThan(1_000);
 });
 
-test("paused and gone back it goes on where it was, and nothing is paid twice", async () => {
+test("after a pause and a step back, a long text goes on where it was, and no speech is paid for twice", async () => {
 	const paid = madeMs();
 	hold("zebra");
 	const message = await read(book("again")).firstAnswer();
@@ -169,7 +169,7 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	expect(find(message.id)).toMatchObject({ components: [] });
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
-	// Two pages were heard, twice each, and others are on their way: each is asked for once, and paid as it was made.
+	// Two pages were heard twice each, and others are on their way. Each is requested and charged once.
 	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
 	letGo();
@@ -177,7 +177,7 @@ test("paused and gone back it goes on where it was, and nothing is paid twice", 
 	await eventually(() => expect(Math.abs(madeMs() - paid - soundMs)).toBeLessThan(400));
 });
 
-test("its buttons are for who asked for it, and who may skip it alone", async () => {
+test("a long text's buttons are for the member who started it, and for members who may skip alone", async () => {
 	hold("zebra");
 	const message = await read(book("rights")).firstAnswer();
 	await reaches(2);
@@ -191,7 +191,7 @@ test("its buttons are for who asked for it, and who may skip it alone", async ()
 	);
 });
 
-test("of two that are asked for at once, one is read, and the other gets a sentence", async () => {
+test("of two long texts requested at once, one is read, and the other gets a sentence", async () => {
 	hold("tiger");
 	const [one, other] = [read(book("first")), read(book("other"), eve)];
 	const refusal = /^Herald is already reading a long text/;
@@ -202,11 +202,11 @@ test("of two that are asked for at once, one is read, and the other gets a sente
 	await reaches(1);
 	const shown = herald.playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
 	expect(shown).toHaveLength(1);
-	// What was refused isn't kept.
+	// The refused text isn't kept.
 	expect(rows("SELECT count(*) FROM books")).toBe(1);
 });
 
-test("/skip passes over a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
+test("/skip skips a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
 	hold("zebra");
 	const message = await read(book("passing")).firstAnswer();
 	await reaches(2);
@@ -228,7 +228,7 @@ test("/skip passes over a paragraph, /stop pauses, and a pause ends after half a
 	await shows(message.id, /ended at 40%\n> passing[^\n]*\nIt was paused for half an hour\./);
 });
 
-test("paused it is still known to /queue, /skip and /stop, and /skip all ends it", async () => {
+test("/queue, /skip and /stop mention a paused long text, and /skip all ends it", async () => {
 	hold("zebra");
 	const message = await read(book("still")).firstAnswer();
 	await reaches(2);
@@ -250,7 +250,7 @@ test("paused it is still known to /queue, /skip and /stop, and /skip all ends it
 	await shows(message.id, /cancelled at 20%/);
 });
 
-test("/skip all ends it, and so does Herald's leaving, even while it is paused", async () => {
+test("/skip all ends a long text, and so does Herald's leaving, even during a pause", async () => {
 	hold("tiger");
 	const first = await read(book("leaving")).firstAnswer();
 	await reaches(1);
@@ -263,7 +263,7 @@ test("/skip all ends it, and so does Herald's leaving, even while it is paused",
 	await shows(second.id, /ended at 0%\n> leaving[^\n]*\nHerald left the channel before this was finished\./);
 });
 
-test("what the service can't speak for a while is asked for again, and nothing is left out", async () => {
+test("while the service fails, a long text waits and is requested again, and nothing is left out", async () => {
 	refused.set("zebra", [503, { error: {} }]);
 	const message = await read(book("patient")).firstAnswer();
 	await reaches(2);
@@ -279,7 +279,7 @@ test("what the service can't speak for a while is asked for again, and nothing i
 	expect(find(message.id).content).not.toMatch(/left out/);
 });
 
-test("an account without credit pauses it, which its message tells with a button for a code", async () => {
+test("an account without credit pauses a long text, and its message has a button for a code", async () => {
 	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
 	refused.set("zebra", [403, body]);
 	const message = await read(book("poor")).firstAnswer();
@@ -297,13 +297,13 @@ test("an account without credit pauses it, which its message tells with a button
 	await eventually(() => expect(place()).toBeGreaterThan(2));
 });
 
-test("quiet hours pause it after the page that is heard, until they are over", async () => {
+test("quiet hours pause a long text after the page being heard, until they are over", async () => {
 	hold("zebra");
 	const message = await read(book("quiet")).firstAnswer();
 	await reaches(2);
 	const panel = serverPanel(herald.playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
-	// Not over yet when the clock has been advanced below, at any minute of the hour.
+	// These hours aren't over after the clock's advance below, whatever the minute.
 	await panel.set({ quietHours: `${hour}–${(hour + 4) % 24}` });
 	letGo();
 	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);
@@ -319,7 +319,7 @@ test("quiet hours pause it after the page that is heard, until they are over", a
 	await shows(message.id, /read to the end/);
 });
 
-test("who is silenced isn't read on, whoever wants it, and falls silent at once", async () => {
+test("a long text falls silent at once when its member is server muted, and nobody can resume it", async () => {
 	const { voice } = herald.playground;
 	hold("zebra");
 	const message = await read(book("quiet")).firstAnswer();
@@ -334,7 +334,7 @@ test("who is silenced isn't read on, whoever wants it, and falls silent at once"
 	});
 });
 
-test("with its message deleted nobody can have it go on, so that /stop ends it", async () => {
+test("if its message is deleted, /stop ends a long text, as nobody could resume it", async () => {
 	hold("zebra");
 	const message = await read(book("deleted")).firstAnswer();
 	await reaches(2);
@@ -346,7 +346,7 @@ test("with its message deleted nobody can have it go on, so that /stop ends it",
 	});
 });
 
-test("paused and its message deleted, it is over, and makes room for another", async () => {
+test("if its message is deleted during a pause, a long text ends and makes room for another", async () => {
 	hold("zebra");
 	const message = await read(book("purged")).firstAnswer();
 	await reaches(2);
@@ -356,7 +356,7 @@ test("paused and its message deleted, it is over, and makes room for another", a
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
-test("after a restart it goes on where it was, and is paid for once", async () => {
+test("after a restart, a long text goes on where it was, and is paid for once", async () => {
 	hold("whale");
 	const paid = madeMs();
 	const message = await read(book("restarted")).firstAnswer();
@@ -368,11 +368,11 @@ test("after a restart it goes on where it was, and is paid for once", async () =
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	expect(new Set(asked("restarted")).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
-	// What the restart cut off counts by estimate, and is asked for again.
+	// Requests that the restart cut off count by their estimates, and are sent again.
 	expect(madeMs() - paid).toBeLessThan(12_000);
 });
 
-test("a pause lasts over a restart, where Herald comes back; where it doesn't, the text ends", async () => {
+test("a pause lasts over a restart if Herald comes back to the channel, and otherwise the text ends", async () => {
 	hold("zebra");
 	const message = await read(book("resting")).firstAnswer();
 	await reaches(2);
@@ -388,7 +388,7 @@ test("a pause lasts over a restart, where Herald comes back; where it doesn't, t
 	for (const member of [owner, ben, eve]) herald.playground.voice.join(member);
 });
 
-test("a long text is asked about with where it is read, and one that is no file is read there, too", async () => {
+test("the question about a long text says where it is read, and a long text that isn't a file is read there, too", async () => {
 	const long = `${"and so on and so forth ".repeat(600)}.`;
 	const offer = await read(long).firstAnswer();
 	expect(offer.content).toMatch(
@@ -406,7 +406,7 @@ test("a long text is asked about with where it is read, and one that is no file 
 	herald.playground.voice.join(ben);
 });
 
-test("of one that is longer than what is left of the day, what fits is read, and then the rest from where it stopped", async () => {
+test("if the rest of the day is too short, a long text is read as far as it fits, and later from where it stopped", async () => {
 	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
 	const { playground } = herald;
 	await serverPanel(playground, owner).set({ textSeconds: 60 });
@@ -417,7 +417,7 @@ test("of one that is longer than what is left of the day, what fits is read, and
 		await serverPanel(playground, owner).set({ textSeconds: 5 });
 		await herald.restart(environment());
 	});
-	// 68 digits take 40 s by estimate, and half a second here; what has no sound makes it a long file.
+	// 68 digits take 40 s by estimate, and half a second here. Characters without a sound make the file a long one.
 	const page = (animal: string) =>
 		`# The ${animal}\n\n${Array(34).fill("73").join(" ")}.${"\u200b".repeat(1_200)}`;
 	const some = animals.slice(0, 7);
@@ -431,7 +431,7 @@ test("of one that is longer than what is left of the day, what fits is read, and
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
 	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Read the rest"]);
-	// The rules of the server may be others by now.
+	// The server's rules may have changed meanwhile.
 	const panel = serverPanel(playground, owner);
 	const { id: speakerRole } = playground.addRole(playground.home.guild, { name: "Speakers" });
 	await panel.set({ speakerRole });

@@ -20,7 +20,7 @@ let herald: Herald;
 let elsewhere: Member;
 
 beforeAll(async () => {
-	// A second for any text: longer ones are asked for again, because that is too short for them.
+	// One second for any text. That is too short for longer ones, which are therefore requested again.
 	const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
 	service = await openServiceWith(engine, { credit: 1_000_000 });
 	upstream = await startUpstream();
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await service.close();
 });
 
-/** The service's own answer, which it has charged. */
+/** Asks the service itself, which charges for its answer. */
 const forward = async ({ path, body, headers }: SeenRequest) => {
 	const { authorization = "" } = headers;
 	const response = await fetch(`${service.origin}${path}`, {
@@ -44,7 +44,7 @@ const forward = async ({ path, body, headers }: SeenRequest) => {
 	return (await response.json()) as { candidates: unknown[]; usageMetadata: unknown };
 };
 
-/** What becomes of one answer on its way. */
+/** A change to one answer on its way to Herald. */
 type Fault = (answer: Awaited<ReturnType<typeof forward>>) => object;
 const intact: Fault = (answer) => answer;
 const withoutSound: Fault = ({ usageMetadata }) => ({
@@ -61,7 +61,10 @@ const unreadable: Fault = ({ usageMetadata, ...answer }) => ({
 	candidates: [{ content: { parts: [{ inlineData: { mimeType: "audio/mpeg", data: "AAAA" } }] } }],
 });
 
-/** Passes requests on; answers suffer the faults in turn, and the last one from then on. "down" asks nothing of the service. */
+/**
+ * Passes requests on, and changes the answers by these faults in turn, later ones by the last. "down" doesn't ask the
+ * service.
+ */
 const suffer =
 	(...faults: readonly (Fault | "down")[]): Behaviour =>
 	async (response, attempt, request) => {
@@ -77,7 +80,7 @@ const sumTokens = (database: Database.Database, table: string) =>
 		readonly prompt: number;
 		readonly audio: number;
 	};
-/** What the months of all guilds add up to, by Herald's own books. */
+/** The sums of all guilds' months, by Herald's own books. */
 const readOwnBooks = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
 const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
 
@@ -103,7 +106,7 @@ test.each<[string, ...(Fault | "down")[]]>([
 	expect(readLedger().prompt).toBeGreaterThan(before.prompt);
 });
 
-test("also after sound that is too short for its text and was asked for again", async () => {
+test("the months also add up to the ledger if sound too short for its text was requested again", async () => {
 	upstream.behave(suffer(intact));
 	const text = "something that takes much longer than a second to be said aloud";
 	await herald.say(elsewhere, text).firstAnswer();
@@ -111,7 +114,7 @@ test("also after sound that is too short for its text and was asked for again", 
 	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
 });
 
-test("also after two members of two servers have asked for the same at once", async () => {
+test("the months also add up to the ledger if members of two servers request the same text at once", async () => {
 	upstream.behave(suffer(intact));
 	const text = "the same words";
 	await Promise.all(

@@ -8,7 +8,7 @@ import { newStore } from "../support/new-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-test("a text that outlives its day isn't told to wait until the end of the next one", async () => {
+test("a text that lasts beyond its day isn't told to wait until the end of the next day", async () => {
 	let now = 10 * dayMs - 60_000;
 	const limits = { memberSecondsPerDay: 100, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 	const budget = new SpeechBudget(newStore(), limits, () => now);
@@ -20,7 +20,7 @@ test("a text that outlives its day isn't told to wait until the end of the next 
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", reopensAt: 10 * dayMs } });
 });
 
-test("what the operator pays outside of servers takes of all users' day, also where a member's account was to pay", async () => {
+test("what the operator pays outside of servers counts for all users' day, even if a member's account was to pay", async () => {
 	const store = newStore();
 	let own: string | undefined;
 	const limits = {
@@ -35,7 +35,7 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 		"settle" in charge
 			? (charge as { settle: (cost: object) => Promise<void> }).settle({ madeMs: 40_000, usage: noUsage })
 			: undefined;
-	// It connects an account, has a text spoken, and disconnects it: the operator's stands in.
+	// The member connects an account, has a text spoken, and disconnects the account, so that the operator's pays.
 	own = "theirs";
 	const reservation = await budget.reserve(inGuild("@me"), "9", 90_000);
 	own = undefined;
@@ -43,7 +43,7 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 	const madeOf = async (party: Party) =>
 		(await store.speechDays.list(dayOf(Date.now()), party)).reduce((sum, { madeMs }) => sum + madeMs, 0);
 	expect(await madeOf(everyone)).toBe(40_000);
-	// Others use up all users' day: no more of it leaves.
+	// Others use up all users' day, so no further request may be sent.
 	await budget.reserve(inGuild("@me"), "7", 100_000);
 	const more = reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });
@@ -51,7 +51,7 @@ test("what the operator pays outside of servers takes of all users' day, also wh
 	expect(await madeOf(ofMember("9"))).toBe(0);
 });
 
-test("a text for which the operator comes to pay goes on when the store can be read again", async () => {
+test("a text that the operator has to pay for after all goes on once the store can be read again", async () => {
 	const store = newStore();
 	let own: string | undefined = "theirs";
 	const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };

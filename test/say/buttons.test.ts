@@ -32,7 +32,7 @@ beforeAll(async () => {
 	herald = await startHerald(environment(), { timing: quickAttempts, clock });
 	member = herald.playground.home.ordinary;
 });
-// By then, nothing of a test is left.
+// After that time, nothing of a test is left.
 afterEach(async () => {
 	clock.advance(15 * minute);
 	await eventually(() => expect(countRows()).toBe(0));
@@ -49,31 +49,26 @@ const expectButtons = (message: SeenMessage, count: number) =>
 const countRows = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM button_memory");
 const readDatabase = () => lookInto(herald.dataDir, (database) => database.serialize().toString("latin1"));
 
-describe("buttons", () => {
+describe("buttons under an answer", () => {
 	test.each([
 		["", false],
-		["also when Herald was restarted in the meantime", true],
-	] as const)(
-		"are removed after fourteen minutes, and what they needed is erased %s",
-		async (_, restarts) => {
-			const answer = await say("The words behind the buttons").message(
-				(seen) => seen.attachments.length === 1,
-			);
-			const refused = await say("One text too many").firstAnswer();
-			expect([answer.components.length, refused.components.length]).toEqual([2, 1]);
-			clock.advance(13 * minute);
-			if (restarts) await herald.restart();
-			expect([now(answer)?.components.length, now(refused)?.components.length]).toEqual([2, 1]);
-			await eventually(() => expect(countRows()).toBe(4));
-			expect(readDatabase()).not.toMatch(/behind the buttons|too many/);
-			clock.advance(minute);
-			await expectButtons(answer, 0);
-			await expectButtons(refused, 0);
-			expect(now(answer)?.content).toBe(answer.content);
-			clock.advance(minute);
-			await eventually(() => expect(countRows()).toBe(0));
-		},
-	);
+		[", even after a restart", true],
+	] as const)("are removed after fourteen minutes, and what they needed is erased%s", async (_, restarts) => {
+		const answer = await say("The words behind the buttons").message((seen) => seen.attachments.length === 1);
+		const refused = await say("One text too many").firstAnswer();
+		expect([answer.components.length, refused.components.length]).toEqual([2, 1]);
+		clock.advance(13 * minute);
+		if (restarts) await herald.restart();
+		expect([now(answer)?.components.length, now(refused)?.components.length]).toEqual([2, 1]);
+		await eventually(() => expect(countRows()).toBe(4));
+		expect(readDatabase()).not.toMatch(/behind the buttons|too many/);
+		clock.advance(minute);
+		await expectButtons(answer, 0);
+		await expectButtons(refused, 0);
+		expect(now(answer)?.content).toBe(answer.content);
+		clock.advance(minute);
+		await eventually(() => expect(countRows()).toBe(0));
+	});
 
 	test("work after a restart", async () => {
 		const answer = await say("Once more after the restart").message((seen) => seen.attachments.length === 1);
@@ -89,13 +84,13 @@ describe("buttons", () => {
 	});
 
 	test.each([
-		["work with a new token where the old one is named", "the-token-before", 1],
-		["go with a new token where nobody names the old one", "", 0],
+		["work with a new token if the old one is configured, too", "the-token-before", 1],
+		["are removed with a new token alone", "", 0],
 	])("%s", async (_, oldToken, count) => {
 		await say("Spoken").message((seen) => seen.attachments.length === 1);
 		const refused = await say("Refused under the token before").firstAnswer();
 		await eventually(() => expect(countRows()).toBe(4));
-		// As it would have been sealed with the token before.
+		// The data as the earlier token would have sealed it.
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
 		const rows = database.prepare("SELECT id, sealed FROM button_memory").all() as {
@@ -115,7 +110,7 @@ describe("buttons", () => {
 		expect(answer.attachments).toHaveLength(count);
 	});
 
-	test("go when their member is forgotten, with what they needed", async () => {
+	test("are removed when their member is forgotten, with what they needed", async () => {
 		const answer = await say("Forget this text").message((seen) => seen.attachments.length === 1);
 		await eventually(() => expect(countRows()).toBe(2));
 		await herald.restart();
@@ -127,7 +122,7 @@ describe("buttons", () => {
 		expect(countRows()).toBe(0);
 	});
 
-	test("of others stay when one member's texts are refused by the thousand, and so does what was spoken for that member", async () => {
+	test("of other members stay when thousands of one member's texts are refused, and so do that member's spoken texts", async () => {
 		const stored = new Map<string, number>();
 		const store = {
 			keep: async ({ id, sealed }: { readonly id: string; readonly sealed: Uint8Array }) =>

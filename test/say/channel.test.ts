@@ -42,14 +42,14 @@ afterEach(async () => {
 const say = (text: string, who = member, values: Record<string, string> = { as: "channel" }) =>
 	herald.say(who, text, values);
 const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
-/** Herald is in the channel of both members. */
+/** Makes Herald join the channel of both members. */
 const come = () => herald.use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
 const voiceState = (id: string) => herald.playground.home.guild.voiceStates.get(id);
-/** The buttons go when the text has ended. */
+/** When the text has ended, only one button is left. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
 
 describe("in a voice channel", () => {
-	test("Herald comes, says by whom and where, and is heard end to end encrypted, whole and without gaps", async () => {
+	test("Herald joins, says for whom and where, and is heard with end-to-end encryption, whole and without gaps", async () => {
 		herald.playground.voice.forgetHeard(owner);
 		const trace = say("Hello to everybody in this channel");
 		const { content, components } = await spokenIn(trace);
@@ -68,11 +68,11 @@ describe("in a voice channel", () => {
 		expect(readOgg(writeOgg(sounds, (sounds.length - 1) * 20)).durationMs).toBeGreaterThan(2_500);
 	});
 
-	test("auto speaks where Herald already is, a file is no second request, and the queue tells who waits", async () => {
+	test("automatic delivery speaks where Herald already is, a file needs no second request, and the queue shows who waits", async () => {
 		await come();
 		const first = say("The first of two texts for the channel", member, {});
 		await spokenIn(first);
-		// Longer than a first Line, which is short if somebody waits for it.
+		// Longer than a first Line, which is short if a listener waits for it.
 		const long = `The second of two texts for the channel, ${"which goes on for a while, ".repeat(4)}and ends.`;
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue, in about \d+ s/);
@@ -91,7 +91,7 @@ describe("in a voice channel", () => {
 		expect(upstream.requests).toHaveLength(3);
 	});
 
-	test("a file that could have been said in the member's channel has a button for it, where Herald may come", async () => {
+	test("a file has a button to say it in the member's channel, if Herald may join there", async () => {
 		const { voice, home } = herald.playground;
 		await herald.use(owner, "leave").firstAnswer();
 		const labels = async (who: Member, values = {}) => {
@@ -116,7 +116,7 @@ describe("in a voice channel", () => {
 		await ended(heard);
 	});
 
-	test("texts are heard in the order of their commands, whichever acknowledgement Discord takes first", async () => {
+	test("texts are heard in the order of their commands, whichever is acknowledged first", async () => {
 		const held = herald.playground.faults.hold({ path: /callback$/ });
 		const first = say("The first text, whose acknowledgement is late");
 		await held.arrived;
@@ -129,7 +129,7 @@ describe("in a voice channel", () => {
 		await ended(second);
 	});
 
-	test("a member's words that another has spoken aren't heard once that member opts out", async () => {
+	test("a member's message that another member has spoken isn't heard once its author opts out", async () => {
 		await come();
 		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
 		await spokenIn(first);
@@ -142,7 +142,7 @@ describe("in a voice channel", () => {
 		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
 	});
 
-	test("a spoken message that is deleted while it waits isn't heard, one by one or many at once", async () => {
+	test("a spoken message that is deleted while it waits isn't heard, whether deleted alone or with others", async () => {
 		const { playground } = herald;
 		await come();
 		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
@@ -163,7 +163,7 @@ describe("in a voice channel", () => {
 		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 messages/);
 	});
 
-	test("a text waits while its channel is the one for the absent, from when the server says so", async () => {
+	test("a text waits while its channel is the server's AFK channel", async () => {
 		const { gateway, home } = herald.playground;
 		const { guild, voice } = home;
 		const { afkChannelId } = guild;
@@ -184,7 +184,7 @@ describe("in a voice channel", () => {
 		expect((await ended(trace)).content).toMatch(/ · finished\n/);
 	});
 
-	test("is told about, with its buttons, however wrong this machine's clock is", async () => {
+	test("a text's answer is edited and keeps its buttons, however wrong this machine's clock is", async () => {
 		for (const hours of [-2, 2]) {
 			aheadMs = hours * 60 * 60_000;
 			const trace = say(`${hours} hours ahead`);
@@ -194,7 +194,7 @@ describe("in a voice channel", () => {
 		aheadMs = 0;
 	});
 
-	test("a text whose acknowledgement Discord refuses is not spoken to a channel that would not know whose it is", async () => {
+	test("a text whose acknowledgement Discord refuses isn't spoken, as the channel wouldn't know whose it is", async () => {
 		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
 		const before = herald.playground.voice.heard(owner).packets.length;
 		say("Nobody would know who said this");
@@ -209,7 +209,7 @@ describe("in a voice channel", () => {
 		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
 	});
 
-	test("a text that is over before it is acknowledged isn't taken for an unfinished one after a restart", async () => {
+	test("a text that ends before it is acknowledged isn't called unfinished after a restart", async () => {
 		const underWay = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM answers_under_way");
 		await come();
 		const known = say("Heard twice");
@@ -227,7 +227,7 @@ describe("in a voice channel", () => {
 		await expect.poll(underWay).toBe(0);
 	});
 
-	test("a text whose answer a moderator takes away before it is written is not spoken", async () => {
+	test("a text isn't spoken if a moderator deletes its answer before it is written", async () => {
 		const asked = Promise.withResolvers<void>();
 		upstream.behave(() => asked.resolve());
 		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });
@@ -241,7 +241,7 @@ describe("in a voice channel", () => {
 			.toMatch(/The queue is empty/);
 	});
 
-	test("a file of what was heard without its style is that sound, without a request", async () => {
+	test("a text heard without its style comes as a file from the same sound, without a request", async () => {
 		const silent = { candidates: [{ content: {}, finishReason: "OTHER" }] };
 		upstream.behave((response, attempt, request) => {
 			if (request.body.includes("amused")) sendJson(response, 200, silent);
@@ -258,7 +258,7 @@ describe("in a voice channel", () => {
 		expect(upstream.requests.length).toBe(asked);
 	});
 
-	test("skip, stop and leave are for one's own texts, for whoever may move members, or for a majority", async () => {
+	test("members may skip and stop their own texts; for others', they need permission to move members, or a majority", async () => {
 		const long = "A rather long text that goes on and on, so that there is time enough to press a button. "
 			.repeat(3)
 			.trim();
@@ -279,7 +279,7 @@ describe("in a voice channel", () => {
 		expect((await ended(mine)).content).toMatch(/ · skipped\n/);
 	});
 
-	test("a text that fails is told where it was asked for, and the account's lack offers to redeem", async () => {
+	test("a failed text is reported where it was requested, and without credit its answer offers to redeem a code", async () => {
 		upstream.behave((response) =>
 			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
 		);
@@ -294,7 +294,7 @@ describe("in a voice channel", () => {
 		]);
 	});
 
-	test("a long text that the account can't pay for ends at once, is told once, and asks no further", async () => {
+	test("a long text without credit ends at once, with one sentence and no further requests", async () => {
 		const { length: before } = upstream.requests;
 		upstream.behave((response) =>
 			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
@@ -315,7 +315,7 @@ describe("in a voice channel", () => {
 			["ファイルにする", "もう一度読み上げる"],
 		],
 	])(
-		"who is in no channel is told which there are, and types nothing again: %s",
+		"a member in no channel is offered the voice channels, and needn't type the text again: %s",
 		async (locale, told, buttons) => {
 			const { voice, home } = herald.playground;
 			const person = herald.playground.addMember(home.guild, { username: `walks ${locale}` });
@@ -332,7 +332,7 @@ describe("in a voice channel", () => {
 		},
 	);
 
-	test("who is muted, in no channel, or where Herald may not go, is told privately what is missing", async () => {
+	test("a member who is muted, in no channel, or where Herald may not join is privately told what is missing", async () => {
 		const { voice, home } = herald.playground;
 		voice.setServerMute(member, true);
 		expect(await say("Muted").firstAnswer()).toMatchObject({
@@ -349,7 +349,7 @@ describe("in a voice channel", () => {
 		voice.move(member, home.voice);
 	});
 
-	test("settings of voice channels are the server's, and Herald leaves when asked", async () => {
+	test("the time alone in a channel can be set, and Herald leaves on request", async () => {
 		expect(await serverPanel(herald.playground, owner).set({ aloneSeconds: 30 })).toMatch(
 			/empty channel after:\*\* 30 seconds[\s\S]*10 minutes \(default\)/,
 		);
@@ -365,11 +365,11 @@ describe("in a voice channel", () => {
 		);
 	});
 
-	test("a changed time to stay counts for a wait that has begun", async () => {
+	test("a changed time alone applies to a wait that has already begun", async () => {
 		const { voice, home } = herald.playground;
 		await come();
 		for (const who of [owner, member]) voice.leave(who);
-		// Herald knows that they are gone.
+		// By this answer, Herald knows that they are gone.
 		await herald.use(owner, "help").firstAnswer();
 		onTestFinished(async () => {
 			aheadMs = 0;
@@ -381,7 +381,7 @@ describe("in a voice channel", () => {
 		await expect.poll(() => voiceState(home.bot.user.id)).toBeUndefined();
 	});
 
-	test("a graceful restart tells whose text it cut off, and comes back to where people are", async () => {
+	test("a graceful restart says which text was cut off, and Herald returns to a channel with members", async () => {
 		const cutOff = say("This text is cut off by the restart, which comes in the middle of it. ".repeat(3));
 		const { components } = await spokenIn(cutOff);
 		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });

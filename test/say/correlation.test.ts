@@ -30,14 +30,14 @@ beforeEach(() => upstream.behave(speakFast));
 const idOf = ({ headers }: SeenRequest) => headers["x-request-id"];
 const paragraphs = (...words: readonly string[]) =>
 	words.map((word) => `${word} fills a Line of its own, with enough to say. `.repeat(9)).join("\n\n");
-/** The correlation of a command's line in the log. */
+/** The correlation in the log line of a command. */
 const loggedAs = (command: string, who: Member): unknown =>
 	herald.logs.findLast(
 		(line) => line.event === "interaction" && line.command === command && line.member === who.user.id,
 	)?.correlation;
 const linesWith = (event: string) => herald.logs.filter((line) => line.event === event);
 
-test("every request of a text carries the id that its interaction has in the log", async () => {
+test("every request for a text carries the id that its interaction has in the log", async () => {
 	await herald.say(member, paragraphs("One", "Two", "Three")).firstAnswer();
 	expect(upstream.requests.length).toBeGreaterThanOrEqual(3);
 	const [id, ...others] = new Set(upstream.requests.map(idOf));
@@ -46,7 +46,7 @@ test("every request of a text carries the id that its interaction has in the log
 	await eventually(() => expect(loggedAs("say", member)).toBe(id));
 });
 
-test("so do its retries, and the lines about what failed", async () => {
+test("retries carry the same id, and so do the log lines about failures", async () => {
 	upstream.behave((response, attempt, request) =>
 		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakFast(response, attempt, request),
 	);
@@ -57,7 +57,7 @@ test("so do its retries, and the lines about what failed", async () => {
 	await eventually(() => expect(loggedAs("say", member)).toBe(first));
 });
 
-test("a Line that two ask for at once goes out under the first one's id, and the log ties the second to it", async () => {
+test("a Line requested by two texts at once carries the first one's id, and the log names it for the second", async () => {
 	const asked = Promise.withResolvers<void>();
 	const released = Promise.withResolvers<void>();
 	upstream.behave(async (...request) => {
@@ -79,7 +79,7 @@ test("a Line that two ask for at once goes out under the first one's id, and the
 	expect(upstream.requests).toHaveLength(1);
 });
 
-test("a text in a voice channel has its own id, also where another one's end has its Lines asked for", async () => {
+test("a text in a voice channel has its own id, even if another text's end makes its Lines be requested", async () => {
 	herald.playground.voice.join(member);
 	onTestFinished(async () => {
 		await herald.playground
@@ -87,7 +87,7 @@ test("a text in a voice channel has its own id, also where another one's end has
 			.message(({ content }) => content.startsWith("Herald has left"));
 		herald.playground.voice.leave(member);
 	});
-	/** @returns the id of the command's line in the log */
+	/** @returns the id in the log line of the command */
 	const say = async (text: string) => {
 		const before = loggedAs("say", member);
 		await herald.say(member, text, { as: "channel" }).firstAnswer();
@@ -106,7 +106,7 @@ test("a text in a voice channel has its own id, also where another one's end has
 	expect(["Alpha", "Beta", "Omega", "Sigma"].map(idsOf)).toEqual([[first], [first], [second], [second]]);
 });
 
-test("a redemption's request has it, too", async () => {
+test("the request of a redemption carries its interaction's id", async () => {
 	upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 1 }));
 	await herald.playground.command(member, "redeem", { code: "some-code" }).firstAnswer();
 	const [id] = upstream.requests.map(idOf);
@@ -114,7 +114,7 @@ test("a redemption's request has it, too", async () => {
 	expect(linesWith("redemption").at(-1)?.correlation).toBe(id);
 });
 
-test("the embedded service logs a client's id and answers it back, unless it isn't one", async () => {
+test("the embedded service logs a client's id and returns it, unless it is malformed", async () => {
 	const lines: Record<string, unknown>[] = [];
 	const logger = createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) });
 	const service = await openServiceWith(undefined, { logger });

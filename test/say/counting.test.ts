@@ -46,14 +46,14 @@ const madeClips = (): number[] =>
 			.all()
 			.map((clip) => unpackClip(clip as Buffer).durationMs),
 	);
-/** What counts against the member today, and against the guild this month. */
+/** What is counted for the member today, and for the guild this month. */
 const counted = () =>
 	withDatabase("bot.db", (database) => ({
 		dayMs: database.prepare("SELECT made_ms FROM speech_days").pluck().get(),
 		monthMs: database.prepare("SELECT made_ms FROM speech_months").pluck().get(),
 		lines: database.prepare("SELECT lines FROM speech_months").pluck().get(),
 	}));
-/** Waits for exactly these Clips to be counted: as they came, so a packet more or less each. */
+/** Waits until exactly these Clips are counted, to within a packet each. */
 const countsAs = (clips: () => readonly number[]) =>
 	eventually(() => {
 		const sumMs = clips().reduce((sum, each) => sum + each, 0);
@@ -69,7 +69,7 @@ const paragraph = (word: string): string =>
 const say = (words: readonly string[], values: Record<string, string> = {}) =>
 	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
 
-/** Speaks well, and refuses texts with this word on request. */
+/** Speaks well, and refuses texts with this word once told to. */
 const refuseLate = (word: string) => {
 	const refusal = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
@@ -82,8 +82,8 @@ const refuseLate = (word: string) => {
 	return refusal.resolve;
 };
 
-describe("sound that was made is counted", () => {
-	test("when a file fails over a Line before it", async () => {
+describe("generated speech is counted", () => {
+	test("if a file fails because of a later Line", async () => {
 		const refuse = refuseLate("Forbidden");
 		const trace = say(["Forbidden", "Alpha", "Beta", "Gamma"]);
 		await eventually(() => expect(madeClips()).toHaveLength(3));
@@ -93,7 +93,7 @@ describe("sound that was made is counted", () => {
 		expect(counted().dayMs).toBeGreaterThan(60_000);
 	});
 
-	test("when a text in a channel is skipped before it is heard: what is in flight by estimate, and then as it came", async () => {
+	test("if a text in a channel is skipped before it is heard: by estimate at first, and then by its length", async () => {
 		herald.playground.voice.join(member);
 		const late = Promise.withResolvers<void>();
 		upstream.behave(async (response, attempt, request) => {
@@ -114,7 +114,7 @@ describe("sound that was made is counted", () => {
 		await countsAs(madeClips);
 	});
 
-	test("when Herald never comes to the channel that it was made for", async () => {
+	test("if Herald never joins the channel for which it was generated", async () => {
 		herald.playground.voice.join(member);
 		herald.playground.voice.ignoreIdentify(true);
 		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], { as: "channel" });
@@ -124,13 +124,13 @@ describe("sound that was made is counted", () => {
 		await countsAs(madeClips);
 	});
 
-	test("of signs as they are said, and no text goes on where its member's day is over", async () => {
+	test("as it was spoken, even for signs, and a text doesn't go on once its member's day is over", async () => {
 		const limits = { MEMBER_SECONDS_PER_DAY: "130", GUILD_SECONDS_PER_DAY: "0" };
 		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
 		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);
-		// Twice as long as their words take, which is no wonder with numbers in them.
+		// Twice as long as the words take. That is plausible for numbers.
 		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(60))));
 		const cut = say(["Alpha 1", "Beta 2", "Gamma 3"]);
 		await cut.message(({ content }) => /speaking time for today is used up/.test(content));
@@ -138,7 +138,7 @@ describe("sound that was made is counted", () => {
 		expect(counted().dayMs).toBe(120_000);
 	});
 
-	test("as nothing when the text was refused before anything was made", async () => {
+	test("as nothing if the text was refused before anything was generated", async () => {
 		herald.playground.voice.join(member);
 		herald.playground.setPermissions(
 			herald.playground.home.bot,

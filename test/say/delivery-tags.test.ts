@@ -31,7 +31,7 @@ const say = (text: string, values: Record<string, string> = {}) => {
 		.message(({ attachments }) => attachments.length > 0);
 };
 
-/** What the service was asked to speak: the texts, each with its style. */
+/** The texts that were requested, each with its style. */
 const asked = (): readonly (readonly [text: string, style: string])[] =>
 	upstream.requests.map(({ body }) => {
 		const { text, speechMetadata } = JSON.parse(body).contents[0].parts[0];
@@ -42,7 +42,7 @@ const asked = (): readonly (readonly [text: string, style: string])[] =>
 const newest = "gemini-3.8-flash-tts";
 const older = "gemini-3.1-flash-tts-preview";
 
-describe("delivery tags are written as each model takes them", () => {
+describe("delivery tags are written as each model accepts them", () => {
 	test.each([
 		[
 			newest,
@@ -94,7 +94,7 @@ describe("delivery tags are written as each model takes them", () => {
 		expect(asked()).toEqual(rows.map(([, sent, style]) => [sent, style]));
 	});
 
-	test("what lasts does so up to the next tag or the end of the line, beside the member's style", async () => {
+	test("a lasting tag counts up to the next tag or the end of the line, and is combined with the member's style", async () => {
 		await start(newest);
 		await say("One [whispers] two. [sad] Three\nfour", { style: "slowly" });
 		expect(asked()).toEqual([
@@ -114,7 +114,7 @@ describe("delivery tags are written as each model takes them", () => {
 	});
 });
 
-test("pauses are silence that no service is asked for, and count in what a voice channel allows", async () => {
+test("pauses are silence without a request, and count towards the longest text in a voice channel", async () => {
 	upstream.behave(speakThroughout);
 	await start(newest);
 	const texts: readonly (readonly [string, number])[] = [

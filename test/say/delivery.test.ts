@@ -41,7 +41,7 @@ const button = (message: { components: readonly { custom_id?: unknown }[] }, rou
 	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`say:${route}:`))?.custom_id);
 
 describe("a voice message", () => {
-	test("follows its caption, with its length and a waveform that follows the sound", async () => {
+	test("comes after its caption, with its length and a waveform of its sound", async () => {
 		// Half a second of sound, a second of silence, half a second of sound.
 		const samples = new Int16Array(48_000);
 		samples.set(tone(0.5), 0);
@@ -71,7 +71,7 @@ describe("a voice message", () => {
 		[50_173, 403],
 		[50_013, 403],
 		[40_005, 413],
-	])("that Discord refuses with %i comes as a file, and that is said", async (code, status) => {
+	])("that Discord refuses with %i comes as a file, with a note about it", async (code, status) => {
 		herald.playground.faults.fail({ method: "POST", path: /^\/webhooks\/\d+\/[^/]+$/ }, status, code);
 		const trace = say(`Refused with ${code}`, { as: "voice-message" });
 		expect(await withSound(trace)).toMatchObject({
@@ -82,7 +82,7 @@ describe("a voice message", () => {
 		expect((await trace.message((seen) => seen.ephemeral)).content).toMatch(/sent as a file/);
 	});
 
-	test("can be a preference", async () => {
+	test("can be a member's preference", async () => {
 		await herald.playground.command(member, "voice me", { delivery: "voice-message" }).firstAnswer();
 		expect(await withSound(say("As I like it"))).toMatchObject({ voiceMessage: true });
 		expect(await withSound(say("As I like it", { as: "file" }))).toMatchObject({ voiceMessage: false });
@@ -90,8 +90,8 @@ describe("a voice message", () => {
 	});
 });
 
-describe("manners", () => {
-	test("who may not attach files, or send voice messages, gets a private sentence and no sound", async () => {
+describe("if something is refused,", () => {
+	test("a member who may not attach files or send voice messages gets a private sentence and no sound", async () => {
 		herald.playground.setPermissions(member, { deny: ["AttachFiles"] });
 		expect(await say("May I").firstAnswer()).toMatchObject({
 			ephemeral: true,
@@ -109,14 +109,14 @@ describe("manners", () => {
 		herald.playground.setPermissions(bot, {});
 	});
 
-	test("an error after the public acknowledgement stays private, and nothing public is left", async () => {
+	test("an error after the public acknowledgement is told privately, and nothing public is left", async () => {
 		upstream.behave((response) => response.writeHead(413).end());
 		const trace = say("Fail");
 		expect(await trace.firstAnswer()).toMatchObject({ ephemeral: true });
 		expect(trace.messages.every((seen) => seen.ephemeral)).toBe(true);
 	});
 
-	test("a style that the service refuses is left out, and that is said", async () => {
+	test("a style that the service refuses is left out, with a note about it", async () => {
 		upstream.behave(refuseStyles);
 		expect((await say("Without it", { style: "sadly" }).firstAnswer()).content).toMatch(
 			/doesn't support styles/,
@@ -125,7 +125,7 @@ describe("manners", () => {
 });
 
 describe("the buttons under an answer", () => {
-	test("say the same again in another voice", async () => {
+	test("repeat the text in another voice", async () => {
 		const answer = await withSound(say("Once more please"));
 		const menus = await herald.playground.click(member, answer, button(answer, "revoice")).firstAnswer();
 		expect(menus).toMatchObject({ ephemeral: true, content: "Which voice?" });
@@ -136,7 +136,7 @@ describe("the buttons under an answer", () => {
 		});
 	});
 
-	test("ask for the style again in another voice, also after the text was delivered the other way", async () => {
+	test("repeat the style in another voice, even after a change between file and voice message", async () => {
 		await withSound(say("Another voice please", { voice: "Charon" }));
 		const file = await withSound(say("Another voice please", { voice: "Kore", style: "amused" }));
 		const message = herald.playground.click(member, file, button(file, "voicemessage"));
@@ -163,7 +163,7 @@ describe("the buttons under an answer", () => {
 		expect(upstream.requests).toHaveLength(1);
 	});
 
-	test("are the requester's alone, for a quarter of an hour, also over a restart", async () => {
+	test("work only for the requester and for a quarter of an hour, even over a restart", async () => {
 		const answer = await withSound(say("Mine alone"));
 		const press = (who: Member) =>
 			herald.playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
@@ -182,7 +182,7 @@ describe("Speak", () => {
 		withSound(herald.playground.messageCommand(who, "Speak", message));
 	const spoken = (): string => JSON.parse(upstream.requests.at(-1)?.body ?? "").contents[0].parts[0].text;
 
-	test("speaks a message in the voice of whoever asks, with names for mentions", async () => {
+	test("reads a message in the requester's voice, with names for mentions", async () => {
 		await herald.playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
 		const message = herald.playground.post(owner, `Look <@${member.user.id}>, **bold** words`);
 		expect((await speak(message)).content).toMatch(
@@ -192,7 +192,7 @@ describe("Speak", () => {
 		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
 	});
 
-	test("names what a message shows beside its words", async () => {
+	test("names what a message shows besides its words", async () => {
 		const file = (filename: string, contentType: string) => ({
 			filename,
 			contentType,
@@ -210,7 +210,7 @@ describe("Speak", () => {
 		expect(spoken()).toBe("2 images, a file");
 	});
 
-	test("speaks the words that a forward carries, with what else is in it, though the original is gone", async () => {
+	test("reads the words and attachments of a forwarded message, even if the original is gone", async () => {
 		const { playground } = herald;
 		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
 		const original = playground.post(owner, `> **news** for <@${member.user.id}> ||boo||`, undefined, [file]);
@@ -221,7 +221,7 @@ describe("Speak", () => {
 		expect(content).toContain("> **Ben:** Forwarded: news for @\u200bBen ||boo||, an image");
 	});
 
-	test("speaks a reply's words, and says whom it answers", async () => {
+	test("reads a reply's words, and says whom it answers", async () => {
 		const question = herald.playground.post(owner, "Which one?");
 		for (const ping of [true, false]) {
 			const { content } = await speak(herald.playground.reply(member, question, "This one", { ping }));
@@ -230,7 +230,7 @@ describe("Speak", () => {
 		}
 	});
 
-	test("names no channel that whoever asks may not view, and no private thread", async () => {
+	test("names no channel that the requester may not view, and no private thread", async () => {
 		const { playground } = herald;
 		const hidden = playground.createChannel({ name: "hidden" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, hidden);
@@ -248,7 +248,7 @@ describe("Speak", () => {
 		expect(spoken()).toBe("See hidden and a channel");
 	});
 
-	test("speaks nothing of somebody who opts out afterwards by a button of its answer", async () => {
+	test("reads nothing of a member who opts out by a button under its answer", async () => {
 		const { playground } = herald;
 		const answer = playground.messageCommand(member, "Speak", playground.post(owner, "Private words"));
 		const spoken = await answer.message(({ attachments }) => attachments.length > 0);
@@ -260,7 +260,7 @@ describe("Speak", () => {
 		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
 	});
 
-	test("speaks nothing of somebody who doesn't want to be read aloud, save for themselves", async () => {
+	test("reads nothing of a member who doesn't want to be read aloud, except for themselves", async () => {
 		const { playground } = herald;
 		const words = playground.post(owner, "My own words");
 		const forwarded = playground.forward(member, words);
@@ -280,7 +280,7 @@ describe("Speak", () => {
 		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
 	});
 
-	test("speaks a poll's question and answers, and a sticker's name", async () => {
+	test("reads a poll's question and answers, and a sticker's name", async () => {
 		const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
 		await speak(herald.playground.postPoll(owner, poll));
 		expect(spoken()).toBe("A poll: Tea? Yes, please, No");
@@ -288,7 +288,7 @@ describe("Speak", () => {
 		expect(spoken()).toBe("a sticker: Wave");
 	});
 
-	test("refuses a message with nothing to speak", async () => {
+	test("refuses a message with nothing to read", async () => {
 		const message = herald.playground.post(owner, "…");
 		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
 			ephemeral: true,

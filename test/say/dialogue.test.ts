@@ -43,17 +43,17 @@ beforeEach(() => {
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const use = (name: string, values: Values = {}, who = member) => herald.playground.command(who, name, values);
-/** A sound, or what prevents it. */
+/** Waits for the answer with a sound or with the reason for none. */
 const answered = (trace: ReturnType<typeof use>) =>
 	trace.message((seen) => seen.attachments.length > 0 || (!seen.thinking && seen.ephemeral));
 const say = (text: string, values: Values = {}) => answered(use("say", { text, as: "file", ...values }));
 
-/** Of a text with a number in it, whatever its length is plausible. */
+/** Any duration is plausible for a text with a number. */
 const secondsOf = (text: string) => text.split(/\s+/).length / 20;
 const speakFast: Behaviour = (response, _attempt, { body }) =>
 	sendJson(response, 200, answerBody(toneWav(secondsOf(JSON.parse(body).contents[0].parts[0].text))));
 
-/** What was asked for: whose voice says what. */
+/** What was requested: each text with its voice. */
 const asked = () =>
 	upstream.requests
 		.map(({ body }) => JSON.parse(body))
@@ -65,7 +65,7 @@ const asked = () =>
 		}));
 const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
 
-/** What opens `/voice me` at a press. */
+/** The link that opens `/voice me`. */
 const me = () => `</voice me:${herald.playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
 const told = async (name: string, values: Values, who = member): Promise<string> => {
 	const { content, ephemeral } = await use(name, values, who).firstAnswer();
@@ -78,7 +78,7 @@ const nameForServer = (values: Parameters<ReturnType<typeof panel>["add"]>[1]) =
 	panel().add("presets", values);
 
 describe("a dialogue", () => {
-	test("five speakers of 6,000 characters: each turn is one request, in order, with a pause, and kept", async () => {
+	test("with five speakers and 6,000 characters is one request for each turn, in order, with pauses, and is cached", async () => {
 		const speakers = ["Kore", "Puck", "Leda", "Orus", "Zephyr"];
 		const turns = Array.from({ length: 15 }, (_, n) => ({
 			voice: speakers[n % 5] as string,
@@ -110,7 +110,7 @@ describe("a dialogue", () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	test("what comes before the first name is in the member's own voice, and names count whatever their case", async () => {
+	test("begins in the member's own voice before the first name, and names count in any case", async () => {
 		const text = "It was a dark night.\nkore: Who is there?\nPUCK: Only me!";
 		const { attachments } = await say(text, { voice: "Charon" });
 		expect(voicesAndTexts().sort()).toEqual([
@@ -121,12 +121,12 @@ describe("a dialogue", () => {
 		expect(attachments[0]?.filename).toBe("Charon_It_was_a_dark_night_Who.ogg");
 	});
 
-	test("its file is called by the voice and the words that come first", async () => {
+	test("as a file is named after its first voice and words", async () => {
 		const { attachments } = await say("Kore: Good morning!\nPuck: Good night.", { voice: "Charon" });
 		expect(attachments[0]?.filename).toBe("Kore_Good_morning_Good_night.ogg");
 	});
 
-	test("labels stay words, even if the operator calls a voice so", async () => {
+	test("isn't assumed for usual labels, even if the operator names a voice so", async () => {
 		const text = "Note: this stays.\nReminder: so does this, and Kore: too.";
 		const { content, components } = await say(text);
 		expect(content).toContain("**Kore** ·");
@@ -134,7 +134,7 @@ describe("a dialogue", () => {
 		expect(asked().map(({ text: said }) => said)).toEqual([text]);
 	});
 
-	test("of a message, only names in their own case count, and code and spoilers stay whole", async () => {
+	test("in a message needs names in their own case, and keeps code and spoilers whole", async () => {
 		const { playground } = herald;
 		playground.voice.leave(member);
 		const content = "Kore: Good news.\npuck: None at all.\nLeda: ||It\nPuck: won||";
@@ -145,7 +145,7 @@ describe("a dialogue", () => {
 		]);
 	});
 
-	test("in a channel, the speakers and their pauses are heard, the queue names them, and as a file it costs nothing", async () => {
+	test("in a channel is heard with its speakers and pauses, is queued under their names, and is free as a file afterwards", async () => {
 		upstream.behave(speakThroughout);
 		const { voice } = herald.playground;
 		voice.join(member);
@@ -175,7 +175,7 @@ describe("a dialogue", () => {
 		await use("leave").firstAnswer();
 	});
 
-	test("in messages that are read aloud, names count in their own case, unless the server doesn't want that", async () => {
+	test("in messages that are read aloud needs names in their own case, unless the server turns it off", async () => {
 		const { playground } = herald;
 		const channel = playground.home.voice;
 		playground.voice.join(member);
@@ -224,7 +224,7 @@ describe("presets", () => {
 		return { content, asked: asked().sort((a, b) => a.text.localeCompare(b.text)) };
 	};
 
-	test("are named combinations: a member's go before the server's, and what a command says before both", async () => {
+	test("are named combinations: the command's own options come first, then a member's presets, then the server's", async () => {
 		expect(await nameNarrator()).toMatch(/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./m);
 		await nameWitch();
 		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
@@ -250,7 +250,7 @@ describe("presets", () => {
 		expect(textOf(await panel().open("presets"))).toContain("**Presets:** 1 entry");
 	});
 
-	test("may be one character where that is a word, and their apostrophes count as a phone types them", async () => {
+	test("may have a name of one character if that is a word, and apostrophes match as phones type them", async () => {
 		await namePreset({ name: "姫", voice: "Leda" });
 		await namePreset({ name: "O'Neil", voice: "Orus" });
 		const { asked: said } = await sound("姫：A, good day.\nO’Neil: B, good night. \\Kore: no speaker.");
@@ -260,14 +260,14 @@ describe("presets", () => {
 		]);
 	});
 
-	test("are among the names that are suggested for one that doesn't exist", async () => {
+	test("are among the suggestions for an unknown name", async () => {
 		await nameWitch();
 		expect(await told("say", { text: "Who?", voice: "Old Wich" })).toMatch(
 			/Did you mean \*\*Old Witch\*\*, /,
 		);
 	});
 
-	test("come first where a voice is typed, and leave twenty voices their places", async () => {
+	test("come first in the list of voices, and leave room for twenty voices", async () => {
 		for (const name of [nameNarrator, nameWitch, nameOwnNarrator, nameGuards]) await name();
 		expect(await nameForServer({ name: "Guard 10", voice: "Orus" })).toMatch(
 			/^The list holds at most 10 entries/m,
@@ -301,7 +301,7 @@ describe("presets", () => {
 		expect(await namePreset({ name, voice: "Kore" })).toMatch(why);
 	});
 
-	test("that somebody sounds like and that are gone are told of once, with what is heard instead", async () => {
+	test("that a member uses and that are removed are reported once, with the voice used instead", async () => {
 		await nameWitch();
 		await nameGuards();
 		await panel().set({ voice: "Guard 1" });
@@ -317,7 +317,7 @@ describe("presets", () => {
 		expect(content).toContain(
 			`The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with ${me()}.`,
 		);
-		// It is noted right after they were told.
+		// The store remembers it right after they were told.
 		await eventually(async () =>
 			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
 		);
@@ -331,7 +331,7 @@ describe("presets", () => {
 		await eventually(async () => expect(await told("voice show", {})).not.toContain("Guard 8"));
 	});
 
-	test("that are removed by who sounds like them are told of at once, also where the server's takes their place", async () => {
+	test("removed by a member who uses them are reported at once, even if the server's preset replaces them", async () => {
 		await nameNarrator();
 		await nameOwnNarrator();
 		const before = await panel().reset("voice");
@@ -355,7 +355,7 @@ describe("presets", () => {
 		expect(removed).toContain("This server's preset Giant no longer exists, so Kore speaks now");
 	});
 
-	test("and languages that don't exist are shown as they were typed", async () => {
+	test("with a language that doesn't exist are refused, with the language shown as it was typed", async () => {
 		const given = "**x** [a](https://b.example)";
 		for (const values of [{ voice: given }, { language: given }]) {
 			const { open } = seeText((await say("Who?", values)).content);
@@ -363,7 +363,7 @@ describe("presets", () => {
 		}
 	});
 
-	test("of a member go with what else is forgotten about them, and the server's stay", async () => {
+	test("of a member are erased with the member's other data, and the server's stay", async () => {
 		await nameNarrator();
 		await nameWitch();
 		const asks = await use("forget-me").firstAnswer();

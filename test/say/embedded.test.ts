@@ -14,8 +14,8 @@ afterAll(async () => {
 	expect(existsSync(herald.dataDir)).toBe(false);
 });
 
-test("with no service configured, Herald's own speaks: /say gives a playable file, and twice the same is one sound", async () => {
-	// On a busy machine, it is waited for.
+test("without a configured service, Herald's own speaks: /say gives a playable file, and a repeated text the same sound", async () => {
+	// Waits, as a busy machine may be slow.
 	const say = (text: string) =>
 		herald
 			.say(herald.playground.home.owner, text)
@@ -35,13 +35,13 @@ test("with no service configured, Herald's own speaks: /say gives a playable fil
 	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
 
 	const { content: refused } = await say("བཀྲ་ཤིས་");
-	// With espeak-ng there are too many languages to list.
+	// With espeak-ng, there are too many languages to list.
 	expect(refused).toMatch(
 		/^No voice here can read (?:the writing system of this text\. The voices here speak .*English|this text\. Whoever hosts this bot)/,
 	);
 });
 
-test("Herald's own voices are described by who speaks, in lists as in what is completed", async () => {
+test("Herald's own voices are described by the person who speaks, in lists and in completions", async () => {
 	const { owner } = herald.playground.home;
 	const complete = async (voice: string, locale: string) =>
 		(
@@ -73,7 +73,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "hello", style: "whispering" })).toMatch(
 		/\n-# This bot's own voice doesn't support styles, so the style was left out\.$/,
 	);
-	// Whether there is a German voice or not, it introduces itself in a language that is spoken here.
+	// With or without a German voice, it introduces itself in a language that is spoken here.
 	const sample = await herald.playground
 		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
 		.message((seen) => seen.attachments.length === 1);
@@ -88,7 +88,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
 });
 
-test("no two voices are described alike where one person speaks for several", async () => {
+test("no two voices have the same description if one person speaks for several", async () => {
 	const { content } = await herald.playground
 		.command(herald.playground.home.owner, "voice list")
 		.firstAnswer();
@@ -97,7 +97,7 @@ test("no two voices are described alike where one person speaks for several", as
 	expect(new Set(described).size).toBe(described.length);
 });
 
-test("the voice that is chosen in the panel is heard there, with no button to choose it again", async () => {
+test("a voice chosen in the panel can be heard there, without a button to choose it again", async () => {
 	const { playground } = herald;
 	const panel = serverPanel(playground, playground.home.owner);
 	const voices = await panel.click(await panel.open("voice"), "server:voices");

@@ -25,14 +25,14 @@ const sayFile = (file: string, more: Record<string, string> = {}) =>
 const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
 
-test("/say speaks a file's words, and answers like any other text", async () => {
+test("/say speaks a file's words, and answers as for any other text", async () => {
 	const answer = await sayFile(upload("# Dear *all*\n\nSee you soon.", "letter.md")).firstAnswer();
 	expect(answer.content).toMatch(/^\*\*Kore\*\* · 0:0\d\n> Dear all See you soon\.$/);
 	expect(answer.attachments).toHaveLength(1);
 	expect(spokenTexts().at(-1)).toBe("Dear all\n\nSee you soon.");
 });
 
-test("exactly one of text and file is spoken", async () => {
+test("a command with both a text and a file, or with neither, is refused", async () => {
 	const asked = upstream.requests.length;
 	const both = await sayFile(upload("A file"), { text: "A text" }).firstAnswer();
 	const neither = await herald.playground.command(member, "say", {}).firstAnswer();
@@ -50,25 +50,22 @@ test.each([
 	["is blank", Buffer.from(" \n"), /nothing in this text to read aloud/],
 	["has no letter or digit", Buffer.from("…"), /it needs a letter or a digit/],
 	["is too long", Buffer.from("word ".repeat(20_000)), /That file is too long/],
-])("a file that %s is refused with a sentence, privately", async (_, bytes, sentence) => {
+])("a file that %s is refused with a private sentence", async (_, bytes, sentence) => {
 	const answer = await sayFile(upload(bytes)).firstAnswer();
 	expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
 });
 
-test("members are offered files of the kinds that are read, whatever is in them", async () => {
+test("members can choose files of the kinds that are read, by their names", async () => {
 	for (const name of ["a.txt", "B.MD", "c.srt", "d.vtt", "e.log"])
 		expect((await sayFile(upload("Some words", name)).firstAnswer()).attachments, name).toHaveLength(1);
 	expect(() => sayFile(upload("Some words", "song.mp3"))).toThrow('does not offer "song.mp3"');
 });
 
-test.each(["汉字", "汉字\n\n"])(
-	"a file of exactly as many characters as are read isn't too long (%j)",
-	async (words) => {
-		const file = words.repeat(25_000);
-		expect((await sayFile(upload(file)).firstAnswer()).content).toMatch(/about \d+ minutes to read aloud/);
-		expect((await sayFile(upload(`${file}字`)).firstAnswer()).content).toMatch(/That file is too long/);
-	},
-);
+test.each(["汉字", "汉字\n\n"])("a file of exactly the longest length is accepted (%j)", async (words) => {
+	const file = words.repeat(25_000);
+	expect((await sayFile(upload(file)).firstAnswer()).content).toMatch(/about \d+ minutes to read aloud/);
+	expect((await sayFile(upload(`${file}字`)).firstAnswer()).content).toMatch(/That file is too long/);
+});
 
 test("a file that Discord doesn't deliver is refused with a sentence, and no redirect is followed", async () => {
 	const { fileFaults, url } = herald.playground;

@@ -6,7 +6,7 @@ const isIn = async (text: string, ...words: string[]) => (await ForbiddenWords.p
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u;
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
-/** One word after the other at each place of the text. */
+/** Searches each word at each place of the text, one after the other. */
 const search = (text: string, words: readonly string[]): boolean =>
 	words.map(foldWord).some((word) => {
 		const folded = [...foldWord(text)];
@@ -20,7 +20,7 @@ const search = (text: string, words: readonly string[]): boolean =>
 		});
 	});
 
-test("finds what a search for each word at each place finds", async () => {
+test("finds at least what a search for each word at each place finds", async () => {
 	const characters = fc.constantFrom("a", "b", "A", "ａ", " ", "-", "1", "é", "あ", "山", "𐐷", "\u200b", "!");
 	const phrase = fc.string({ unit: characters, maxLength: 6 });
 	const text = fc.string({ unit: characters, maxLength: 40 });
@@ -28,7 +28,7 @@ test("finds what a search for each word at each place finds", async () => {
 		fc.asyncProperty(text, fc.array(phrase, { maxLength: 8 }), async (written, words) => {
 			const found = await isIn(written, ...words);
 			if (search(written, words)) expect(found).toBe(true);
-			// More is found only where accents, or what is between letters, may be left out.
+			// It may find more only if accents, or signs between letters, may be left out.
 			else if (found) expect(foldWord(written)).toMatch(/[é!-]|(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/u);
 		}),
 		{ numRuns: 3_000 },
@@ -61,7 +61,7 @@ test.each([
 	expect(await isIn(text, word)).toBe(found);
 });
 
-test("finds a word that ends within the beginning of a longer one", async () => {
+test("finds a word whose end is within the beginning of a longer one", async () => {
 	expect(await isIn("one two three", "two three four", "two")).toBe(true);
 	expect(await isIn("ten one two", "one two three", "ten one one", "two")).toBe(true);
 });

@@ -4,7 +4,7 @@ import { type Behaviour, speakWell, startUpstream, type Upstream } from "../supp
 
 let upstream: Upstream;
 let herald: Herald;
-/** How far the clock that is never set is put forward, in ms. */
+/** How far the monotonic clock is advanced, in ms. */
 let later = 0;
 
 beforeAll(async () => {
@@ -48,14 +48,14 @@ test.each([
 		"6,000 marks on one letter, in another order than Unicode's",
 		`a${"\u0301".repeat(3_000)}${"\u0316".repeat(2_999)}`,
 	],
-])("a text of %s is answered, and ends nothing", async (_, text) => {
+])("a text of %s gets an answer, and breaks nothing", async (_, text) => {
 	const normalized = vi.spyOn(String.prototype, "normalize");
 	const answer = await say(text).firstAnswer();
 	const marked = normalized.mock.contexts
 		.map((each) => String(each))
 		.filter((each) => /\p{M}{9}/u.test(each));
 	normalized.mockRestore();
-	// It takes quadratic time in the marks on a letter.
+	// Normalizing takes time quadratic in the number of marks on one letter.
 	expect(marked).toEqual([]);
 	expect(answer.content?.length ?? 0).toBeLessThanOrEqual(2_000);
 	expect(answer.content).not.toMatch(/Something went wrong/);
@@ -117,7 +117,7 @@ test.each<[string, Behaviour]>([
 		"a wait of a thousand years",
 		(response) => void response.writeHead(429, { "retry-after": "31536000000" }).end("{}"),
 	],
-])("a service that answers with %s costs one text, and nothing of the next", async (what, behave) => {
+])("a service's answer with %s fails one text, and the next one is spoken", async (what, behave) => {
 	upstream.behave(behave);
 	const refused = await say(`Said to a service of ${what}`).firstAnswer();
 	expect(refused.content).toBeTruthy();

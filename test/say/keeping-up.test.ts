@@ -45,12 +45,12 @@ const inLounge = () =>
 	herald.playground
 		.messagesFor(owner)
 		.filter(({ raw }) => raw.channel_id === herald.playground.home.voice.id);
-/** Opus says silence in three bytes. */
+/** Opus encodes silence in three bytes. */
 const isSound = ({ opus }: { readonly opus: Uint8Array }): boolean => opus.length > 3;
 const editsOf = (trace: InteractionTrace) => trace.history.filter(({ kind }) => kind === "edited").length;
 
-describe("the answer to a text in a channel keeps up:", () => {
-	test("places in the queue move, and what was heard is called spoken", async () => {
+describe("the answer to a text in a channel", () => {
+	test("shows its place in the queue, and that the text has finished", async () => {
 		const first = say("The first one");
 		await shows(first, / · now\n/);
 		const second = say("The second one", owner);
@@ -60,14 +60,14 @@ describe("the answer to a text in a channel keeps up:", () => {
 		expect((await shows(first, / · finished\n/)).components).toHaveLength(1);
 		await shows(second, / · now\n/);
 		await shows(second, / · finished\n/);
-		// Its second edit waits for two seconds after the first.
+		// Its second edit waits until two seconds after the first.
 		clock.advance(2_000);
 		await shows(third, / speaks in .* · now\n/);
 		await use(cleo, "skip");
 		await shows(third, / · skipped\n/);
 	});
 
-	test("whoever skipped or stopped another's text is named", async () => {
+	test("names the member who skipped or stopped another member's text", async () => {
 		const skipped = say(long);
 		await shows(skipped, / · now\n/);
 		await use(owner, "skip");
@@ -83,7 +83,7 @@ describe("the answer to a text in a channel keeps up:", () => {
 		expect((await shows(own, / · stopped\n/)).content).not.toContain("<@");
 	});
 
-	test("after a move the channel is right", async () => {
+	test("shows the right channel after a move", async () => {
 		const { voice, home } = herald.playground;
 		voice.forgetHeard(owner);
 		const trace = say(long);
@@ -98,7 +98,7 @@ describe("the answer to a text in a channel keeps up:", () => {
 		);
 	});
 
-	test("a style that the service refuses is said once, while the text is spoken without it", async () => {
+	test("says once that the service refused a style, while the text is spoken without it", async () => {
 		upstream.behave(refuseStyles);
 		const trace = herald.playground.command(ben, "say", {
 			text: "Hello without a style",
@@ -110,7 +110,7 @@ describe("the answer to a text in a channel keeps up:", () => {
 		expect((await shows(trace, / · finished\n/)).content.split(told)).toHaveLength(2);
 	});
 
-	test("many changes are few edits, and the last one is always shown", async () => {
+	test("is edited only a few times for many changes, and ends with the last state", async () => {
 		const { voice, home } = herald.playground;
 		const trace = say(long);
 		await shows(trace, / · now\n/);
@@ -127,8 +127,8 @@ describe("the answer to a text in a channel keeps up:", () => {
 
 	test.each([
 		["is edited as Herald's own message", [], / · skipped\n/],
-		["stays as it is where Herald no longer sees the channel", ["ViewChannel"], / · now\n/],
-	] as const)("when the interaction's token has ended, it %s", async (_, deny, finallyShows) => {
+		["stays unchanged if Herald no longer sees the channel", ["ViewChannel"], / · now\n/],
+	] as const)("%s after the interaction's token has expired", async (_, deny, finallyShows) => {
 		const { home } = herald.playground;
 		const trace = say(long);
 		const { id } = await shows(trace, / · now\n/);
@@ -199,7 +199,7 @@ describe("a vote on skipping", () => {
 		);
 	});
 
-	test("is told only to whoever presses where Herald may not write", async () => {
+	test("is told only to the members who press if Herald may not write in the channel", async () => {
 		const { home } = herald.playground;
 		herald.playground.setPermissions(home.bot, { deny: ["SendMessages"] }, home.voice);
 		const { length: before } = inLounge();

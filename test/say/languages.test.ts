@@ -8,7 +8,7 @@ let upstream: Upstream;
 let herald: Herald;
 let owner: Member;
 let member: Member;
-/** What is spoken there, as the embedded service tells it. */
+/** The languages spoken there, each with its engine, as the embedded service reports them. */
 let spoken: ReadonlyMap<string, string>;
 const threeLanguages = new Map([
 	["en", "flite"],
@@ -39,20 +39,20 @@ beforeEach(async () => {
 
 const answer = async (...args: Parameters<Herald["use"]>) =>
 	(await herald.use(...args).firstAnswer()).content;
-/** @returns each text that was asked for, and the language that was sent with it */
+/** @returns each requested text with the language sent with it */
 const sent = () =>
 	upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
-/** @param locale - of the member's Discord: by default, one that isn't spoken here */
+/** @param locale - of the member's Discord. By default, it isn't spoken here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);
 	return sent().at(-1);
 };
 
 describe("a text", () => {
-	test("is spoken in the language of the command, else of the member, the server, their Discord or the operator", async () => {
+	test("is spoken in the language of the command, else of the member, the server, the member's Discord, the operator", async () => {
 		expect(await say("ok 1")).toEqual(["ok 1", "de"]);
 		for (const [locale, language] of [
 			["en-GB", "en"],
@@ -67,7 +67,7 @@ describe("a text", () => {
 		expect(await say("ok 4", { language: "de-AT" })).toEqual(["ok 4", "de-AT"]);
 	});
 
-	test("is spoken by its script, all of it in one language, with Herald's own words in that", async () => {
+	test("is spoken in the language of its script throughout, and so are Herald's own words in it", async () => {
 		await answer(member, "say", { text: `Привет, https://example.com. ${"Как дела сегодня? ".repeat(60)}` });
 		expect(sent().length).toBeGreaterThan(1);
 		expect(new Set(sent().map(([, language]) => language))).toEqual(new Set(["ru"]));
@@ -75,7 +75,7 @@ describe("a text", () => {
 		expect((await say("see https://example.com", { language: "en" }))?.[0]).toBe("see a link to example.com");
 	});
 
-	test("that no voice reads is refused with what is spoken here, and one in two scripts says what it leaves out", async () => {
+	test("that no voice can read is refused with the languages spoken here; with two scripts, it says what it leaves out", async () => {
 		expect(await answer(member, "say", { text: "བཀྲ་ཤིས་" })).toBe(
 			"No voice here can read the writing system of this text. The voices here speak English, German and Russian; whoever hosts this bot can add others (docs/voices.md).",
 		);
@@ -95,7 +95,7 @@ describe("a text", () => {
 			"Hier gibt es keine Stimme für Französisch, deshalb wurde eine für eine andere Sprache verwendet.",
 		],
 		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
-	])("whose language no voice speaks says so, once a day for a member: %s", async (locale, told) => {
+	])("whose language no voice speaks says so once a day to each member: %s", async (locale, told) => {
 		const person = herald.playground.addMember(herald.playground.home.guild, { username: `reads ${locale}` });
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
 		const speak = () => answer(person, "say", { text }, locale);
@@ -105,7 +105,7 @@ describe("a text", () => {
 		expect(await speak()).toContain(told);
 	});
 
-	test("that was said before is made anew when the voices of its language have changed", async () => {
+	test("that was spoken before is made anew if the voices of its language have changed", async () => {
 		await say("Noch einmal");
 		await say("Noch einmal");
 		expect(upstream.requests).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("a text", () => {
 		expect(upstream.requests).toHaveLength(2);
 	});
 
-	test("is said again in the language that it was said in", async () => {
+	test("is repeated in the same language", async () => {
 		const answered = await herald.say(member, "ok 5", { language: "en" }).firstAnswer();
 		const button = answered.components.find(({ label }) => label === "As a voice message");
 		await herald.playground
@@ -125,7 +125,7 @@ describe("a text", () => {
 });
 
 describe("a language", () => {
-	test("that the service can't be told is missing, and the member learns it each time", async () => {
+	test("that can't be sent to the service is ignored, and the member is told each time", async () => {
 		upstream.behave((response, attempt, request) =>
 			request.body.includes("languageCode")
 				? sendJson(response, 400, { error: { message: `Unknown name "languageCode"`, code: 400 } })
@@ -143,14 +143,14 @@ describe("a language", () => {
 		herald.advance(60 * 60_000);
 	});
 
-	test("is named in the member's own language, in English, or by its tag", async () => {
+	test("may be given by its name in the member's language or in English, or by its tag", async () => {
 		for (const language of ["Russisch", "russian", "русский", "ru"])
 			expect(await answer(member, "voice me", { language }, "de")).toContain(
 				"**Sprache** Russisch (deine Einstellung), außer",
 			);
 	});
 
-	test("that nobody speaks, or that is none, is refused, and nothing is changed", async () => {
+	test("that no voice speaks or that doesn't exist is refused, and nothing is changed", async () => {
 		expect(await answer(member, "voice me", { language: "fr" })).toBe(
 			"No voice here speaks French. The voices here speak English, German and Russian; whoever hosts this bot can add others (docs/voices.md).",
 		);
@@ -172,11 +172,11 @@ describe("a language", () => {
 		["Rusian", "en", "There is no language called “Rusian”. Did you mean **Russian**?"],
 		["Duetsch", "es", "No hay ningún idioma que se llame “Duetsch”. ¿Querías decir **alemán**?"],
 		["Englich", "de", "Es gibt keine Sprache namens „Englich“. Meintest du **Englisch**?"],
-	])("that is misspelled is refused with the nearest: %s", async (language, locale, told) => {
+	])("that is misspelled is refused with the nearest name: %s", async (language, locale, told) => {
 		expect(await answer(member, "say", { text: "hi", language }, locale)).toBe(told);
 	});
 
-	test("that is no longer spoken gives way to the next one that is", async () => {
+	test("that is no longer spoken is replaced by the next one that is", async () => {
 		await answer(member, "voice me", { language: "ru" });
 		spoken = new Map([
 			["en", "flite"],
@@ -186,7 +186,7 @@ describe("a language", () => {
 		expect(await answer(member, "voice show")).toContain("**Language** English (your Discord language)");
 	});
 
-	test("is completed from those that are spoken, by name", async () => {
+	test("is completed by name from the languages that are spoken", async () => {
 		const complete = (language: string, locale: string) =>
 			herald.playground.autocomplete(member, "say", { text: "x", language }, "language", { locale });
 		expect(await complete("", "de")).toEqual([
@@ -200,7 +200,7 @@ describe("a language", () => {
 		expect((await complete("", "ru")).map(({ value }) => value)).toEqual("ru en de sq am af zu".split(" "));
 	});
 
-	test("is Cantonese only for those who chose it: other Chinese characters are Chinese", async () => {
+	test("is Cantonese only for members who chose it, and Chinese characters are otherwise Chinese", async () => {
 		spoken = new Map([...threeLanguages, ["yue", "espeak"]]);
 		for (const [locale, refused] of [
 			["en-US", "No voice here can read the writing system of this text."],
@@ -212,7 +212,7 @@ describe("a language", () => {
 		expect(await say("今天天氣很好")).toEqual(["今天天氣很好", "yue"]);
 	});
 
-	test("of the server is shown with its settings, and taken back", async () => {
+	test("of the server is shown in its panel, and can be reset", async () => {
 		const panel = serverPanel(herald.playground, owner);
 		expect(await panel.set({ language: "Russian" })).toContain("**Language:** Russian\n");
 		expect(await panel.reset("voice")).toContain("**Language:** German");

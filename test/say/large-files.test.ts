@@ -9,7 +9,7 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 const kilobyte = 1024;
-/** What an answer has beside its file. */
+/** The size of the rest of an answer, without its file. */
 const roomBytes = 64 * kilobyte;
 
 beforeAll(async () => {
@@ -26,10 +26,10 @@ afterEach(() => {
 	herald.advance(61_000);
 });
 
-/** Three Lines of some 40 s. */
+/** A text of three Lines of about 40 s each. */
 const text = (word: string) => `${`${word} and so on `.repeat(40)}at last. `.repeat(3).trim();
 
-test("what is larger than a server takes comes as several files, each of which it takes", async () => {
+test("sound larger than a server's upload limit comes as several files within it", async () => {
 	upstream.behave(speakThroughout);
 	const say = (as: string) => herald.say(member, text("Largely"), { as });
 	const spoken = await say("file").message(({ attachments }) => attachments.length === 1);
@@ -58,7 +58,7 @@ test.each([
 	["de", "So große Dateien nimmt Discord hier nicht an.", "Noch einmal sagen"],
 	["ja", "ファイルが大きすぎるため、ここでは送信できません。", "もう一度読み上げる"],
 ])(
-	"where Discord takes less than it said, a sentence says so, and nothing is lost: %s",
+	"if Discord accepts less than its stated limit, a sentence says so, and the text can be said again: %s",
 	async (locale, told, again) => {
 		const { guild } = herald.playground.home;
 		upstream.behave((...request) => {
@@ -76,7 +76,7 @@ test.each([
 	},
 );
 
-test("a long text that was refused for good comes back as a file for its member", async () => {
+test("a long text that is refused for good is returned to its member as a file", async () => {
 	const { playground } = herald;
 	const panel = serverPanel(playground, playground.home.owner);
 	await panel.add("words", { words: "zebra" });

@@ -9,7 +9,7 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 
-/** Knows no other than the thirty. */
+/** Speaks, but only in the thirty voices. */
 const refuseLibrary: Behaviour = (response, attempt, request) => {
 	if (/"voice(?:Name)?":"Ada"/.test(request.body))
 		return sendJson(response, 400, { error: { message: "No matching speaker voice found", code: 400 } });
@@ -46,11 +46,11 @@ const note = "-# The speech service doesn't have this voice, so another one was 
 const heard = (name: string, values: Parameters<typeof use>[1]) =>
 	use(name, values).message(({ attachments }) => attachments.length > 0);
 
-test("a voice that the service doesn't have is another's, which files, samples and dialogues say, and nobody for their own", async () => {
+test("if the service lacks a voice, another one speaks, with a note in files, samples and dialogues", async () => {
 	const file = await heard("say", { text: "Good morning to you all.", voice: "Ada" });
 	expect(file.content).toMatch(/^\*\*Ada\*\* · /);
 	expect(file.content.split("\n")).toContain(note);
-	// It is known by now.
+	// The missing voice is known now, so nothing more is requested.
 	const { length } = upstream.requests;
 	const sample = await heard("voice try", { voice: "Ada" });
 	expect(sample.content.split("\n")).toContain(note);
@@ -63,7 +63,7 @@ test("a voice that the service doesn't have is another's, which files, samples a
 	expect(own.content).not.toContain(note);
 });
 
-test("in a voice channel, a voice that takes another's place is streamed, and the answer says so", async () => {
+test("in a voice channel, the replacing voice is streamed, with a note in the answer", async () => {
 	herald.playground.voice.join(member);
 	await herald.restart();
 	upstream.behave(refuseLibrary);
@@ -75,7 +75,7 @@ test("in a voice channel, a voice that takes another's place is streamed, and th
 	await trace.message(({ content }) => /finished/.test(content) && content.includes(note));
 });
 
-test("a preset with the name of a voice that was added later is found once", async () => {
+test("a preset with the name of a voice added later is listed once", async () => {
 	const { playground } = herald;
 	const { owner } = playground.home;
 	const panel = serverPanel(playground, owner);

@@ -8,7 +8,7 @@ import { startHerald } from "../support/herald.ts";
 import { readMetrics } from "../support/read-metrics.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Noon of the 30th of a month of 31 days. */
+/** Noon of the 30th of a month of 31 days, as milliseconds since 1970. */
 const noon = Date.UTC(2026, 0, 30, 12);
 const none = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 
@@ -36,7 +36,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			(error: Problem) => error.detail ?? String(error),
 		);
 
-	test("servers and members outside of them share a day, which isn't passed by texts that come at once", async () => {
+	test("servers and members outside of them share a day, which simultaneous texts can't exceed", async () => {
 		const budget = budgetWith({ allSecondsPerDay: 50 });
 		await budget.reserve(inGuild("1"), "1", 10_000);
 		await budget.reserve(inGuild("2"), "2", 10_000);
@@ -52,7 +52,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 	});
 
-	test("what another process has used is known within seconds", async () => {
+	test("a process learns within seconds what another one has used", async () => {
 		const [one, other] = [0, 1].map((process) => budgetWith({ allSecondsPerDay: 50 }, process));
 		await one?.reserve(inGuild("1"), "1", 10_000);
 		await other?.reserve(inGuild("2"), "2", 30_000);
@@ -63,7 +63,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await detailOf((one as SpeechBudget).reserve(inGuild("1"), "1", 10_000))).toBe("reserved");
 	});
 
-	test("a month ends with the month, and what a day gave back is there again", async () => {
+	test("a month's limit ends with the month, and seconds that a day gives back can be used again", async () => {
 		const budget = budgetWith({ allSecondsPerMonth: 100 });
 		const first = await budget.reserve(inGuild("1"), "1", 60_000);
 		await first.settle();
@@ -75,7 +75,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await detailOf(budget.reserve(inGuild("2"), "2", 20_000))).toBe("reserved");
 	});
 
-	test("what connected accounts pay for has no share of it, and takes none", async () => {
+	test("speech that connected accounts pay for doesn't count", async () => {
 		const own = [ofGuild("1"), ofMember("9")];
 		for (const guildId of own) {
 			await stores[0]?.accountLinks.claimSecret("secret");
@@ -91,7 +91,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 });
 
-test("members are told when all speech of a day is used up, and the metrics say how much is", async () => {
+test("members are told when all speech of a day is used up, and the metrics show how much of it is", async () => {
 	const herald = await startHerald({ ALL_SECONDS_PER_DAY: "4", OPERATIONS_PORT: "0" });
 	try {
 		const { owner, ordinary } = herald.playground.home;

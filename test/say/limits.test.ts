@@ -32,7 +32,7 @@ afterEach(async () => {
 	await upstream.close();
 });
 
-/** A text that takes about so long: what its number is said as is a guess, so that longer sound is no wonder. */
+/** A text of about this duration. The duration of its number is a guess, so longer sound is plausible. */
 const write = (name: string, seconds: number): string =>
 	`${name} 1${" word".repeat(Math.round((seconds - 1.8) * 2.6))}.`;
 const say = (who: Member, text: string) => herald.say(who, text, { as: "file" });
@@ -54,15 +54,15 @@ const ofGuild = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "60" };
 describe.each([
 	["a member's", ofMember],
 	["a server's", ofGuild],
-])("past %s limit goes one Line at most", (_whose, limits) => {
+])("%s limit is exceeded by one Line at most", (_whose, limits) => {
 	const askedBy = (n: number): Member => (limits === ofGuild && n % 2 === 1 ? owner : member);
 
-	test("of texts that there was room for, and which take longer than their words", async () => {
+	test("if texts for which there was room take longer than estimated", async () => {
 		await start(limits);
 		const answer = answerBody(toneWav(28));
 		upstream.behave((response) => sendJson(response, 200, answer));
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
-		// A busy machine says first that it takes its time.
+		// A busy machine first says that it is slow.
 		const answers = await Promise.all(
 			traces.map((trace) => trace.message((seen) => isThere(seen) || isRefused(seen))),
 		);
@@ -71,7 +71,7 @@ describe.each([
 		await eventually(() => expect(countedMs()).toBe(56_000));
 	});
 
-	test("as nothing leaves while what is in flight may reach it, and all goes on with its answer", async () => {
+	test("if requests in flight may reach it: later ones wait for the answers, and then go on", async () => {
 		await start(limits);
 		const late = Promise.withResolvers<void>();
 		upstream.behave(async (response, attempt, request) => {
@@ -91,7 +91,7 @@ describe.each([
 	});
 });
 
-test("a request whose answer is lost holds nothing back any more", async () => {
+test("a request whose answer is lost no longer delays others", async () => {
 	await start({ ...ofMember, MEMBER_SECONDS_PER_DAY: "110" });
 	const lost = Promise.withResolvers<void>();
 	const answered = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ test("a request whose answer is lost holds nothing back any more", async () => {
 	await Promise.all([first, second].map((trace) => trace.message(isThere)));
 });
 
-test("a Line that is held back for one member is made for another who asks for it and can pay", async () => {
+test("a Line delayed by one member's limit is made for another member who requests it and can pay", async () => {
 	await start(ofMember);
 	const late = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {

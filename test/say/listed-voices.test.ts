@@ -6,7 +6,7 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** As Google lists them. */
+/** A voice as Google lists it. */
 const achernar = {
 	id: "achernar",
 	type: "prebuilt",
@@ -93,7 +93,7 @@ const whenListed = () =>
 	);
 
 describe("voices that the service lists", () => {
-	test("are found by name, language, accent and persona, in the member's own words, in /voice and in the panel", async () => {
+	test("are found by name, language, accent and persona in the member's own language, in /voice and in the panel", async () => {
 		await whenListed();
 		const glasgow = ["en-gb-advisor-9, Lawyer, Glasgow English, male"];
 		expect(await complete("glasgow")).toEqual(glasgow);
@@ -115,7 +115,7 @@ describe("voices that the service lists", () => {
 		await panel.reset();
 	});
 
-	test("are those of Google's own library, behind the thirty, and no one's by themselves", async () => {
+	test("come after the thirty without duplicates or custom ones, and lists show them only to a search", async () => {
 		expect(await complete("achernar")).toEqual(["Achernar, soft, female"]);
 		expect(await complete("voice_abc123")).not.toContainEqual(expect.stringContaining("voice_abc"));
 		const all = await complete("");
@@ -126,13 +126,13 @@ describe("voices that the service lists", () => {
 		expect(list.content).toContain("…and 3 more: search for them");
 	});
 
-	test("are shown as text, whatever the service says of them", async () => {
+	test("are shown as plain text, whatever the service says about them", async () => {
 		const sample = await herald.use(member, "voice try", { voice: "adorned" }).firstAnswer();
 		expect(sample.content).toMatch(/^\*\*adorned, \\\*\\\*Host\\\*\\\*, \\\[Rome/);
 		expect(sample.content).not.toContain("https://rome");
 	});
 
-	test("are asked for by their name, and stay known over a restart while the service is away", async () => {
+	test("are sent by their names, and stay known over a restart while the service is away", async () => {
 		await herald.use(member, "voice me", { voice: "lawyer" }).firstAnswer();
 		const said = await herald
 			.say(member, "Good morning to you all.")
@@ -147,7 +147,7 @@ describe("voices that the service lists", () => {
 			"**Voice** en-gb-advisor-9",
 		);
 		expect(await complete("glasgow")).toHaveLength(1);
-		// It was asked just before.
+		// The service was asked for its list just before the restart.
 		expect(upstream.listed).toEqual([
 			"/v1beta/voices?page_size=1000",
 			"/v1beta/voices?page_size=1000&page_token=2",
@@ -157,8 +157,8 @@ describe("voices that the service lists", () => {
 
 	test.each([
 		["the operator lists some", { SPEECH_VOICES: "Ada" }],
-		["nothing beyond the interface is asked for", { SPEECH_EXTRAS: "none" }],
-	])("aren't asked for where %s", async (_, settings) => {
+		["SPEECH_EXTRAS is none", { SPEECH_EXTRAS: "none" }],
+	])("aren't requested if %s", async (_, settings) => {
 		await herald.restart({ ...environment(), ...settings });
 		expect(await complete("glasgow")).toEqual([]);
 		const gone = await herald.use(member, "voice show").firstAnswer();
@@ -173,17 +173,20 @@ test.each([
 	["has no list", 404, {}],
 	["lists nothing", 200, { voices: [] }],
 	["answers with something else", 200, { models: [] }],
-	["goes on listing for ever", 200, { voices: [{ id: "again" }], next_page_token: "again" }],
-])("a service that %s is asked once, and its thirty voices are there", async (what, status, body) => {
-	const other = await startUpstream();
-	other.listVoices((response) => sendJson(response, status, body));
-	await herald.restart({ ...environment(), SPEECH_BASE_URL: other.baseUrl });
-	const event = what.startsWith("goes on") ? "voices_listed" : "voices_not_listed";
-	if (what !== "lists nothing")
-		await eventually(() => expect(herald.logs.map((line) => line.event)).toContain(event));
-	expect(await complete("kore")).toEqual(["Kore, firm, female"]);
-	await eventually(() => expect(other.listed.length).toBeGreaterThan(0));
-	expect(other.listed.length).toBeLessThanOrEqual(2);
-	await herald.restart(environment());
-	await other.close();
-});
+	["lists endlessly", 200, { voices: [{ id: "again" }], next_page_token: "again" }],
+])(
+	"a service that %s is asked once for its voices, and the thirty voices remain",
+	async (what, status, body) => {
+		const other = await startUpstream();
+		other.listVoices((response) => sendJson(response, status, body));
+		await herald.restart({ ...environment(), SPEECH_BASE_URL: other.baseUrl });
+		const event = what.startsWith("goes on") ? "voices_listed" : "voices_not_listed";
+		if (what !== "lists nothing")
+			await eventually(() => expect(herald.logs.map((line) => line.event)).toContain(event));
+		expect(await complete("kore")).toEqual(["Kore, firm, female"]);
+		await eventually(() => expect(other.listed.length).toBeGreaterThan(0));
+		expect(other.listed.length).toBeLessThanOrEqual(2);
+		await herald.restart(environment());
+		await other.close();
+	},
+);

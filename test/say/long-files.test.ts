@@ -20,9 +20,9 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 let owner: Member;
-/** Each of the Lines below has about 100 KB. */
+/** Each Line below makes about 100 KB. */
 const partMaxBytes = 640_000;
-/** Fast, but plausibly so. */
+/** Answers with short sounds, just long enough to be plausible. */
 const speakFast: Behaviour = (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text;
 	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	upstream = await startUpstream();
 	return () => upstream.close();
 });
-/** One for each test: a long file that isn't over would hold the next ones up. */
+/** A Herald for each test, as a long file that isn't over would delay the next ones. */
 beforeEach(async () => {
 	upstream.behave(speakFast);
 	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });
@@ -47,9 +47,9 @@ beforeEach(async () => {
 	return () => herald.stop();
 });
 
-/** A Line of 40 s by its words, which is said once, and found in the cache from then on. */
+/** A Line estimated at 40 s by its words. Each one is made once and found in the cache afterwards. */
 const paragraph = (word: string) => `${`${word} and so on `.repeat(26)}at last.`;
-/** Each of them is another. */
+/** Different paragraphs. */
 const paragraphs = (word: string) =>
 	Array.from("abcdefghijklmnop", (letter) => paragraph(`${word}${letter}`)).join("\n\n");
 const chapter = (name: string, word: string, paragraphs: number) =>
@@ -66,14 +66,14 @@ const click = (message: SeenMessage, label: RegExp, who = member) => {
 	const button = message.components.find(({ label: each }) => label.test(String(each)));
 	return herald.playground.click(who, message, String(button?.custom_id));
 };
-/** Answers yes to what a member is asked about a long file. */
+/** Agrees to have a long file read. */
 const speakFile = async (content: string): Promise<SeenMessage> => {
 	const status = await sayFile(content).firstAnswer();
 	await click(status, /Read it aloud/).firstAnswer();
 	return status;
 };
 const until = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
-/** How long each silence in a file lasts, in ms. */
+/** The length of each silence in a file, in ms. */
 const measurePauses = (file: Uint8Array): number[] => {
 	const packets = parseOgg(file)
 		.slice(2)
@@ -85,7 +85,7 @@ const measurePauses = (file: Uint8Array): number[] => {
 			.match(/-+/g) ?? [];
 	return runs.map((run) => run.length * 20);
 };
-/** How long files are together, in ms. */
+/** The total length of files, in ms. */
 const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
 const denied = (channel: Channel) =>
@@ -93,7 +93,7 @@ const denied = (channel: Channel) =>
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 
-test("a long file comes in parts, cut at headings, with chapters in them, and its message tells how it goes", async () => {
+test("a long file comes in parts cut at headings, with chapters, and its message shows the progress", async () => {
 	const before = messages().length;
 	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const status = await sayFile(book).firstAnswer();
@@ -121,7 +121,7 @@ test("a long file comes in parts, cut at headings, with chapters in them, and it
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
-test("a heading is cut between characters", async () => {
+test("a long heading is cut between characters", async () => {
 	const before = messages().length;
 	const heading = `${"A chapter with a long name ".repeat(4).slice(0, 99)}\u{1f600} and more`;
 	await speakFile([chapter(heading, "alphabetical", 11), chapter("Two", "betterment", 8)].join("\n\n"));
@@ -129,7 +129,7 @@ test("a heading is cut between characters", async () => {
 	for (const { content } of messages()) expect(content.isWellFormed()).toBe(true);
 });
 
-test("a long file that names its speakers is said by them, with a pause between two of them", async () => {
+test("a long file that names its speakers is spoken by them, with pauses between them", async () => {
 	const before = messages().length;
 	const spoken = ["Kore", "Puck", "Leda"].map((name, n) => ({
 		name,
@@ -159,7 +159,7 @@ test("a long file that names its speakers is said by them, with a pause between 
 	expect(Math.max(...pauses)).toBeLessThanOrEqual(500);
 });
 
-test("cancelled in the middle, it is paid for what was made, and nothing stays behind", async () => {
+test("a long file cancelled in the middle is charged for what was made, and leaves nothing behind", async () => {
 	const before = madeMs();
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
@@ -184,7 +184,7 @@ test("cancelled in the middle, it is paid for what was made, and nothing stays b
 	expect(find(status.id).components).toEqual([]);
 });
 
-test("it goes on after a restart with what wasn't posted yet, and is paid for once", async () => {
+test("after a restart, a long file goes on with what wasn't posted yet, and is charged once", async () => {
 	const before = madeMs();
 	const book = paragraphs("delphinium");
 	const held = Promise.withResolvers<void>();
@@ -204,7 +204,7 @@ test("it goes on after a restart with what wasn't posted yet, and is paid for on
 	const parts = messages().slice(count + 1);
 	const heardMs = sumMs(parts);
 	expect(find(status.id).content).toContain(`**Kore** · ${formatLength(heardMs)} in ${parts.length} files`);
-	// What the restart cut off counts by estimate, and is asked for again.
+	// Requests that the restart cut off count by their estimates, and are sent again.
 	expect(madeMs() - before - heardMs).toBeGreaterThan(-1_000);
 	expect(madeMs() - before - heardMs).toBeLessThan(2 * 50_000);
 	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
@@ -213,7 +213,7 @@ test("it goes on after a restart with what wasn't posted yet, and is paid for on
 	expect(percents.length).toBeGreaterThan(1);
 });
 
-test("what is more than is left today is told, with what fits and which setting raises it, and only that is spoken", async () => {
+test("a long file that exceeds the day says what fits and which setting allows more, and only that part is spoken", async () => {
 	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const whole = await speakFile(book);
 	await until(whole.id, /in \d files/);
@@ -242,10 +242,10 @@ test("what is more than is left today is told, with what fits and which setting 
 		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text has been read\. The rest can be read later; it is erased <t:\d+:R>\./,
 	);
 	const [told = ""] = /\d+%/.exec(find(again.id).content) ?? [];
-	// As it was offered: the first 9 minutes or more, of all or a little less.
+	// What was offered: the first 9 minutes or more, as a share of all or a little less.
 	expect(Number.parseInt(told, 10) / 100).toBeGreaterThan(9 / wholeMinutes - 0.01);
 	expect(Number.parseInt(told, 10) / 100).toBeLessThan(10 / (wholeMinutes - 1));
-	// All of it came from the cache.
+	// All of the speech came from the cache.
 	expect(madeMs()).toBeGreaterThan(0);
 	expect(
 		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
@@ -262,12 +262,12 @@ test("what is more than is left today is told, with what fits and which setting 
 		content: expect.stringContaining(`${formatLength(sumMs(parts()))} in ${parts().length} files`),
 		components: [],
 	});
-	// Each of its 20 paragraphs is there once.
+	// Each of the 20 paragraphs is in the files once.
 	expect(Math.abs(sumMs(parts()) - wholeMs)).toBeLessThan(500);
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 });
 
-test("what was asked for when a long file was cancelled is kept, and not asked for again", async () => {
+test("speech requested when a long file was cancelled is kept, and not requested again", async () => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
 		await held.promise;
@@ -285,7 +285,7 @@ test("what was asked for when a long file was cancelled is kept, and not asked f
 	expect(asked).toHaveLength(16);
 });
 
-test("a long file that an empty account ends has a button for a code, and one for the rest", async () => {
+test("a long file ended by an empty account has a button for a code, and one for the rest", async () => {
 	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
 	upstream.behave((response, attempt, request) => {
 		if (request.body.includes("paupersh")) sendJson(response, 403, body);
@@ -312,7 +312,7 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	["its channel is deleted", (_, channel) => herald.playground.deleteChannel(channel)],
 	["Herald is removed", () => herald.playground.setPresence(herald.playground.home.guild, "commands")],
 	["its own message is deleted", (status) => herald.playground.deleteMessage(status)],
-])("nothing more of a long file is asked for once %s", async (what, act) => {
+])("a long file makes no further requests once %s", async (what, act) => {
 	const { playground } = herald;
 	const channel = playground.createChannel({ type: ChannelType.GuildText, name: "library" });
 	const word = `gone${what.replaceAll(/\W/g, "")}`;
@@ -329,12 +329,12 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
 	held.resolve();
 	playground.setPresence(playground.home.guild, "bot");
-	// What is asked for after it comes after what it would still have asked for.
+	// Requests for this text come after any that the long file would still have made.
 	await sayFile("Anything else.").message(({ attachments }) => attachments.length > 0);
 	expect(upstream.requests.filter(({ body }) => body.includes(word))).toHaveLength(3);
 });
 
-test("/forget-me ends what is being spoken for a member, and erases it", async () => {
+test("/forget-me ends and erases a long text that is being spoken for the member", async () => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
 		await held.promise;

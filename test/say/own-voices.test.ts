@@ -21,7 +21,7 @@ const write = async (
 };
 
 describe("a text in Herald's own voices", () => {
-	test("keeps all of its Lines but their styles, and says why it is in them", async () => {
+	test("keeps all of its Lines, but not their styles, and says why it is in these voices", async () => {
 		const line = {
 			text: "Hello",
 			voice: "Ada",
@@ -38,16 +38,22 @@ describe("a text in Herald's own voices", () => {
 	});
 
 	test.each([
-		["in the language that was set", "Moin", [{ value: "de-AT", from: "own" }], {}, "de-AT"],
-		["in that of its script", "Привет", [{ value: "de", from: "own" }], {}, "ru"],
-		["in what a long one is in", "Dieser Text ist lang genug, dass man weiß, was es ist.", [], {}, "de"],
-		["in the language that it was asked for in", "Moin", [], { language: "de" }, "de"],
-		["in another one where nobody speaks that", "Hej", [], { language: "sv" }, "en"],
-	] as const)("is %s", async (_, text, set, line, language) => {
+		["in the language that the member set", "Moin", [{ value: "de-AT", from: "own" }], {}, "de-AT"],
+		["in the language of its script", "Привет", [{ value: "de", from: "own" }], {}, "ru"],
+		[
+			"in its own language if it is long",
+			"Dieser Text ist lang genug, dass man weiß, was es ist.",
+			[],
+			{},
+			"de",
+		],
+		["in the language of the command", "Moin", [], { language: "de" }, "de"],
+		["in another language if no voice speaks its own", "Hej", [], { language: "sv" }, "en"],
+	] as const)("is spoken %s", async (_, text, set, line, language) => {
 		expect((await write([{ text, ...line }], set))?.[0]?.language).toBe(language);
 	});
 
-	test("has its emoji in words, and isn't spoken where nobody reads it", async () => {
+	test("has its emoji in words, and isn't spoken if no voice can read it", async () => {
 		expect((await write([{ text: "🎉" }]))?.[0]?.text).toMatch(/party popper/);
 		expect(await write([{ text: "བཀྲ་ཤིས་" }])).toBeUndefined();
 	});

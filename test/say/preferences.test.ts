@@ -41,21 +41,21 @@ const panel = () => serverPanel(herald.playground, owner);
 const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
 const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
 
-describe("what a text sounds like", () => {
+describe("a text's voice and style", () => {
 	const cases = Array.from({ length: 8 }, (_, bits) => ({
 		option: Boolean(bits & 4),
 		own: Boolean(bits & 2),
 		server: Boolean(bits & 1),
 	}));
 
-	describe.each([false, true])("operator's %s", (operator) => {
+	describe.each([false, true])("with a default voice of the operator's: %s", (operator) => {
 		if (operator)
 			beforeAll(async () => {
 				await herald.restart({ ...environment(), DEFAULT_VOICE: "leda" });
 				return () => herald.restart(environment());
 			});
 
-		test.each(cases)("option $option, own $own, server $server", async ({ option, own, server }) => {
+		test.each(cases)("command $option, member $own, server $server", async ({ option, own, server }) => {
 			await told(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) });
 			await panel().reset("voice");
 			if (server) await panel().set({ voice: "zephyr", style: "server style" });
@@ -80,7 +80,7 @@ describe("what a text sounds like", () => {
 		});
 	});
 
-	test("a server can give each member who hasn't chosen a voice of their own, always the same", async () => {
+	test("a server can give each member without a chosen voice their own one, always the same", async () => {
 		const { playground } = herald;
 		await panel().set({ voice: "Leda", memberVoices: "each" });
 		const crowd = [...Array(12).keys()].map((n) =>
@@ -104,7 +104,7 @@ describe("what a text sounds like", () => {
 		for (const who of crowd) playground.removeMember(who);
 	});
 
-	test("a preferred voice that is gone falls back to the next one, and whoever can change it is told", async () => {
+	test("a chosen voice that is gone is replaced by the next choice, and members who can change it are told", async () => {
 		await told(member, "voice me", { voice: "Robin" });
 		await panel().set({ voice: "Robin", style: null });
 		await herald.restart({ ...environment(), SPEECH_VOICES: "" });
@@ -126,7 +126,7 @@ describe("the language of a text", () => {
 		return codeSent();
 	};
 
-	test("is told to another service only where somebody set one, and is any that it may speak", async () => {
+	test("is sent to another service only if it was set, and may be any that the service might speak", async () => {
 		expect(await say("Which language is this?")).toBeUndefined();
 		expect(await told(member, "voice show")).toContain("**Language** the language each text is written in");
 		expect(await say("And this?", "Brazilian Portuguese")).toBe("pt-BR");
@@ -141,7 +141,7 @@ describe("the language of a text", () => {
 });
 
 describe("/voice", () => {
-	test("lists all voices and plays a sample of any, to the asker alone, counted and cached", async () => {
+	test("lists all voices and plays a sample of each, for the member alone, charged and cached", async () => {
 		const list = await herald.use(member, "voice list").firstAnswer();
 		expect(list.ephemeral).toBe(true);
 		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(31);
@@ -188,7 +188,7 @@ describe("/voice", () => {
 			expect(body().generationConfig.speechConfig.languageCode).toBe("fr");
 		});
 
-		test("what was heard is chosen at a press, also after a restart, and by nobody else", async () => {
+		test("has a button to choose the voice, for the member alone, even after a restart", async () => {
 			const sample = await heard(
 				herald.use(member, "voice try", { voice: "Puck", style: "calm", speed: 1.25 }),
 			);
@@ -197,7 +197,7 @@ describe("/voice", () => {
 			expect(await answeredAlone(press(member, sample))).toMatch(
 				/saved:\n\*\*Voice\*\* Puck \(your choice\)\n\*\*Style\*\* calm \(your choice\)\n\*\*Speed\*\* 1.25×/,
 			);
-			// A sample of the list is of the voice alone.
+			// A sample from the list is of the voice alone, so that only the voice is saved.
 			const list = await herald.use(member, "voice list").firstAnswer();
 			const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
 			const listed = await heard(
@@ -211,7 +211,7 @@ describe("/voice", () => {
 			await told(member, "voice me", { reset: true });
 		});
 
-		test("keeps to the server's rules and to the member's budget", async () => {
+		test("keeps the server's rules and the member's limits", async () => {
 			await panel().add("words", { words: "mellon" });
 			expect(await told(member, "voice try", { text: "Speak, mellon, and enter" })).toMatch(
 				/contains a blocked word/,
@@ -224,7 +224,7 @@ describe("/voice", () => {
 		});
 	});
 
-	test("refuses voices that nobody knows", async () => {
+	test("refuses unknown voices", async () => {
 		expect(await told(member, "voice me", { voice: "Kora" })).toMatch(/Did you mean \*\*Kore\*\*/);
 	});
 
@@ -233,12 +233,12 @@ describe("/voice", () => {
 		["kore, firm", "Kore"],
 		["rocailleuse, masculine", "Algenib"],
 		["weiblich warm", "Sulafat"],
-	])("takes what a voice is like as its name: %s", async (voice, name) => {
+	])("finds a voice by its description: %s", async (voice, name) => {
 		expect(await told(member, "voice me", { voice })).toContain(`**Voice** ${name} (your choice)`);
 		await told(member, "voice me", { reset: true });
 	});
 
-	test("offers styles, and what is typed as a style of its own", async () => {
+	test("suggests styles, and accepts any other", async () => {
 		const names = async (style: string) =>
 			(await herald.playground.autocomplete(member, "voice me", { style }, "style")).map(
 				({ value }) => value,
@@ -249,7 +249,7 @@ describe("/voice", () => {
 });
 
 describe("/server", () => {
-	test("is hidden from ordinary members by Discord, and shows what is set", async () => {
+	test("is hidden from ordinary members by Discord, and shows the settings", async () => {
 		expect(() => herald.use(member, "server")).toThrow();
 		const shown = ["voice", "limits", "who"].map(async (page) => textOf(await panel().open(page)));
 		expect((await Promise.all(shown)).join("\n")).toMatch(
@@ -279,7 +279,7 @@ describe("/server", () => {
 		await panel().reset("limits");
 	});
 
-	test("keeps words from being spoken, as whole words, whatever their case or disguise", async () => {
+	test("blocks whole words in texts, whatever their case or disguise", async () => {
 		expect(await panel().add("words", { words: "Voldemort, you know who\nass" })).toMatch(
 			/^\*\*Blocked words:\*\* 3 entries\n[\s\S]*\nAdded: Voldemort, you know who, ass\.$/,
 		);
@@ -292,7 +292,7 @@ describe("/server", () => {
 		expect((await herald.say(member, "voldemort lives").firstAnswer()).ephemeral).toBe(false);
 	});
 
-	test("keeps words from being part of a style, privately", async () => {
+	test("blocks words in styles, with a private answer", async () => {
 		await panel().add("words", { words: "grumpily" });
 		const answer = await herald.say(owner, "hello", { style: "Grumpily, please" }).firstAnswer();
 		expect(answer).toMatchObject({
@@ -302,7 +302,7 @@ describe("/server", () => {
 		await panel().remove("words", "grumpily");
 	});
 
-	test("imports and exports the words as a text file, and leaves the list alone when the file is none", async () => {
+	test("imports and exports blocked words as a text file, and a file that isn't text changes nothing", async () => {
 		const words = Buffer.from("one\r\ntwo words\n\n  three \nONE\n");
 		expect(await panel().import("words", words, "replace")).toMatch(/the file's 3 words/);
 		for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\n")])
@@ -320,7 +320,7 @@ describe("/server", () => {
 });
 
 describe("/forget-me", () => {
-	test("erases after a confirmation what is kept of the member, says what, and leaves others'", async () => {
+	test("after a confirmation, erases a member's data, says which, and keeps other members'", async () => {
 		await told(member, "voice me", { voice: "Puck" });
 		await told(owner, "voice me", { voice: "Leda" });
 		await herald.say(member, "Remember me").firstAnswer();
@@ -345,7 +345,7 @@ describe("/forget-me", () => {
 });
 
 describe("German", () => {
-	test("answers and names follow the member's locale", async () => {
+	test("answers and command names are in the member's language", async () => {
 		expect(await told(member, "voice show", {}, "de")).toMatch(/\*\*Stimme\*\* Kore \(Standard\)/);
 		expect(await told(member, "say", { text: "…" }, "de")).toMatch(
 			/^Dieser Text enthält nichts, was sich vorlesen lässt/,
@@ -354,7 +354,7 @@ describe("German", () => {
 		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));
 	});
 
-	test("searches find voices and styles in the member's language, and in English", async () => {
+	test("searches find voices and styles by words in the member's language and in English", async () => {
 		const complete = async (option: "voice" | "style", typed: string) => {
 			const values = { text: "x", [option]: typed };
 			const choices = await herald.playground.autocomplete(member, "say", values, option, { locale: "de" });
@@ -368,14 +368,14 @@ describe("German", () => {
 	});
 });
 
-describe("a database in trouble", () => {
+describe("a database in trouble,", () => {
 	const open = () => {
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		onTestFinished(() => void database.close());
 		return database;
 	};
 
-	test("that another process holds: a sentence, and nothing changed", async () => {
+	test("locked by another process, changes nothing, and the member gets a sentence", async () => {
 		await told(member, "voice me", { reset: true, voice: "Puck" });
 		const asked = await herald.use(member, "forget-me").firstAnswer();
 		const other = open();
@@ -393,7 +393,7 @@ describe("a database in trouble", () => {
 		expect(textOf(await panel().open("filter"))).toMatch(/what listeners write:\*\* on \(default\)/);
 	});
 
-	test("that fails half-way through forgetting a member has forgotten nothing", async () => {
+	test("failing while a member is forgotten, forgets nothing", async () => {
 		upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 5 }));
 		await told(member, "redeem", { code: "REDEEM123456" });
 		await told(member, "voice me", { voice: "Puck" });
@@ -418,7 +418,7 @@ describe("a database in trouble", () => {
 		const asked = await herald.use(member, "forget-me").firstAnswer();
 		const erased = herald.playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
-			// Two where midnight (UTC) passes during the tests.
+			// Two days if midnight (UTC) passes during the tests.
 			/your voice preferences.*your speaking time on (?:one earlier day|2 earlier days), your name next to redeemed codes\.$/,
 		);
 	});

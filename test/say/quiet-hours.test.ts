@@ -13,7 +13,7 @@ let herald: Herald;
 let clock: ManualClock;
 let owner: Member;
 let ben: Member;
-/** Frames with a voice that were heard before a test. */
+/** The number of frames with sound before a test. */
 let before: number;
 
 /** A second of a tone, half a second of silence, and more of the tone. */
@@ -40,12 +40,12 @@ afterAll(async () => {
 	await upstream.close();
 });
 
-/** Frames with a voice that were heard since a test began. */
+/** The number of frames with sound since the test began. */
 const heard = () =>
 	herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
 const find = (id: string) =>
 	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/** Edits of a message have pauses between them. */
+/** Advances the clock, as edits of a message have pauses between them. */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
 		clock.advance(500);
@@ -68,7 +68,7 @@ beforeEach(async () => {
 	await setQuietHours(2);
 });
 
-test("when they begin, a text falls silent at its next pause, and one that waits can be a file", async () => {
+test("when quiet hours begin, a text falls silent at its next pause, and a waiting one can be a file", async () => {
 	const speaking = await say(ben, "A text that goes on for about four seconds");
 	const waiting = await say(owner, "Another text that waits behind it");
 	await eventually(() => expect(heard()).toBeGreaterThan(0));
@@ -81,7 +81,7 @@ test("when they begin, a text falls silent at its next pause, and one that waits
 	expect(guide).toMatch(/This server has quiet hours: .* again <t:\d+:R>\./);
 });
 
-test("when they begin, a long text pauses at its next pause, until it is told to go on", async () => {
+test("when quiet hours begin, a long text pauses at its next pause, until it is resumed", async () => {
 	const page = "A page of a long text that goes on for four seconds.\n\n";
 	const file = herald.playground.upload("book.md", Buffer.from(page.repeat(3)));
 	const message = await herald.playground.command(ben, "say", { file, as: "channel" }).firstAnswer();

@@ -65,7 +65,7 @@ const text = fc.oneof(
 	fc
 		.array(fc.oneof(fc.constantFrom("||", "|", "`", "*", "\\", "\n# ", " "), word), { maxLength: 20 })
 		.map((parts) => parts.join("")),
-	// Bars that other markup takes away from a spoiler.
+	// Spoiler bars that other markup takes apart.
 	fc
 		.array(
 			fc.oneof(
@@ -81,34 +81,34 @@ const text = fc.oneof(
 const check = (holds: (text: string) => void) => fc.assert(fc.property(text, holds), { numRuns: 2_000 });
 const wordsIn = (seen: string) => new Set(seen.match(/w\d{3}w/g) ?? []);
 
-describe("a quote, whatever the text,", () => {
-	test("opens no spoiler", () => {
+describe("a quotation of any text", () => {
+	test("reveals no spoiler", () => {
 		check((written) => {
 			const open = wordsIn(seeText(written).open);
 			for (const shown of wordsIn(seeText(quote(written)).open)) expect(open).toContain(shown);
 		});
 	});
 
-	test("notifies nobody, and shows no raw id", () => {
+	test("mentions nobody, and shows no raw id", () => {
 		check((written) => {
 			expect(quote(written)).not.toMatch(/<@[!&]?\d|@everyone|@here|<a?:\w+:\d|<\/|<id:|https?:\/\//);
 			for (const [, id] of quote(written).matchAll(/<#(\d+)>/g)) expect(written).toContain(`<#${id}>`);
 		});
 	});
 
-	test("is one line of at most 100 characters to read, and renders nothing but spoilers, channels and times", () => {
+	test("is one line of at most 100 visible characters, and renders only spoilers, channels and times", () => {
 		check((written) => {
 			const shown = quote(written);
 			expect(shown.length).toBeLessThanOrEqual(800);
 			expect(shown).not.toMatch(/\n/);
 			const { open, hidden } = seeText(shown);
 			expect((open + hidden).replaceAll("\u200b", "").length).toBeLessThanOrEqual(100);
-			// Without spoilers and escapes, no mark is left.
+			// Without spoilers and escapes, no markup is left.
 			expect(shown.replace(/\\[\s\S]/g, "").replaceAll("||", "")).not.toMatch(/[*_~`|\\]/);
 		});
 	});
 
-	test("stays as it is in the answer's block of a quote", () => {
+	test("doesn't change the form of the quote block in the answer", () => {
 		check((written) => {
 			expect(quote(written)).not.toMatch(/^(?:[-+>*]|#{1,3} |\d+\.) ?/);
 		});
@@ -124,10 +124,10 @@ test.each([
 	["at <t:1700000000:R> <:party_time:423456789012345678>", "at <t:1700000000:R> :party\\_time:"],
 	["**bold** `co_de` and\n```js\nx```", "bold co\\_de and code block"],
 	["@everyone https://example.com/x", "@\u200beveryone a link to example.com"],
-])("quotes %s", (written, shown) => {
+])("%s is quoted as it is rendered", (written, shown) => {
 	expect(quote(written)).toBe(shown);
 });
 
-test("names who wrote what is quoted", () => {
+test("a quotation names the author", () => {
 	expect(quoteText("hello", context, "A*b")).toBe("**A\\*b:** hello");
 });

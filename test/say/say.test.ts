@@ -32,7 +32,7 @@ const say = (text: string, voice?: string, who = member) =>
 	herald.say(who, text, { ...(voice && { voice }) });
 const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
-/** Restarts Herald for the rest of a test. */
+/** Restarts Herald with these settings for the rest of a test. */
 const restartWith = async (settings: Readonly<Record<string, string>>): Promise<void> => {
 	await herald.restart({ ...environment(), ...settings });
 	onTestFinished(() => herald.restart(environment()));
@@ -40,7 +40,7 @@ const restartWith = async (settings: Readonly<Record<string, string>>): Promise<
 const day = 24 * 60 * 60 * 1_000;
 
 describe("/say", () => {
-	test("acknowledges, then answers with an Ogg file that plays as long as the answer says", async () => {
+	test("acknowledges, then answers with an Ogg file as long as the answer says", async () => {
 		const trace = say("Hello from Herald");
 		await trace.acknowledged();
 		expect(trace.history[0]).toMatchObject({
@@ -56,12 +56,12 @@ describe("/say", () => {
 		expect(durationMs).toBeLessThan(2_500);
 	});
 
-	test("speaks in the voice that was asked for, whatever its case", async () => {
+	test("speaks in the chosen voice, whatever its case", async () => {
 		expect((await say("Good morning", "zEPHYR").firstAnswer()).content).toMatch(/^\*\*Zephyr\*\*/);
 		expect(upstream.requests[0]?.body).toContain('"voiceName":"Zephyr"');
 	});
 
-	test("offers the nearest names for a voice that nobody knows, privately and without a request", async () => {
+	test("privately suggests the nearest names for an unknown voice, without a request", async () => {
 		const answer = await say("Good morning", "Zefir").firstAnswer();
 		expect(answer).toMatchObject({
 			ephemeral: true,
@@ -71,7 +71,7 @@ describe("/say", () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	test("completes voices by name, by character and despite a slip", async () => {
+	test("completes voices by name and character, and despite typing errors", async () => {
 		const complete = async (voice: string) =>
 			(await herald.playground.autocomplete(member, "say", { text: "x", voice }, "voice")).map(
 				({ name }) => name,
@@ -81,7 +81,7 @@ describe("/say", () => {
 		expect(await complete("firm male")).toEqual(["Alnilam, firm, male", "Orus, firm, male"]);
 	});
 
-	test("reads markup as a person would, and names whom it mentions", async () => {
+	test("speaks markup as a person would read it, with names for mentions", async () => {
 		const { owner, text: channel } = herald.playground.home;
 		await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
@@ -91,7 +91,7 @@ describe("/say", () => {
 		]);
 	});
 
-	test("shows a hundred characters at most, with nothing in them that Discord would render", async () => {
+	test("shows at most a hundred characters, with nothing in them that Discord would render", async () => {
 		const { content } = await say(
 			`**bold** [x <@&1> https://example.com ${"word ".repeat(60)}`,
 		).firstAnswer();
@@ -100,7 +100,7 @@ describe("/say", () => {
 		expect(shown).toMatch(/^bold \\\[x a role a link to example\.com word/);
 	});
 
-	test("keeps a spoiler a spoiler in what it shows, also when it is cut", async () => {
+	test("keeps a spoiler hidden in its answer, even when the text is cut", async () => {
 		const { content } = await say(`${"word ".repeat(18)}||the butler did it||`).firstAnswer();
 		expect(content).toMatch(/> (?:word ){18}\|\|the butle…\|\|$/);
 	});
@@ -115,7 +115,7 @@ describe("/say", () => {
 	});
 
 	test.each([":)", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(
-		"refuses %s without a request: there is nothing to speak",
+		"refuses %s without a request, as there is nothing to speak",
 		async (text) => {
 			expect(await say(text).firstAnswer()).toMatchObject({
 				ephemeral: true,
@@ -125,7 +125,7 @@ describe("/say", () => {
 		},
 	);
 
-	test("speaks 6,000 characters as one file, and shows how far it is", async () => {
+	test("speaks 6,000 characters as one file, and shows its progress", async () => {
 		const sentences = Array.from(
 			{ length: 90 },
 			(_, n) => `Sentence number ${n} of this long text is to be heard once, in its place.`,
@@ -146,7 +146,7 @@ describe("/say", () => {
 		expect(Math.abs(durationMs / 1_000 - (Number(minutes) * 60 + Number(seconds)))).toBeLessThanOrEqual(0.5);
 	});
 
-	test("says again what was said before without a request", async () => {
+	test("repeats an earlier text without a request", async () => {
 		const first = await say("Once more, with feeling").firstAnswer();
 		upstream.behave((response) => response.destroy());
 		const second = await say("Once more, with feeling").firstAnswer();
@@ -155,8 +155,8 @@ describe("/say", () => {
 	});
 });
 
-describe("budgets", () => {
-	test("a member has ten texts a minute, then is told when to go on, and the text is kept for then", async () => {
+describe("limits", () => {
+	test("allow a member ten texts a minute, then say when to go on, and keep the refused text until then", async () => {
 		for (let n = 0; n < 10; n++) await say("Ten times the same").firstAnswer();
 		const worked = vi.spyOn(String.prototype, "normalize");
 		const refused = await say("Ten times the same").firstAnswer();
@@ -164,7 +164,7 @@ describe("budgets", () => {
 		worked.mockRestore();
 		expect(refused).toMatchObject({
 			ephemeral: true,
-			// Not a relative time: that would say "1 minute ago" before long.
+			// A time of day, as a relative time would soon say "1 minute ago".
 			content: expect.stringMatching(/You can have Herald say something again at <t:\d+:T>\.$/),
 		});
 		expect(
@@ -187,7 +187,7 @@ describe("budgets", () => {
 		});
 	});
 
-	test("texts a minute are the operator's to set, and the server's settings tell them", async () => {
+	test("of texts a minute are set by the operator and shown in the server's panel", async () => {
 		await restartWith({ MEMBER_TEXTS_PER_MINUTE: "2" });
 		const { owner } = herald.playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
@@ -199,7 +199,7 @@ describe("budgets", () => {
 		for (let n = 0; n < 12; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 	});
 
-	test("seconds a day are reserved before, settled by what came, kept over a restart, and opened again the next day", async () => {
+	test("of a day reserve seconds in advance, count what was made, last over a restart, and reset on the next day", async () => {
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
 		const owner = herald.playground.home.owner;
 		const count = () => upstream.requests.length;
@@ -224,7 +224,7 @@ describe("budgets", () => {
 		expect((await say("Another sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
 	});
 
-	test("speech that failed counts against nobody", async () => {
+	test("don't count speech that failed", async () => {
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5" });
 		upstream.behave((response) => response.writeHead(413).end());
 		for (let n = 0; n < 4; n++)
@@ -237,7 +237,7 @@ describe("budgets", () => {
 });
 
 describe("the bot", () => {
-	test("tells a server that it doesn't serve so", async () => {
+	test("tells members of a server that isn't enabled so", async () => {
 		await restartWith({ ALLOWED_GUILDS: "123456789012345678" });
 		expect(await say("Hello").firstAnswer()).toMatchObject({
 			ephemeral: true,
@@ -245,7 +245,7 @@ describe("the bot", () => {
 		});
 	});
 
-	test("answers what is under way when it is stopped", async () => {
+	test("answers pending texts when it is stopped", async () => {
 		upstream.behave(() => {});
 		const trace = say("Nobody will ever answer this one");
 		await expect.poll(() => upstream.requests.length).toBe(1);
@@ -257,7 +257,7 @@ describe("the bot", () => {
 		await restarted;
 	});
 
-	test("tells a bug by a number that is in its log, and nothing else of it", async () => {
+	test("answers a bug with a number that is in the log, and reveals nothing else", async () => {
 		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "secret details");
 		const { content } = await say("This answer will be refused").firstAnswer();
 		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
@@ -265,7 +265,7 @@ describe("the bot", () => {
 		await expect.poll(() => herald.logs.find((line) => line.bug === id)).toMatchObject({ outcome: "bug" });
 	});
 
-	test("never logs what was said, nor a key or token, whatever Discord or the service refuse", async () => {
+	test("never logs texts, keys or tokens, whatever Discord or the service refuses", async () => {
 		await say("Xylophones zigzag quietly").firstAnswer();
 		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "Invalid Form Body");
 		const refused = say("Xylophones zigzag loudly");
@@ -278,7 +278,7 @@ describe("the bot", () => {
 		expect(Math.max(...herald.logs.map((line) => JSON.stringify(line).length))).toBeLessThan(10_000);
 	});
 
-	test("tells the requester alone what went wrong, also where a moderator took the public answer away", async () => {
+	test("tells only the requester what went wrong, even if a moderator deleted the public answer", async () => {
 		const asked = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();
 		upstream.behave(async (response) => {
@@ -297,7 +297,7 @@ describe("the bot", () => {
 		herald.advance(61_000);
 	});
 
-	test("tells a bug's number where Discord refuses the sentence that was meant for the requester", async () => {
+	test("shows a bug's number if Discord refuses the sentence for the requester", async () => {
 		upstream.behave((response) =>
 			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } }),
 		);
@@ -316,7 +316,7 @@ describe("the bot", () => {
 		herald.advance(61_000);
 	});
 
-	test("lets a moderator take an answer away while it is made", async () => {
+	test("accepts that a moderator deletes an answer while it is made", async () => {
 		const asked = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();
 		upstream.behave(async (...exchange) => {
@@ -334,7 +334,7 @@ describe("the bot", () => {
 	});
 });
 
-test("a service that takes longer than a member's patience is told in a sentence", async () => {
+test("a service that takes longer than a member waits is reported with a sentence", async () => {
 	const slow = await startHerald(environment(), {
 		timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
 	});

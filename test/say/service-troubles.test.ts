@@ -16,7 +16,7 @@ let upstream: Upstream;
 let herald: Herald;
 let clock: ManualClock;
 let member: Member;
-/** Requests whose words have one of these wait, or fail. */
+/** Requests with these words wait, or fail. */
 let held = "";
 let broken = "";
 let letGo = Promise.withResolvers<void>();
@@ -54,13 +54,13 @@ afterEach(() => {
 	broken = "";
 	letGo.resolve();
 	letGo = Promise.withResolvers();
-	// What the breaker remembers is over.
+	// The breaker has forgotten earlier failures by then.
 	clock.advance(10 * 60_000);
 });
 
 const say = (text: string, as: string, locale: string): InteractionTrace =>
 	herald.playground.command(member, "say", { text, as }, { locale });
-/** @returns the last message that says something, once there is one, while the clock goes on */
+/** Advances the clock until a message contains these words. @returns the last such message */
 const shows = (...words: readonly string[]): Promise<SeenMessage> =>
 	eventually(() => {
 		clock.advance(1_000);
@@ -81,22 +81,19 @@ const waiting = [
 	["ja", "音声サービスの応答を待っています…", "再生済み"],
 ] as const;
 
-test.each(waiting)(
-	"a file that takes long says what it waits for, and then is there: %s",
-	async (locale, wait) => {
-		held = `slow file ${locale}`;
-		const trace = say(`A ${held}`, "file", locale);
-		// Discord gives a command three seconds.
-		await eventually(() => expect(upstream.requests.at(-1)?.body).toContain(held));
-		const { id } = await shows(wait);
-		letGo.resolve();
-		const answered = await trace.message(({ attachments }) => attachments.length === 1);
-		expect(answered).toMatchObject({ id, content: expect.not.stringContaining(wait) });
-	},
-);
+test.each(waiting)("a slow file says what it waits for, and then is there: %s", async (locale, wait) => {
+	held = `slow file ${locale}`;
+	const trace = say(`A ${held}`, "file", locale);
+	// Discord gives a command three seconds for its acknowledgement.
+	await eventually(() => expect(upstream.requests.at(-1)?.body).toContain(held));
+	const { id } = await shows(wait);
+	letGo.resolve();
+	const answered = await trace.message(({ attachments }) => attachments.length === 1);
+	expect(answered).toMatchObject({ id, content: expect.not.stringContaining(wait) });
+});
 
 test.each(waiting)(
-	"so does a text in a voice channel, and only while it waits: %s",
+	"a text in a voice channel says what it waits for, and only while it waits: %s",
 	async (locale, wait, spoken) => {
 		held = `slow text ${locale}`;
 		await say(`A ${held}`, "channel", locale).firstAnswer();
@@ -113,7 +110,7 @@ test.each([
 	["file", 90, "fr", "En attente du service de synthèse vocale…"],
 	["channel", 5, "en-US", "Waiting for the speech service…"],
 ] as const)(
-	"and so does a long text's message, and only while it waits: as a %s of %i more, %s",
+	"the message of a long text says what it waits for, and only while it waits: as a %s of %i more, %s",
 	async (as, more, locale, wait) => {
 		held = `slow book ${as}`;
 		const next = `next book ${as}`;
@@ -158,7 +155,7 @@ test.each([
 		"terminé",
 	],
 ] as const)(
-	"what was left out is said once, and said again it is whole: %s",
+	"an answer says once that part of its text was left out, and repeating it speaks all of it: %s",
 	async (locale, told, again, spoken) => {
 		broken = `Broken ${locale}`;
 		const sentence = (word: string) => `${word} ${locale} ${takesLong}.`;
@@ -174,7 +171,7 @@ test.each([
 	},
 );
 
-test("a text of which nothing could be spoken says that alone, with the reason", async () => {
+test("if nothing of a text could be spoken, the answer says just that, with the reason", async () => {
 	broken = "81";
 	await say(`${lasting(81)}. ${lasting(81)}.`, "channel", "en-US").firstAnswer();
 	const { content, components } = await shows("None of it");

@@ -32,10 +32,10 @@ afterEach(async () => {
 });
 
 const say = (who: Member, text: string, as = "channel") => herald.say(who, text, { as });
-/** Long enough to be still playing when the last one arrives. */
+/** Long enough to be still playing when the last text arrives. */
 const longText = (name: string) =>
 	`${name} goes on for quite some time, with so many words that it takes a while.`;
-/** Each text's place in the queue, as told to its member. */
+/** Each text's place in the queue, as its member is told. */
 const placesOf = (traces: readonly InteractionTrace[]) =>
 	Promise.all(
 		traces.map(async (trace) => {
@@ -47,7 +47,7 @@ const enterVoice = async () => {
 	herald.playground.voice.join(member);
 	herald.playground.voice.join(owner);
 };
-/** Each text's calls are faster than the previous one's, so the last text would overtake the others. */
+/** Each text's store calls are faster than those of the text before, so later texts would overtake earlier ones. */
 const everFaster = () => travelFor((_, nth) => Math.max(0, 4 - nth) * 60);
 
 describe("with a store that takes its time", () => {
@@ -61,7 +61,7 @@ describe("with a store that takes its time", () => {
 		await herald.use(owner, "stop").firstAnswer();
 	});
 
-	test("a text goes where the one before it brings Herald, though that one is slower", async () => {
+	test("a text goes to the channel into which the slower text before it brings Herald", async () => {
 		await enterVoice();
 		travel = everFaster();
 		const traces = [say(member, longText("Alpha")), say(owner, longText("Beta"), "auto")];
@@ -69,7 +69,7 @@ describe("with a store that takes its time", () => {
 		await herald.use(owner, "stop").firstAnswer();
 	});
 
-	test("a text that is refused gives its place up, and a file keeps nobody waiting", async () => {
+	test("a refused text gives up its place, and a file delays nobody", async () => {
 		await enterVoice();
 		await serverPanel(herald.playground, owner).add("words", { words: "forbidden" });
 		const read = Promise.withResolvers<void>();
@@ -91,9 +91,9 @@ describe("with a store that takes its time", () => {
 		await herald.use(owner, "stop").firstAnswer();
 	});
 
-	test.each(["file", "channel"])("a text as %s is acknowledged after one read", async (as) => {
+	test.each(["file", "channel"])("a text for a %s is acknowledged after one round of reads", async (as) => {
 		await enterVoice();
-		// Concurrent calls are answered together; calls that follow from them wait.
+		// Simultaneous calls are one round. Calls that depend on their results would be another.
 		const atOnce = new Map([
 			["settings.readGuild", 3],
 			["settings.readMember", 1],
@@ -116,7 +116,7 @@ describe("with a store that takes its time", () => {
 		await herald.use(owner, "stop").firstAnswer();
 	});
 
-	test("a text that its member skips with all of theirs while it is prepared isn't spoken", async () => {
+	test("a text isn't spoken if its member skips all of theirs while it is prepared", async () => {
 		await enterVoice();
 		const gate = Promise.withResolvers<void>();
 		const reads = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe("with a store that takes its time", () => {
 			if (call !== "pendingAnswers.begin") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// The second time, it is on its way back.
+			// The second call is on its way back.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");
@@ -153,7 +153,7 @@ describe("with a store that takes its time", () => {
 		expect(acknowledgedBy).toBeUndefined();
 	});
 
-	test("no more is spoken in a day than a member may, however much is asked for at once", async () => {
+	test("simultaneous texts of a member can't exceed the member's day", async () => {
 		travel = travelFor((_, nth) => (nth % 3) * 20);
 		const words = "so that it is a rather long text which takes a good deal of time to speak".repeat(3);
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name) => say(member, `${name} ${words}`, "file"));
@@ -164,7 +164,7 @@ describe("with a store that takes its time", () => {
 		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(3);
 	});
 
-	test("ten texts a minute are spoken of fifteen that come at once", async () => {
+	test("of fifteen simultaneous texts, ten are spoken, as many as a minute allows", async () => {
 		travel = travelFor((_, nth) => (nth % 4) * 10);
 		const traces = Array.from({ length: 15 }, (_, n) => say(member, `Number ${n}`, "file"));
 		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
@@ -172,7 +172,7 @@ describe("with a store that takes its time", () => {
 		expect(answers.filter(({ content }) => /a lot in one minute/.test(content))).toHaveLength(5);
 	});
 
-	test("words that two people add at once are all there, and none twice", async () => {
+	test("words added by two managers at once are all saved, each once", async () => {
 		travel = travelFor((_, nth) => (nth % 2) * 30);
 		const panel = serverPanel(herald.playground, owner);
 		await Promise.all([

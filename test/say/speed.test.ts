@@ -40,7 +40,7 @@ describe("speed", () => {
 	const say = (values: Values = {}) =>
 		lengthOf(herald.say(member, "How fast is this?", { as: "file", ...values }));
 
-	test("is the command's, else the member's, else the server's, and is asked for only once", async () => {
+	test("is the command's, else the member's, else the server's, and other speeds need no further request", async () => {
 		const plain = await say();
 		const isAt = async (speed: number, values: Values = {}) =>
 			expect(Math.abs((await say(values)) - plain / speed), `at ${speed}`).toBeLessThanOrEqual(20);
@@ -60,11 +60,11 @@ describe("speed", () => {
 		expect(upstream.requests).toHaveLength(requests);
 	});
 
-	test("can be neither below 0.5 nor above 2", () => {
+	test("is between 0.5 and 2", () => {
 		for (const speed of [0.49, 2.01]) expect(() => herald.use(member, "voice me", { speed })).toThrow();
 	});
 
-	test("stays with a text that is said again in another voice", async () => {
+	test("stays the same when a text is repeated in another voice", async () => {
 		const text = "Quickly, and then in another voice";
 		const first = await withFile(herald.say(member, text, { as: "file", speed: 2 }));
 		const press = first.components.find(({ custom_id: id }) => String(id).startsWith("say:revoice:"));
@@ -79,7 +79,7 @@ describe("speed", () => {
 });
 
 describe("the longest text in a voice channel", () => {
-	test("counts as long as it is heard, at its speed", async () => {
+	test("is limited by its duration at the chosen speed", async () => {
 		herald.playground.voice.join(member);
 		await panel().set({ textSeconds: 5 });
 		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
@@ -92,7 +92,7 @@ describe("the longest text in a voice channel", () => {
 });
 
 describe("the volume of voice channels", () => {
-	test("is heard at the next text, from the cache as well, and in no file", async () => {
+	test("applies from the next text on, cached ones included, and not to files", async () => {
 		const { playground } = herald;
 		playground.voice.join(owner);
 		playground.voice.join(member);
@@ -101,7 +101,7 @@ describe("the volume of voice channels", () => {
 			playground.voice.forgetHeard(owner);
 			const trace = herald.use(member, "say", say);
 			await trace.message((seen) => /speaks in <#/.test(seen.content));
-			// The buttons of what is being spoken go when it has ended.
+			// The answer's buttons go when the text has ended.
 			await trace.message((seen) => seen.components.length === 1);
 			const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
 			return 20 * Math.log10(measureRms(decodeOpus(packets.map(({ opus }) => opus))));

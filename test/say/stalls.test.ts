@@ -7,13 +7,13 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, sendJson, startUpstream, toneWav, type Upstream } from "../support/upstream.ts";
 
-/** By the clock of this file, on which nothing but a normalization and a hash takes time. */
+/** The longest turn of the event loop, by this file's clock, on which only normalizations and hashes take time. */
 const longestMs = 50;
 const stepMs = 0.1;
 
 let upstream: Upstream;
 let herald: Herald;
-/** Of the turn of the event loop that is under way, and of the longest one. */
+/** The time taken in the current turn of the event loop, and in the longest one. */
 const taken = { ms: 0, longestMs: 0 };
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
 	};
-	// For Discord no time passes: on a busy machine, too, no answer is late.
+	// For Discord, no time passes, so that no answer is late even on a busy machine.
 	herald = await startHerald(environment, undefined, new ManualClock());
 	for (const name of ["姫", "猫"]) await panel().add("presets", { name, voice: "Kore" });
 	const clock = performance.now.bind(performance);
@@ -75,7 +75,7 @@ const longestTurnOf = async (act: () => Promise<unknown>): Promise<number> => {
 	return taken.longestMs;
 };
 
-test("a dialogue of more than a thousand turns is read in stretches", async () => {
+test("a dialogue of more than a thousand turns is read without blocking", async () => {
 	await importLines("words", 1, () => "grue");
 	const text = `${"姫：a\n猫：b\n".repeat(700)}姫：grue`;
 	const ms = await longestTurnOf(async () =>
@@ -84,7 +84,7 @@ test("a dialogue of more than a thousand turns is read in stretches", async () =
 	expect(ms).toBeLessThan(longestMs);
 });
 
-test("the sound of a thousand turns is put together in stretches, where most of it is cached", async () => {
+test("the mostly cached sound of a thousand turns is joined without blocking", async () => {
 	const text = "姫：a\n猫：b\n".repeat(700);
 	const { playground } = herald;
 	const ms = await longestTurnOf(() =>
@@ -95,7 +95,7 @@ test("the sound of a thousand turns is put together in stretches, where most of 
 	expect(ms).toBeLessThan(longestMs);
 });
 
-test("the sound of a long file of short turns is, too", async () => {
+test("the sound of a long file of short turns is joined without blocking", async () => {
 	const { playground } = herald;
 	const { owner } = playground.home;
 	const file = playground.upload("a.txt", Buffer.from("姫：a\n猫：b\n".repeat(1_000)));
@@ -109,7 +109,7 @@ test("the sound of a long file of short turns is, too", async () => {
 	expect(ms).toBeLessThan(longestMs);
 });
 
-test("a message of hundreds of turns is judged in stretches", async () => {
+test("a message of hundreds of turns is examined without blocking", async () => {
 	const { playground } = herald;
 	const message = playground.post(playground.home.owner, "姫：a\n猫：b\n".repeat(240));
 	const ms = await longestTurnOf(() =>
@@ -122,14 +122,14 @@ test.each([
 	["words", (n: number) => `${n % 10}`, /1/],
 	["dictionary", (n: number) => `一\t${n % 10}`, /1/],
 ] as const)(
-	"an imported list of thousands of lines (%s) is read in stretches",
+	"an imported list of thousands of lines (%s) is read without blocking",
 	async (list, line, answer) => {
 		const ms = await longestTurnOf(async () => expect(await importLines(list, 5_000, line)).toMatch(answer));
 		expect(ms).toBeLessThan(longestMs);
 	},
 );
 
-test("lists at their longest are made ready in stretches, for a text and for a message", async () => {
+test("lists at their longest are prepared without blocking, for a text and for a message", async () => {
 	await importLines("dictionary", 500, (n) => `q${n}\tsaid`);
 	await importLines("words", 1_000, (n) => `grue ${n}`);
 	const { playground } = herald;
@@ -142,7 +142,7 @@ test("lists at their longest are made ready in stretches, for a text and for a m
 	expect(ms).toBeLessThan(longestMs);
 });
 
-test("a name is compared with a thousand others' in stretches", async () => {
+test("a name is compared with a thousand others without blocking", async () => {
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const insert = database.prepare(
 		"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES (?, ?, ?, ?)",
@@ -164,7 +164,7 @@ test.each([
 	["words", "guild_words", 999, (n: number) => `grue ${n}`, { words: "zork" }, "grue 0"],
 	["dictionary", "dictionary", 499, (n: number) => `q${n}\tsaid`, { word: "z", say: "zed" }, "q0 →"],
 ] as const)(
-	"a long list (%s) is compared with what is added or removed in stretches, and no more than that is written",
+	"a change of a long list (%s) doesn't block, and writes only the changed entries",
 	async (list, table, count, line, added, removed) => {
 		await importLines(list, count, line);
 		const database = new Database(join(herald.dataDir, "bot.db"));

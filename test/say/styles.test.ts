@@ -12,7 +12,7 @@ afterAll(() => upstream.close());
 beforeEach(() => upstream.behave(speakWell));
 afterEach(() => herald.stop());
 
-/** Has a text spoken in a style. @returns the answer, and the part that the service was asked to speak */
+/** Has a text spoken in a style. @returns the answer, and the part of the request to speak */
 const ask = async (SPEECH_STYLE: string, model: string) => {
 	herald = await startHerald({
 		SPEECH_BASE_URL: upstream.baseUrl,
@@ -38,7 +38,7 @@ test.each([
 test.each([
 	["auto", "gemini-2.5-flash-preview-tts"],
 	["prompt", "gemini-3.8-flash-tts"],
-])("SPEECH_STYLE=%s sends a style in the prompt of a %s", async (setting, model) => {
+])("SPEECH_STYLE=%s writes a style into the prompt of a %s", async (setting, model) => {
 	const { part } = await ask(setting, model);
 	expect(part).toEqual({ text: expect.stringMatching(/Speak it like this: amused\.[\s\S]*\nHello there$/) });
 });
@@ -49,7 +49,7 @@ test("SPEECH_STYLE=metadata keeps a style out of a prompt", async () => {
 	expect(part.text).not.toContain("amused");
 });
 
-test("SPEECH_STYLE=none sends no style, and tells the member", async () => {
+test("SPEECH_STYLE=none sends no style, and the member is told", async () => {
 	const { content, part } = await ask("none", "gemini-3.8-flash-tts");
 	expect(part).toEqual({ text: "Hello there" });
 	expect(content).toMatch(/\n-# The speech service doesn't support styles, so the style was left out\.$/);

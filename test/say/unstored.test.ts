@@ -16,10 +16,10 @@ const refuse =
 			? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } })
 			: speakWell(response, attempt, request);
 
-/** What the operator was told that isn't sent any more. */
+/** The fields that the operator was told are no longer sent. */
 let logged: unknown[];
 
-/** Has texts spoken with a style. @returns what the service was asked for: `store`, and whether with the style */
+/** Has texts spoken with a style. @returns for each request its `store`, and whether it had the style */
 const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: readonly string[]) => {
 	upstream.behave(behave);
 	const herald = await startHerald({
@@ -42,7 +42,7 @@ const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: reado
 	});
 };
 
-test("Google is told with every text not to keep it", async () => {
+test("every request asks Google not to store the text", async () => {
 	const asked = await speak(callGoogle(upstream.baseUrl), speakWell, "Hello there", "Good night");
 	expect(asked).toEqual([
 		[false, true],
@@ -50,7 +50,7 @@ test("Google is told with every text not to keep it", async () => {
 	]);
 });
 
-test("where Google refuses that, it is asked without it, and from then on, and the operator is told", async () => {
+test("if Google refuses that field, requests are sent without it from then on, and the operator is told", async () => {
 	const message = `Invalid JSON payload received. Unknown name "store": Cannot find field.`;
 	const asked = await speak(callGoogle(upstream.baseUrl), refuse(message), "Hello there", "Good night");
 	expect(asked).toEqual([
@@ -61,7 +61,7 @@ test("where Google refuses that, it is asked without it, and from then on, and t
 	expect(logged).toEqual([["store"]]);
 });
 
-test("where Google doesn't say what it refuses, everything else is left out before, and it is asked twice", async () => {
+test("if Google doesn't say which field it refuses, other extras are left out first, and the field is tried twice", async () => {
 	const asked = await speak(callGoogle(upstream.baseUrl), refuse(""), "Hello there", "Good night");
 	expect(asked).toEqual([
 		[false, true],
@@ -72,13 +72,13 @@ test("where Google doesn't say what it refuses, everything else is left out befo
 	]);
 });
 
-test("where Google refused something by chance, it is told all the same", async () => {
+test("a chance refusal by Google doesn't end the field's use", async () => {
 	const onceBroken: Behaviour = (response, attempt, request) =>
 		attempt <= 2 ? sendJson(response, 400, { error: { code: 400 } }) : speakWell(response, attempt, request);
 	const asked = await speak(callGoogle(upstream.baseUrl), onceBroken, "Hello there", "Good night");
 	expect(asked.map(([store]) => store)).toEqual([false, false, false, false]);
 });
 
-test("another service, such as a gateway, isn't told", async () => {
+test("another service, such as a gateway, isn't sent the field", async () => {
 	expect(await speak(upstream.baseUrl, speakWell, "Hello there")).toEqual([[undefined, true]]);
 });

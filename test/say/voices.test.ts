@@ -17,7 +17,7 @@ test("there are thirty voices, fourteen of them female", () => {
 	expect(prebuiltVoices.filter((voice) => voice.sex === "female")).toHaveLength(14);
 });
 
-test("a voice is found in any case, the operator's own names too", () => {
+test("a voice is found in any case, even one that the operator added", () => {
 	expect(voices.find(" kORE ")?.name).toBe("Kore");
 	expect(voicesWith("My Voice", "kore").find("my voice")).toEqual({ name: "My Voice" });
 	expect(voicesWith("kore").find("kore")).toMatchObject({ name: "Kore", sex: "female" });
@@ -25,7 +25,7 @@ test("a voice is found in any case, the operator's own names too", () => {
 	expect(voicesWith("").find("")).toBeUndefined();
 });
 
-test("voices are described by name, character and sex", () => {
+test("a voice is described by its name, character and sex", () => {
 	const described = (locale: string) =>
 		voicesWith("Extra").all.map((voice) => describeVoice(voice, textsFor(locale)));
 	expect(described("en")).toEqual(
@@ -35,7 +35,7 @@ test("voices are described by name, character and sex", () => {
 });
 
 describe("suggestions", () => {
-	test("are all voices while nothing is typed, as many women as men among the 25 that Discord shows", () => {
+	test("are all voices before anything is typed, with as many women as men among the 25 that Discord shows", () => {
 		for (const nothing of ["", " "]) {
 			const all = voicesWith("Extra").suggest(nothing);
 			expect(all.map(({ name }) => name).sort()).toEqual(
@@ -58,7 +58,7 @@ describe("suggestions", () => {
 		["male casul", "Zubenelgenubi"],
 		["easy-going male", "Umbriel"],
 		["puc", "Puck"],
-	])("put the nearest first: %s is %s", (query, name) => {
+	])("begin with the nearest: %s gives %s", (query, name) => {
 		expect(suggest(query)[0]).toBe(name);
 	});
 
@@ -75,19 +75,19 @@ describe("suggestions", () => {
 		["weib", 14],
 		["männ", 16],
 		["fem", 14],
-	])("for %s are %i", (query, count) => {
+	])("for %s are %i voices", (query, count) => {
 		expect(suggest(query)).toHaveLength(count);
 	});
 
-	test("of one sex leave out the other", () => {
+	test("for one sex leave out the other", () => {
 		expect(voices.suggest("male").every((voice) => voice.sex === "male")).toBe(true);
 	});
 
-	test("are none for what is like nothing", () => {
+	test("for unknown words are none", () => {
 		expect(suggest("xxxxxxxxxxxxxxxx")).toEqual([]);
 	});
 
-	test("find the operator's own name of several words", () => {
+	test("find an added voice with several words in its name", () => {
 		expect(voicesWith("My Own Voice").suggest("my own voice")[0]?.name).toBe("My Own Voice");
 	});
 
@@ -97,7 +97,7 @@ describe("suggestions", () => {
 				expect(suggest(describeVoice(voice, textsFor(locale)))).toEqual([voice.name]);
 	});
 
-	test("come for any query without an error, none twice", () => {
+	test("for any query give no error, and no voice twice", () => {
 		fc.assert(
 			fc.property(anyString(), (query) => {
 				const names = suggest(query);
@@ -107,14 +107,14 @@ describe("suggestions", () => {
 	});
 });
 
-describe("what is sent without choosing from the list", () => {
+describe("a voice typed without choosing from the list", () => {
 	test.each([
 		["warm female", "Sulafat"],
 		["kore, firm", "Kore"],
 		["firm male", "Alnilam"],
 		["weiblich, warm", "Sulafat"],
 		["男性 ハスキー", "Algenib"],
-	])("is the voice that all of it is said of: %s is %s", (given, name) => {
+	])("is the one that fits all of the words: %s is %s", (given, name) => {
 		expect(voices.choose(given).name).toBe(name);
 	});
 
@@ -122,7 +122,7 @@ describe("what is sent without choosing from the list", () => {
 		["deep male", "male"],
 		["kore, male", undefined],
 		["warm fish", undefined],
-	])("is refused with those that most of it is said of: %s", (given, sex) => {
+	])("is refused, with those that fit most of the words: %s", (given, sex) => {
 		try {
 			voices.choose(given);
 			expect.unreachable();
@@ -134,7 +134,7 @@ describe("what is sent without choosing from the list", () => {
 	});
 });
 
-describe("where it is known who speaks", () => {
+describe("if the speaking persons are known,", () => {
 	const casts: Readonly<Record<string, SpokenCast>> = {
 		de: Object.fromEntries(
 			prebuiltVoices.map(({ name }, n) => [
@@ -158,7 +158,7 @@ describe("where it is known who speaks", () => {
 	const describeIn = (language: string, locale: string) =>
 		known.in(language).all.map((voice) => describeVoice(voice, textsFor(locale)));
 
-	test("a name says whose voice it is, and how it differs, and is found by that", () => {
+	test("a voice's description says whose it is and how it differs, and finds it", () => {
 		const inGerman = describeIn("de", "en");
 		expect(inGerman).toEqual(
 			expect.arrayContaining([
@@ -180,7 +180,7 @@ describe("where it is known who speaks", () => {
 		expect(describeIn("fr", "en")).toContain("Algenib, gravelly, male");
 	});
 
-	test("members are spread over people of natural voices, and over a robot's names; the same has the same voice", () => {
+	test("members are spread over the persons of natural voices and over a robot's names, always in the same way", () => {
 		const count = (language: string, tell: (name: string) => string) => {
 			const heard = Array.from({ length: 900 }, (_, id) => known.in(language).ofMember(`member-${id}`));
 			expect(heard.slice(0, 9)).toEqual(
@@ -203,7 +203,7 @@ describe("where it is known who speaks", () => {
 	});
 });
 
-describe("a library of voices", () => {
+describe("a library of voices,", () => {
 	const library = voicesWith(
 		"Ada (female, calm storyteller)",
 		"Bruno (male)",
@@ -212,7 +212,7 @@ describe("a library of voices", () => {
 	);
 	const names = (query: string) => library.suggest(query).map(({ name }) => name);
 
-	test("has what the operator says of each, and is searched by it, behind the thirty", () => {
+	test("described by the operator, is searched by those descriptions, after the thirty voices", () => {
 		const t = textsFor("de");
 		expect(library.find("ada")).toEqual({ name: "Ada", sex: "female", description: "calm storyteller" });
 		expect(describeVoice(library.find("bruno") ?? { name: "" }, t)).toBe("Bruno, männlich");
@@ -230,7 +230,7 @@ describe("a library of voices", () => {
 		expect(library.choose("creaking").name).toBe("Old Mill");
 	});
 
-	test("doesn't take the place of the thirty in lists", () => {
+	test("follows the thirty voices in lists", () => {
 		expect(library.shown.slice(0, 30).map(({ name }) => name)).toEqual(
 			prebuiltVoices.map(({ name }) => name),
 		);

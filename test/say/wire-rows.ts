@@ -5,18 +5,18 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
-/** One way in which a speech service answers, and the expected result. */
+/** A way in which a speech service answers, and the expected result. */
 export interface WireRow {
 	readonly name: string;
 	readonly behave: Behaviour;
-	/** How many requests may reach the service. */
+	/** The number of requests that reach the service. */
 	readonly requests: number;
-	/** The Problem's kind; none where the text is spoken after all. */
+	/** The Problem's kind. Undefined if the text is spoken after all. */
 	readonly problem?: ProblemKind;
 	readonly sentence: RegExp;
-	/** What the member says; by default the row's name. */
+	/** What the member says. By default, it is the row's name. */
 	readonly text?: string;
-	/** Models of this row's bot. */
+	/** The models of this row's bot. By default, the row is for both. */
 	readonly models?: "transcript" | "prompt";
 	/** Whether this row is about timing. */
 	readonly late?: boolean;
@@ -51,14 +51,14 @@ const ok =
 	(body: unknown): Behaviour =>
 	(response) =>
 		sendJson(response, 200, body);
-/** Answers with a compressed body, though nobody asked for that. */
+/** Answers with a compressed body, though the request didn't ask for one. */
 const zipped =
 	(body: string | Buffer): Behaviour =>
 	(response) =>
 		response
 			.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
 			.end(gzipSync(body));
-/** Answers `first` for some attempts, then well. */
+/** Gives the answer `first` for some attempts, and answers well afterwards. */
 const recovering =
 	(first: Behaviour, attempts = 1): Behaviour =>
 	(response, attempt, request) =>
@@ -441,7 +441,7 @@ export const wireRows: readonly WireRow[] = [
 		sentence: spoken,
 	},
 	{ name: "an empty 500", behave: recovering(empty(500)), requests: 2, sentence: spoken },
-	// Not the interface
+	// Answers that aren't the interface's
 	{
 		name: "200 with an HTML page",
 		behave: page(200),
@@ -493,7 +493,7 @@ export const wireRows: readonly WireRow[] = [
 		problem: "bad_response",
 		sentence: badService,
 	},
-	// A right body under another success, or another cover
+	// A valid body with another status or encoding
 	...[201, 202, 203, 206].map(
 		(status) =>
 			({
@@ -549,7 +549,7 @@ export const wireRows: readonly WireRow[] = [
 		requests: 1,
 		sentence: spoken,
 	},
-	// The wire itself
+	// Broken connections
 	{
 		name: "a body cut in the middle",
 		behave: recovering((response) => {

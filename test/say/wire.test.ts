@@ -8,14 +8,14 @@ const models = {
 	prompt: "gemini-3.1-flash-tts-preview,gemini-2.5-flash-preview-tts",
 };
 
-/** Rows with slow services would take long with a timing that suits a busy machine. */
+/** The time after which a service is late. A value that suits busy machines would make these rows slow. */
 const lateMs = 1_500;
 
 describe.each([
 	["transcript models", { models: "transcript", late: false }],
-	["transcript models that is late", { models: "transcript", late: true }],
+	["transcript models, answering late", { models: "transcript", late: true }],
 	["prompt models", { models: "prompt", late: false }],
-] as const)("a member says something to a service of %s", (_, kind) => {
+] as const)("a text for a service with %s", (_, kind) => {
 	let upstream: Upstream;
 	let herald: Herald;
 
@@ -35,7 +35,7 @@ describe.each([
 		await upstream.close();
 	});
 	beforeEach(() => {
-		// Past the breaker's minute and the member's texts per minute.
+		// Passes the breaker's minute, and the member's texts a minute.
 		herald.advance(61_000);
 	});
 
@@ -43,13 +43,13 @@ describe.each([
 		({ models: dialect = "transcript", late = false }) => dialect === kind.models && late === kind.late,
 	);
 	test.each(rows)(
-		"that answers with $name",
+		"ends as it should after $name",
 		async ({ name, text = name, behave, requests, problem, sentence }) => {
 			upstream.behave(behave);
 			const trace = herald.say(herald.playground.home.ordinary, text);
 			const answer = await trace.message((message) => sentence.test(message.content));
 
-			// Why a key is refused is asked elsewhere.
+			// Requests about why a key is refused don't count.
 			const asked = upstream.requests.filter(({ path }) => path.includes("generateContent"));
 			expect(asked).toHaveLength(requests);
 			expect(answer.ephemeral).toBe(problem !== undefined);

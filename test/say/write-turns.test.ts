@@ -37,7 +37,7 @@ const languagesOf = async (...turns: readonly (readonly [name: string | undefine
 const longEnglish = "This is long enough to tell what language it is in.";
 const longGerman = "Das ist lang genug, um zu hören, welche Sprache es ist.";
 
-test("short turns are in the language of the whole, long ones in their own, and some speakers have one", async () => {
+test("short turns have the whole text's language, long ones their own, and some speakers a fixed one", async () => {
 	const { turns, leavesOut } = await languagesOf(
 		[undefined, "Oh."],
 		["Kore", longEnglish],
@@ -60,14 +60,14 @@ test("short turns are in the language of the whole, long ones in their own, and 
 	]);
 });
 
-test("short texts are in the language that somebody set", async () => {
+test("short turns have the language that was set", async () => {
 	expect((await languagesOf(["Puck", "Oh."], ["Leda", "No."])).turns).toEqual([
 		["Puck", "fr"],
 		["Leda", "fr"],
 	]);
 });
 
-test("a turn that no voice can read is left out, with a word about it, and one without words as well", async () => {
+test("a turn that no voice can read is left out with a note, and so is one without words", async () => {
 	const { turns, leavesOut } = await languagesOf(["Puck", longEnglish], ["Kore", "สวัสดี"], ["Leda", "…"]);
 	expect(turns).toEqual([["Puck", "en"]]);
 	expect(leavesOut).toBe(true);
