@@ -1,8 +1,7 @@
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { findAccount, setBalance } from "./accounts/account.ts";
-import { ownAccount } from "./accounts/keys.ts";
+import { findAccount, ownAccount, setBalance } from "./accounts/accounts.ts";
 import { mintCodes, openCodeSecret } from "./accounts/redemption-codes.ts";
-import { openServiceDatabase } from "./database.ts";
+import { openServiceDatabase } from "./config.ts";
 
 export { countCodesBySecret } from "./accounts/redemption-codes.ts";
 

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { commonSettings, readEngineSettings, readEnvironment } from "@herald/common/environment.ts";
+import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
 
 /** @throws ConfigError with one sentence about the first setting that is wrong */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
@@ -11,4 +13,16 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
 		engine: readEngineSettings(value),
 		credit: value.EMBEDDED_CREDIT,
 	};
+};
+
+/**
+ * Opens the service's database in the data folder. Commits are synced to disk: a confirmed credit survives even a power
+ * cut.
+ *
+ * @throws StoreError when it can't be used
+ */
+export const openServiceDatabase = (dataDir: string): Database => {
+	const database = openDatabase(join(dataDir, "service.db"), new URL("../migrations", import.meta.url));
+	database.pragma("synchronous = FULL");
+	return database;
 };

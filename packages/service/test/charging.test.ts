@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { findAccount, setDisabled } from "../src/accounts/account.ts";
+import { findAccount, setDisabled } from "../src/accounts/accounts.ts";
 import { mintCodes } from "../src/accounts/redemption-codes.ts";
 import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
 import { OverlongPhraseError } from "../src/engine/speech-engine.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../src/database.ts";
+import { openServiceDatabase } from "../src/config.ts";
 import type { ServiceMessage } from "../src/start-embedded.ts";
 import { makeFolder, openServiceIn, topUp } from "./open-service.ts";
 

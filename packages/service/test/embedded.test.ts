@@ -4,7 +4,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
-import { openServiceDatabase } from "../src/database.ts";
+import { openServiceDatabase } from "../src/config.ts";
 import { runService } from "../src/run-service.ts";
 import { type EmbeddedService, startEmbeddedService } from "../src/start-embedded.ts";
 import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";

@@ -3,8 +3,7 @@ import { connect, type Socket } from "node:net";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { createAccount } from "../src/accounts/account.ts";
-import { addKey } from "../src/accounts/keys.ts";
+import { addKey, createAccount } from "../src/accounts/accounts.ts";
 import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
 import {
 	ask,

@@ -2,7 +2,7 @@ import type { Pcm } from "@herald/common/audio/pcm.ts";
 import { canListen, recognise, sentences } from "@herald/common/testing/recognise.ts";
 import { expect, test } from "vitest";
 import { startEngines } from "../src/engine/start-engines.ts";
-import { castNames } from "../src/voices/names.ts";
+import { castNames } from "../src/voices/voice.ts";
 import { silentLogger } from "./open-service.ts";
 
 /** A sentence for each voice; every sentence is spoken by three voices. */

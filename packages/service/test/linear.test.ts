@@ -8,9 +8,7 @@ const patienceMs = 110_000;
 
 /** Says which texts it has read. */
 const program = (texts: readonly (readonly [name: string, text: string])[]) => `
-	const { normalise } = await import("./packages/service/src/engine/flite/normalise.ts");
-	const { splitPhrases } = await import("./packages/service/src/engine/phrases.ts");
-	const { writePlainly } = await import("./packages/service/src/engine/plain-text.ts");
+	const { normalise, splitPhrases, writePlainly } = await import("./packages/service/src/engine/read-text.ts");
 	const { readRequest } = await import("./packages/service/src/http/read-request.ts");
 	const { findModel } = await import("./packages/common/src/wire/models.ts");
 	const read = (text) => {

@@ -6,7 +6,7 @@ const folder = new URL("../src/", import.meta.url).pathname;
 
 /** What these read isn't written by clients: the table of espeak-ng's voices, the files of a voice, names of models, rules. */
 const elsewhere = [
-	"engine/espeak/espeak-program.ts",
+	"engine/espeak/espeak.ts",
 	"voices/",
 	"cli/",
 	"http/model-routes.ts",

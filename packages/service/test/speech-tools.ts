@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { openServiceDatabase } from "../src/database.ts";
+import { openServiceDatabase } from "../src/config.ts";
+import { startModel } from "../src/engine/neural/model-process.ts";
 import { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
-import { startModel } from "../src/engine/neural/start-model.ts";
 import { addVoice } from "../src/voices/add-voice.ts";
 
 /** The `.onnx` of a Piper voice that speaks English, with its `.onnx.json` beside it; undefined where there is none. */

@@ -1,9 +1,7 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normalise } from "../src/engine/flite/normalise.ts";
-import { splitPhrases } from "../src/engine/phrases.ts";
-import { writePlainly } from "../src/engine/plain-text.ts";
+import { normalise, splitPhrases, writePlainly } from "../src/engine/read-text.ts";
 
 test.each([
 	["Café naïve, Straße — “quoted” and it’s fine…", 'Cafe naive, Strasse, "quoted" and it\'s fine...'],

@@ -3,8 +3,7 @@ import { connect } from "node:net";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { codeBytes, formatCode } from "@herald/common/wire/code-format.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createAccount, findAccount, setDisabled } from "../src/accounts/account.ts";
-import { addKey, disableKey } from "../src/accounts/keys.ts";
+import { addKey, createAccount, disableKey, findAccount, setDisabled } from "../src/accounts/accounts.ts";
 import { disableCode, type Mint, mintCodes } from "../src/accounts/redemption-codes.ts";
 import { askApi, type HeldService, openServiceWith, readBalance, topUp } from "./open-service.ts";
 

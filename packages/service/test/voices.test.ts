@@ -2,10 +2,10 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../src/engine/engine.ts";
-import { recipes } from "../src/engine/flite/recipes.ts";
+import { recipes } from "../src/engine/flite/flite.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
 import { measurePitch } from "../src/voices/audition.ts";
-import { castNames, findName, type PrebuiltVoiceName } from "../src/voices/names.ts";
+import { castNames, findName, type PrebuiltVoiceName } from "../src/voices/voice.ts";
 import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly.";

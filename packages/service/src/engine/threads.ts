@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import { compileFlite } from "./flite/flite.ts";
-import type { Phrase } from "./phrases.ts";
-import { type Reading, readText } from "./read-text.ts";
+import { type Phrase, type Reading, readText } from "./read-text.ts";
 import type { Asker } from "./speech-engine.ts";
 import type * as tasks from "./worker.ts";
 

@@ -4,10 +4,8 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
 import { move, workerData } from "piscina";
 import { finishSound } from "./finish-sound.ts";
-import { speakPhrase } from "./flite/flite.ts";
-import { recipes, type VoiceRecipe } from "./flite/recipes.ts";
-import type { Phrase } from "./phrases.ts";
-import type { Reading } from "./read-text.ts";
+import { recipes, speakPhrase, type VoiceRecipe } from "./flite/flite.ts";
+import type { Phrase, Reading } from "./read-text.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 

@@ -1,7 +1,6 @@
 import type { Database } from "@herald/common/storage/open-database.ts";
 import type { FastifyRequest } from "fastify";
-import { type Account, readAccount } from "../accounts/account.ts";
-import { findKeyOwner, type KeyOwner } from "../accounts/keys.ts";
+import { type Account, findKeyOwner, type KeyOwner, readAccount } from "../accounts/accounts.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {

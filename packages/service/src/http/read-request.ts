@@ -5,12 +5,12 @@ import {
 	type VoiceConfig,
 } from "@herald/common/wire/generate-request.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
+import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { ZodError } from "zod";
 import type { VoicedText } from "../engine/engine.ts";
-import { findName } from "../voices/names.ts";
+import { findName } from "../voices/voice.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
-import { countPromptTokens, promptMaxTokens } from "./tokens.ts";
 
 /** A request to speak: the words in their voices, and their tokens. */
 export interface SpeechOrder {
@@ -182,3 +182,26 @@ const dropDirections = (prompt: string): string => {
 	const mark = transcriptMark.exec(prompt);
 	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");
 };
+
+/** The family's own limits, in tokens. */
+export const promptMaxTokens = 8_192;
+export const audioMaxTokens = 16_384;
+
+const charactersPerToken = 4;
+const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/**
+ * Counts tokens as the family's tokenizers do on average: four characters a token, but a Chinese, Japanese or Korean
+ * character is one of its own.
+ */
+const countPromptTokens = (text: string): number => {
+	const wide = text.match(wideCharacter)?.length ?? 0;
+	return wide + Math.ceil((text.length - wide) / charactersPerToken);
+};
+
+/** @returns the tokens of that much audio, rounded up */
+export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);
+
+/** @returns how many tokens of audio a text may have, before it is spoken: slow speech, in which a second has 2.5 tokens of text */
+export const estimateAudioTokens = (promptTokens: number): number =>
+	Math.min(audioMaxTokens, promptTokens * 10);

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { createGunzip } from "node:zlib";
 import { createBoundedServer, setOwner } from "@herald/common/bounded-server.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
 import { findUnwritable } from "@herald/common/storage/open-database.ts";
 import { correlationHeader, requestIdHeader } from "@herald/common/wire/http.ts";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
+import Fastify from "fastify";
 import type { Engine } from "../engine/engine.ts";
 import { addCreditRoutes, type CreditParts, writeRefusal } from "./credit-routes.ts";
 import {
@@ -22,9 +24,8 @@ import {
 import { addModelRoutes } from "./model-routes.ts";
 import { writeOpenApi } from "./openapi.ts";
 import { ClientGone, type ClientPatience } from "./speech-handler.ts";
-import { unpackBody } from "./unpack-body.ts";
 
-export interface ServiceParts extends CreditParts {
+interface ServiceParts extends CreditParts {
 	readonly engine: Pick<Engine, "speak" | "spoken">;
 	readonly patience?: ClientPatience;
 }
@@ -155,4 +156,29 @@ const makeErrorAnswer = (logger: Logger) => {
 			.header(requestIdHeader, request.id)
 			.send(write(refusal, request.id));
 	};
+};
+
+/**
+ * Unpacks a body that comes with `content-encoding: gzip`, no further than it is read: whoever reads it bounds it.
+ *
+ * @returns the body as it was before it was packed
+ * @throws GatewayError, 415, for another encoding
+ */
+const unpackBody = ({ method, headers }: FastifyRequest, body: RequestPayload): RequestPayload => {
+	const encoding = headers["content-encoding"]?.toLowerCase() ?? "identity";
+	if (method !== "POST" || encoding === "identity") return body;
+	if (encoding !== "gzip")
+		throw new GatewayError(415, "content-encoding: only gzip is supported", {
+			code: "invalid_request",
+			headers: { "accept-encoding": "gzip" },
+		});
+	// Compared with the content length.
+	const unpacked = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
+	body.on("data", ({ length }: Buffer) => {
+		unpacked.receivedEncodedLength += length;
+	});
+	body.on("error", (error) => unpacked.destroy(error));
+	// A body that is no gzip may break when nobody reads it any more.
+	unpacked.on("error", () => {});
+	return body.pipe(unpacked);
 };

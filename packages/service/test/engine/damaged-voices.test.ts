@@ -10,7 +10,7 @@ import {
 	type VoicesFile,
 	voicesFolder,
 	writeVoicesFile,
-} from "../../src/voices/voices-file.ts";
+} from "../../src/voices/voice.ts";
 import { ask, makeFolder, writeBody } from "../open-service.ts";
 import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
 

@@ -5,7 +5,7 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
-import { EspeakLanguages } from "../../src/engine/espeak/espeak-program.ts";
+import { EspeakLanguages } from "../../src/engine/espeak/espeak.ts";
 import { startEngines } from "../../src/engine/start-engines.ts";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";

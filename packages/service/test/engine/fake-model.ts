@@ -3,7 +3,7 @@
  * "grow" takes 900 MB; a number is so many milliseconds of work, and anything else a tenth of a second of sound. A model
  * file called "broken.onnx" ends it while it loads, "bad.onnx" is refused.
  */
-import type { ModelCommand, ModelReport } from "../../src/engine/neural/messages.ts";
+import type { ModelCommand, ModelReport } from "../../src/engine/neural/sherpa.ts";
 
 const megabyte = 1024 * 1024;
 let rssBytes = 150 * megabyte;

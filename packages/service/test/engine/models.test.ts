@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test } from "vitest";
+import { startModel } from "../../src/engine/neural/model-process.ts";
 import { Models, type ModelsOptions, type ModelVoice } from "../../src/engine/neural/models.ts";
-import { startModel } from "../../src/engine/neural/start-model.ts";
 import { EngineError, OverlongPhraseError } from "../../src/engine/speech-engine.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startModel } from "../../src/engine/neural/start-model.ts";
+import { startModel } from "../../src/engine/neural/model-process.ts";
 import { type RunningService, runService } from "../../src/run-service.ts";
-import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
+import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
 import { ask, makeFolder, newModel, writeBody } from "../open-service.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
-import { recipes } from "../../src/engine/flite/recipes.ts";
+import { compileFlite, recipes, speakPhrase } from "../../src/engine/flite/flite.ts";
 import { startThreads } from "../../src/engine/threads.ts";
 
 test("owners take turns at a thread, a phrase each", async () => {

@@ -3,10 +3,8 @@ import { readFileSync } from "node:fs";
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
-import { normalise } from "../../src/engine/flite/normalise.ts";
-import { recipes } from "../../src/engine/flite/recipes.ts";
-import { writePlainly } from "../../src/engine/plain-text.ts";
+import { compileFlite, recipes, speakPhrase } from "../../src/engine/flite/flite.ts";
+import { normalise, writePlainly } from "../../src/engine/read-text.ts";
 import { writeOut } from "../../src/engine/writing/write-out.ts";
 import { hasEspeakNg } from "../speech-tools.ts";
 

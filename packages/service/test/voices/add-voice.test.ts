@@ -14,17 +14,20 @@ import {
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openServiceDatabase } from "../../src/database.ts";
+import { openServiceDatabase } from "../../src/config.ts";
 import { writeModelSettings } from "../../src/engine/neural/sherpa.ts";
-import { addVoice } from "../../src/voices/add-voice.ts";
+import { addVoice, type NewVoice } from "../../src/voices/add-voice.ts";
 import type { SpeakingModel } from "../../src/voices/audition.ts";
-import type { NewVoice } from "../../src/voices/bring-in.ts";
-import { assignName, changeVoices, removeVoice, resetNames } from "../../src/voices/change-voices.ts";
-import { castNames } from "../../src/voices/names.ts";
-import { readOnnxMetadata } from "../../src/voices/onnx-metadata.ts";
-import { readVoices } from "../../src/voices/read-voices.ts";
-import { readVoicesFile } from "../../src/voices/voices-file.ts";
-import { workFolder } from "../../src/voices/work-folder.ts";
+import { readVoices } from "../../src/voices/cast.ts";
+import {
+	assignName,
+	changeVoices,
+	removeVoice,
+	resetNames,
+	workFolder,
+} from "../../src/voices/change-voices.ts";
+import { readOnnxMetadata } from "../../src/voices/model-files.ts";
+import { castNames, readVoicesFile } from "../../src/voices/voice.ts";
 import { makeFolder, silentLogger } from "../open-service.ts";
 import { packTar, packZip } from "./make-archive.ts";
 import {

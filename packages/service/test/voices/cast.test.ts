@@ -2,8 +2,7 @@ import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Cast, completeCast, giveName, makeRoom } from "../../src/voices/cast.ts";
-import { castNames, sexOf } from "../../src/voices/names.ts";
-import type { InstalledVoice, Sex } from "../../src/voices/voice.ts";
+import { castNames, type InstalledVoice, type Sex, sexOf } from "../../src/voices/voice.ts";
 
 const makeVoice = (name: string, sexes: readonly Sex[], languages = ["en-US"]): InstalledVoice => ({
 	name,

@@ -8,7 +8,7 @@ import { programEnvironment } from "@herald/common/testing/program-environment.t
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { download } from "../../src/voices/download.ts";
-import { hasEspeakData } from "../../src/voices/piper.ts";
+import { hasEspeakData } from "../../src/voices/model-files.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
 import { makeFolder } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appendOnnxMetadata } from "../../src/voices/onnx-metadata.ts";
+import { appendOnnxMetadata } from "../../src/voices/model-files.ts";
 
 /** A file that looks like an ONNX model from outside: a graph (field 7) of so many bytes. */
 const graph = (bytes: number): Buffer =>

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { startEmbeddedService } from "../../src/start-embedded.ts";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { completeCast } from "../../src/voices/cast.ts";
-import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voices-file.ts";
+import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
 import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
 import { canSpeakNaturally, hasEspeakNg } from "../speech-tools.ts";
 

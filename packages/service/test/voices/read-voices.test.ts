@@ -2,13 +2,8 @@ import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { readVoices } from "../../src/voices/read-voices.ts";
-import {
-	type VoiceRecord,
-	voicesFilePath,
-	watchVoices,
-	writeVoicesFile,
-} from "../../src/voices/voices-file.ts";
+import { readVoices } from "../../src/voices/cast.ts";
+import { type VoiceRecord, voicesFilePath, watchVoices, writeVoicesFile } from "../../src/voices/voice.ts";
 import { makeFolder } from "../open-service.ts";
 
 const folder = await makeFolder();

@@ -1,7 +1,7 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
-import { naturalHz, recipes } from "./recipes.ts";
+import { naturalHz, recipes } from "./flite.ts";
 
 /** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
 const version = "2";

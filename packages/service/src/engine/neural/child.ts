@@ -5,8 +5,15 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { readWav } from "@herald/common/audio/wav.ts";
 import { finishSound } from "../finish-sound.ts";
 import { sampleRate } from "../speech-engine.ts";
-import type { ModelCommand, ModelReport, ModelSource, PhraseOrder } from "./messages.ts";
-import { loadSherpaOnnx, type OfflineTts, writeModelSettings } from "./sherpa.ts";
+import {
+	loadSherpaOnnx,
+	type ModelCommand,
+	type ModelReport,
+	type ModelSource,
+	type OfflineTts,
+	type PhraseOrder,
+	writeModelSettings,
+} from "./sherpa.ts";
 
 const send = (report: ModelReport): void => {
 	process.send?.(report);

@@ -1,6 +1,6 @@
 import de from "cldr-rbnf/rbnf/de.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../roman.ts";
+import { readRoman, roman } from "../numbers.ts";
 
 const months = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(
 	" ",

@@ -1,6 +1,6 @@
 import en from "cldr-rbnf/rbnf/en.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../roman.ts";
+import { readRoman, roman } from "../numbers.ts";
 
 const months = "January February March April May June July August September October November December".split(
 	" ",

@@ -1,6 +1,6 @@
 import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
 import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../roman.ts";
+import { readRoman, roman } from "../numbers.ts";
 
 const months =
 	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");

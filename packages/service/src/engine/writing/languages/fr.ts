@@ -1,6 +1,6 @@
 import fr from "cldr-rbnf/rbnf/fr.json" with { type: "json" };
 import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../roman.ts";
+import { readRoman, roman } from "../numbers.ts";
 
 const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
 	" ",

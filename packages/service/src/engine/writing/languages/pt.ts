@@ -1,6 +1,6 @@
 import pt from "cldr-rbnf/rbnf/pt.json" with { type: "json" };
 import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../roman.ts";
+import { readRoman, roman } from "../numbers.ts";
 
 const months =
 	"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split(" ");

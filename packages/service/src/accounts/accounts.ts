@@ -1,4 +1,7 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Database } from "@herald/common/storage/open-database.ts";
+import { makePrivate } from "@herald/common/storage/private-file.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 
 /** An account's balance at its start: quota units, or no limit. */
@@ -70,7 +73,7 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
 /**
  * Gives an account a limit, or removes it. The starting balance is given only once, however often the limit changes.
  */
-export const setLimit = (database: Database, id: number, start: NewAccount): void =>
+const setLimit = (database: Database, id: number, start: NewAccount): void =>
 	database
 		.transaction(() => {
 			if (start.unlimited) {
@@ -139,3 +142,131 @@ export const chargeSpeech = (
 		})
 		.immediate();
 };
+
+const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+
+/** The owner of a key. */
+export interface KeyOwner {
+	readonly accountId: number;
+	readonly keyName: string;
+}
+
+/** @returns the owner of an active key; who guesses learns nothing from the time it takes, which goes by its hash */
+export const findKeyOwner = (database: Database, key: string): KeyOwner | undefined =>
+	database
+		.prepare<[Buffer], KeyOwner>(
+			"SELECT account_id AS accountId, name AS keyName FROM api_keys WHERE hash = ? AND disabled_at IS NULL",
+		)
+		.get(hashKey(key));
+
+/**
+ * Creates a key. Its text is returned and not stored.
+ *
+ * @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the account has a key of that name
+ */
+export const addKey = (database: Database, accountId: number, name: string): string => {
+	const key = `sk-${randomBytes(32).toString("base64url")}`;
+	database
+		.prepare("INSERT INTO api_keys (account_id, name, hash, created_at) VALUES (?, ?, ?, ?)")
+		.run(accountId, name, hashKey(key), Date.now());
+	return key;
+};
+
+/** @returns the names of an account's active keys, oldest first */
+export const listKeyNames = (database: Database, accountId: number): string[] =>
+	database
+		.prepare("SELECT name FROM api_keys WHERE account_id = ? AND disabled_at IS NULL ORDER BY id")
+		.pluck()
+		.all(accountId) as string[];
+
+/** Revokes a key for good. @returns whether there was an active key of that name */
+export const disableKey = (database: Database, accountId: number, name: string): boolean =>
+	database
+		.prepare("UPDATE api_keys SET disabled_at = ? WHERE account_id = ? AND name = ? AND disabled_at IS NULL")
+		.run(Date.now(), accountId, name).changes > 0;
+
+/** The service's own key, and where it came from. */
+export interface FirstKey {
+	readonly key: string;
+	/**
+	 * `kept`: as before. `made`: the first start. `replaced`: it was disabled or its file lost, so the old one was
+	 * revoked.
+	 */
+	readonly origin: "kept" | "made" | "replaced";
+}
+
+/** The name of the account that the service makes for itself. */
+export const ownAccount = "own";
+const firstKey = "first";
+
+const readKeyFile = (file: string): string | undefined =>
+	makePrivate(file) ? readFileSync(file, "utf8").trim() || undefined : undefined;
+
+const openOwnAccount = (database: Database, start: NewAccount): number => {
+	const own = findAccount(database, ownAccount);
+	if (!own) return createAccount(database, ownAccount, start);
+	if (own.unlimited !== start.unlimited) setLimit(database, own.id, start);
+	return own.id;
+};
+
+/**
+ * Reads the service's own key from its file, or creates one and writes it there, readable by its owner only. The
+ * database only has its hash, so a key whose file is lost is replaced.
+ *
+ * @param start - whether the service's own account is limited from now on, and its one-time starting balance
+ */
+export const openFirstKey = (database: Database, file: string, start: NewAccount): FirstKey => {
+	const accountId = openOwnAccount(database, start);
+	const found = readKeyFile(file);
+	if (found !== undefined && findKeyOwner(database, found)) return { key: found, origin: "kept" };
+	return database
+		.transaction((): FirstKey => {
+			const { changes } = database
+				.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
+				.run(accountId, firstKey);
+			const key = addKey(database, accountId, firstKey);
+			// Removed first: an existing file would keep its mode.
+			rmSync(file, { force: true });
+			writeFileSync(file, `${key}\n`, { mode: 0o600 });
+			return { key, origin: changes > 0 ? "replaced" : "made" };
+		})
+		.immediate();
+};
+
+interface Open {
+	units: number;
+	changed: PromiseWithResolvers<void>;
+}
+
+/**
+ * What the speech that is being made may cost each account, so that texts at the same time don't spend the same balance. It
+ * is in memory alone: speech that a crash ends isn't charged.
+ */
+export class Reservations {
+	/** Holds no zero. */
+	readonly #open = new Map<number, Open>();
+
+	/** @returns what is reserved for an account, in quota units */
+	unitsOf(accountId: number): number {
+		return this.#open.get(accountId)?.units ?? 0;
+	}
+
+	/** Resolves when less is reserved for an account than now; at once where nothing is. */
+	async lowered(accountId: number): Promise<void> {
+		await this.#open.get(accountId)?.changed.promise;
+	}
+
+	/** @returns what releases the units; called once */
+	reserve(accountId: number, units: number): () => void {
+		const open = this.#open.get(accountId) ?? { units: 0, changed: Promise.withResolvers() };
+		open.units += units;
+		this.#open.set(accountId, open);
+		return () => {
+			open.units -= units;
+			if (open.units === 0) this.#open.delete(accountId);
+			const { changed } = open;
+			open.changed = Promise.withResolvers();
+			changed.resolve();
+		};
+	}
+}
