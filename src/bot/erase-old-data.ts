@@ -20,14 +20,16 @@ interface OldDataOptions {
 }
 
 /**
- * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, names in the journal of
- * redemptions after 12 months, balances of more than a day ago, and books that have expired.
+ * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, who was forgotten once that day
+ * is over, names in the journal of redemptions after 12 months, balances of more than a day ago, and books that have
+ * expired.
  * @returns a function that ends it
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
 	const erase = async ({ withBooks }: { readonly withBooks: boolean }) => {
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
+			await store.speechDays.eraseForgotten(dayOf(now()));
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
 			// A balance is valid for a minute. A wait that the service asks for is respected for up to a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);

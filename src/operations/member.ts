@@ -11,7 +11,7 @@ const usage = `Show or erase what is stored about a person, in all servers and o
       Writes it as JSON. ID is the person's id at Discord (Copy User ID, in Discord's developer mode).
   npm run member -- erase ID [--forget-opt-out]
       Erases it, as /forget-me in a direct message does. That they aren't to be read aloud stays, unless
-      --forget-opt-out erases that, too. How long they spoke today stays, so that the limits hold: erase again tomorrow.
+      --forget-opt-out erases that, too. How long they spoke today stays until midnight (UTC), so that the limits hold.
 
 Logs and backups aren't changed: see docs/privacy.md.
 `;

@@ -73,6 +73,8 @@ export interface MemberDay {
 	readonly madeMs: number;
 	/** The part of it that was read messages. */
 	readonly readMs: number;
+	/** The part of it that connected accounts have paid for. */
+	readonly connectedMs: number;
 }
 
 /** A guild's speech in a month, or a part of it. */
@@ -150,7 +152,8 @@ type OfGuild<Row> = Row & { readonly guildId: string };
  * `guild_id`. Times are in ms since the epoch.
  */
 export interface Schema {
-	speech_days: MemberDay;
+	/** Of members who were forgotten on that day, it is kept until it is over. Without a member, it was theirs. */
+	speech_days: MemberDay & { forgotten: Generated<Bit> };
 	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */
 	guild_settings: { guildId: Place; key: string; value: string };

@@ -9,6 +9,13 @@ export interface SpeechDay {
 	readonly isRead?: boolean;
 }
 
+/** Speech of a day in ms, or a change of it. */
+export interface PaidSpeech {
+	readonly madeMs: number;
+	/** The part of it that connected accounts pay for. */
+	readonly connectedMs: number;
+}
+
 interface Limits {
 	readonly memberMs: number | undefined;
 	readonly guildMs: number | undefined;
@@ -18,8 +25,6 @@ interface Limits {
 export interface DayLimits extends Limits {
 	/** The most of it that is read; the rest is left to what members ask for. */
 	readonly read?: Limits;
-	/** Whether the operator's account pays, so that it takes of what all have together. */
-	readonly isOperators?: boolean;
 }
 
 /** A limit that is exceeded. */
@@ -62,13 +67,22 @@ export const findExceeded = (
 	findAmong(all, ms, limits, false) ??
 	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
 
+/** @returns the limit that a change of a day would exceed: one of who pays alone exceeds none */
+export const findExceededBy = (
+	sums: DaySums,
+	{ isRead = false }: Pick<SpeechDay, "isRead">,
+	{ madeMs }: PaidSpeech,
+	limits: DayLimits,
+): ExceededLimit | undefined => (madeMs === 0 ? undefined : findExceeded(sums, madeMs, limits, isRead));
+
 /** Speech in ms, and the part of it that was read messages. */
 interface SpeechTime {
 	readonly madeMs: number;
 	readonly readMs: number;
 }
 
-type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
+/** A member's use of a day. */
+export type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
 /** The use of a day in a guild, counted in memory. */
 export class GuildDay {

@@ -2,7 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { ofGuild, type Party, partyKey } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
-import { findExceeded, GuildDay, type SpeechDay } from "./guild-day.ts";
+import { findExceededBy, GuildDay, type MemberUse, type PaidSpeech, type SpeechDay } from "./guild-day.ts";
 import type { SpeechDays } from "./speech-days.ts";
 import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-months.ts";
 import type { Store } from "./store.ts";
@@ -94,9 +94,10 @@ export class SpeechCounts {
 				...change,
 				madeMs: (before?.madeMs ?? 0) + change.madeMs,
 				readMs: (before?.readMs ?? 0) + change.readMs,
+				connectedMs: (before?.connectedMs ?? 0) + change.connectedMs,
 			}),
 			write: async (changes) => {
-				const real = changes.filter(({ madeMs, readMs }) => madeMs !== 0 || readMs !== 0);
+				const real = changes.filter(({ madeMs, connectedMs }) => madeMs !== 0 || connectedMs !== 0);
 				if (real.length > 0) await store.speechDays.add(real);
 			},
 			onAdded,
@@ -149,28 +150,28 @@ export class SpeechCounts {
 			list: async (day, guildId) => {
 				const whose = { day, guildId };
 				const guild = day === dayOf(this.#now()) ? this.#guilds.get(guildId) : undefined;
-				if (guild) return (await this.#load(guild, whose)).members.map((each) => ({ ...whose, ...each }));
+				if (guild) return (await this.#load(guild, whose)).members;
 				if (this.#isCountedLater(whose)) await this.#days.write();
 				return days.list(day, guildId);
 			},
 			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
-			reserve: async (whose, ms, limits) => {
+			reserve: async (whose, more, limits) => {
 				const guild = this.#guilds.get(whose.guildId);
 				if (whose.isRead && guild && whose.day >= (guild.known?.day ?? 0)) {
 					const today = await this.#load(guild, whose);
-					const exceeded = findExceeded(today.sum(whose.userId), ms, limits, true);
-					if (!exceeded) this.#countLater(whose, ms);
+					const exceeded = findExceededBy(today.sum(whose.userId), whose, more, limits);
+					if (!exceeded) this.#countLater(whose, more);
 					return exceeded;
 				}
 				if (this.#isCountedLater(whose)) await this.#days.write();
-				const exceeded = await days.reserve(whose, ms, limits);
-				if (!exceeded) this.#noteWritten(whose, ms);
+				const exceeded = await days.reserve(whose, more, limits);
+				if (!exceeded) this.#noteWritten(whose, more);
 				return exceeded;
 			},
-			correct: async (whose, byMs) => {
-				if (whose.isRead) return this.#countLater(whose, byMs);
-				await days.correct(whose, byMs);
-				this.#noteWritten(whose, byMs);
+			correct: async (whose, by) => {
+				if (whose.isRead) return this.#countLater(whose, by);
+				await days.correct(whose, by);
+				this.#noteWritten(whose, by);
 			},
 		};
 	}
@@ -199,14 +200,14 @@ export class SpeechCounts {
 	}
 
 	/** Adds speech that members asked for, which is written already. */
-	#noteWritten(whose: SpeechDay, ms: number): void {
+	#noteWritten(whose: SpeechDay, { madeMs }: PaidSpeech): void {
 		const guild = this.#guilds.get(whose.guildId);
 		if (!guild) return;
 		guild.written += 1;
 		// It may be the first of a day.
 		if (guild.known && guild.known.day < whose.day)
 			guild.known = new GuildDay(whose.day, this.#unwrittenOf(whose));
-		this.#known(whose)?.add(whose.userId, { madeMs: ms, readMs: 0 });
+		this.#known(whose)?.add(whose.userId, { madeMs, readMs: 0 });
 	}
 
 	/** @returns a guild's day, which begins with nothing where the day before was known: all of it went through here */
@@ -218,7 +219,7 @@ export class SpeechCounts {
 	}
 
 	/** Lists a day's members, with the counts that are being written just now. */
-	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberDay[]> {
+	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberUse[]> {
 		for (;;) {
 			const { written } = guild;
 			// What can't be written now is counted from memory.
@@ -237,8 +238,8 @@ export class SpeechCounts {
 	}
 
 	/** Counts a message that is read. */
-	#countLater({ day, guildId, userId }: SpeechDay, ms: number): void {
-		const change = { day, guildId, userId, madeMs: ms, readMs: ms };
+	#countLater({ day, guildId, userId }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): void {
+		const change = { day, guildId, userId, madeMs, readMs: madeMs, connectedMs };
 		this.#known(change)?.add(userId, change);
 		this.#days.add(change);
 	}

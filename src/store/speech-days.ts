@@ -1,11 +1,13 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
 import { type Party, partyKey } from "../shared/party.ts";
 import { countChanged, type MemberDay, type Queries, type Schema, type StoreDatabase } from "./database.ts";
 import {
 	type DayLimits,
 	type DaySums,
 	type ExceededLimit,
-	findExceeded,
+	findExceededBy,
+	type MemberUse,
+	type PaidSpeech,
 	type SpeechDay,
 } from "./guild-day.ts";
 import { inParts } from "./tables/in-parts.ts";
@@ -42,7 +44,7 @@ const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Pr
 /** @returns a column's sum with so much, never below zero */
 const atLeastZero = (
 	build: ExpressionBuilder<Schema, "speech_days">,
-	column: "madeMs" | "readMs",
+	column: "madeMs" | "readMs" | "connectedMs",
 	byMs: number,
 ) =>
 	build
@@ -52,35 +54,77 @@ const atLeastZero = (
 		.else(0)
 		.end();
 
+/** Adds to a day that is there already. */
+const addUp = (conflict: OnConflictBuilder<Schema, "speech_days">) =>
+	conflict.columns(["day", "guildId", "userId"]).doUpdateSet((build) => ({
+		madeMs: build("speech_days.madeMs", "+", build.ref("excluded.madeMs")),
+		readMs: build("speech_days.readMs", "+", build.ref("excluded.readMs")),
+		connectedMs: build("speech_days.connectedMs", "+", build.ref("excluded.connectedMs")),
+	}));
+
 /** Adds to days what isn't less than nothing. */
 const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
-	await queries
-		.insertInto("speech_days")
-		.values(more)
-		.onConflict((conflict) =>
-			conflict.columns(["day", "guildId", "userId"]).doUpdateSet((build) => ({
-				madeMs: build("speech_days.madeMs", "+", build.ref("excluded.madeMs")),
-				readMs: build("speech_days.readMs", "+", build.ref("excluded.readMs")),
-			})),
-		)
-		.execute();
+	await queries.insertInto("speech_days").values(more).onConflict(addUp).execute();
 };
 
 /** Adjusts a member's day, never to below zero. */
 const correct = (
 	queries: Queries,
-	{ day, guildId, userId, madeMs, readMs }: Pick<MemberDay, keyof MemberDay>,
+	{ day, guildId, userId, madeMs, readMs, connectedMs }: Pick<MemberDay, keyof MemberDay>,
 ) =>
 	queries
 		.updateTable("speech_days")
 		.set((build) => ({
 			madeMs: atLeastZero(build, "madeMs", madeMs),
 			readMs: atLeastZero(build, "readMs", readMs),
+			connectedMs: atLeastZero(build, "connectedMs", connectedMs),
 		}))
 		.where("day", "=", day)
 		.where("guildId", "=", guildId)
 		.where("userId", "=", userId)
 		.execute();
+
+/** Adds to members' days, or takes from them: a day that isn't there isn't made for that. */
+const change = async (queries: Queries, changes: readonly MemberDay[]): Promise<void> => {
+	const isMore = ({ madeMs, readMs, connectedMs }: MemberDay) =>
+		madeMs >= 0 && readMs >= 0 && connectedMs >= 0;
+	for (const part of inParts(changes.filter(isMore), 6)) await addAll(queries, part);
+	for (const change of changes) if (!isMore(change)) await correct(queries, change);
+};
+
+const changeOf = ({ isRead, ...whose }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): MemberDay => ({
+	...whose,
+	madeMs,
+	readMs: isRead ? madeMs : 0,
+	connectedMs,
+});
+
+/**
+ * Takes members' names off their days, which count on for their guilds and for all: forgetting gives nobody more of them.
+ *
+ * @returns how many days there were
+ */
+export const takeNamesOff = async (
+	queries: Queries,
+	which: (build: ExpressionBuilder<Schema, "speech_days">) => Expression<SqlBool>,
+): Promise<number> => {
+	const sum = (column: "madeMs" | "readMs" | "connectedMs") =>
+		sql<number>`sum(${sql.ref(column)})`.as(column);
+	await queries
+		.insertInto("speech_days")
+		.columns(["day", "guildId", "userId", "madeMs", "readMs", "connectedMs"])
+		.expression((build) =>
+			build
+				.selectFrom("speech_days")
+				.select(["day", "guildId", sql<string>`''`.as("userId")])
+				.select([sum("madeMs"), sum("readMs"), sum("connectedMs")])
+				.where(which)
+				.groupBy(["day", "guildId"]),
+		)
+		.onConflict(addUp)
+		.execute();
+	return countChanged(queries.deleteFrom("speech_days").where("userId", "<>", "").where(which));
+};
 
 /** Speech generated or reserved, in ms. */
 export type SpeechDays = ReturnType<typeof speechDaysIn>;
@@ -95,45 +139,40 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	 *
 	 * @returns the limit that is exceeded, in which case nothing was added; undefined if it was
 	 */
-	reserve: ({ isRead = false, ...whose }: SpeechDay, ms: number, limits: DayLimits) =>
+	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
 		database.write(
 			async (queries): Promise<ExceededLimit | undefined> => {
-				const exceeded = findExceeded(await sumDay(queries, whose), ms, limits, isRead);
-				if (!exceeded) await addAll(queries, [{ ...whose, madeMs: ms, readMs: isRead ? ms : 0 }]);
+				const sums = await sumDay(queries, whose);
+				const exceeded = findExceededBy(sums, whose, more, limits);
+				if (!exceeded) await change(queries, [changeOf(whose, more)]);
 				return exceeded;
 			},
 			{ alone: partyKey(whose.guildId) },
 		),
 
 	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
-	correct: async ({ isRead, ...whose }: SpeechDay, byMs: number): Promise<void> => {
-		await database.write((queries) =>
-			correct(queries, { ...whose, madeMs: byMs, readMs: isRead ? byMs : 0 }),
-		);
+	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
+		await database.write((queries) => correct(queries, changeOf(whose, by)));
 	},
 
 	/** @returns the days of all members of a guild who have used any of it */
-	list: (day: number, guildId: Party): Promise<readonly MemberDay[]> =>
+	list: (day: number, guildId: Party): Promise<readonly MemberUse[]> =>
 		database.read((queries) =>
 			queries
 				.selectFrom("speech_days")
-				.selectAll()
+				.select(["userId", "madeMs", "readMs"])
 				.where(({ and }) => and({ day, guildId }))
 				.execute(),
 		),
 
-	/**
-	 * @returns the speech of days from one until before another, in ms, without that of guilds and members who have
-	 *   connected an account of their own
-	 */
+	/** @returns the speech of days from one until before another that the operator's account pays for, in ms */
 	sumAll: async (from: number, before: number): Promise<number> => {
 		const { ms } = await database.read((queries) =>
 			queries
 				.selectFrom("speech_days")
-				.select(sql<number>`coalesce(sum(made_ms), 0)`.as("ms"))
+				.select(sql<number>`coalesce(sum(made_ms - connected_ms), 0)`.as("ms"))
 				.where("day", ">=", from)
 				.where("day", "<", before)
-				.where("guildId", "not in", queries.selectFrom("account_links").select("guildId"))
 				.executeTakeFirstOrThrow(),
 		);
 		return Number(ms);
@@ -141,15 +180,30 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 
 	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
 	add: (changes: readonly MemberDay[]): Promise<void> =>
-		database.write(async (queries) => {
-			const isMore = ({ madeMs, readMs }: MemberDay) => madeMs >= 0 && readMs >= 0;
-			for (const part of inParts(changes.filter(isMore), 5)) await addAll(queries, part);
-			for (const change of changes) if (!isMore(change)) await correct(queries, change);
-		}),
+		database.write((queries) => change(queries, changes)),
 
 	/** Erases the days before one. @returns how many members' days there were */
 	eraseBefore: (day: number) =>
 		database.write((queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)), {
 			patient: true,
 		}),
+
+	/** Takes their names off the days before one of members who were forgotten on them. */
+	eraseForgotten: async (today: number): Promise<void> => {
+		const isAny = await database.read((queries) =>
+			queries
+				.selectFrom("speech_days")
+				.select("day")
+				.where("forgotten", "=", 1)
+				.where("day", "<", today)
+				.limit(1)
+				.executeTakeFirst(),
+		);
+		if (!isAny) return;
+		await database.write(
+			(queries) =>
+				takeNamesOff(queries, (build) => build.and([build("forgotten", "=", 1), build("day", "<", today)])),
+			{ erases: true, patient: true },
+		);
+	},
 });

@@ -114,6 +114,19 @@ test("with ACCOUNTS_FALLBACK=on, the operator pays if a server's account is refu
 	await expect.poll(() => accountPanel(herald).read()).not.toContain("⚠️");
 });
 
+test("what the operator pays in the place of a server's account takes of what all have, and what that pays doesn't", async () => {
+	await begin({ ACCOUNTS_FALLBACK: "on", ALL_SECONDS_PER_DAY: "12", GUILD_SECONDS_PER_DAY: "0" });
+	await accountPanel(herald).connect();
+	for (const word of ["one", "two", "three"])
+		expect((await say(nineSeconds(word))).attachments).toHaveLength(1);
+	const account = gateway.accounts.get(serversKey);
+	if (account) account.refusal = { status: 401, code: "" };
+	expect((await say(nineSeconds("four"))).attachments).toHaveLength(1);
+	expect((await say(nineSeconds("five"))).content).toMatch(/shared by everyone who uses it, is used up/);
+	const operators = gateway.spokenBy().filter((key) => key === operatorsKey);
+	expect(operators).toHaveLength(1);
+});
+
 test("speech that one server's account paid for is reused in another server only if the operator shares it", async () => {
 	await begin();
 	const elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;

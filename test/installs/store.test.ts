@@ -105,7 +105,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const store = first();
 		const parties = [everyone, ofGuild("11"), ofMember("22")];
 		for (const [n, guildId] of parties.entries()) {
-			await store.speechDays.add([{ day: n, guildId, userId: "1", madeMs: 5, readMs: 0 }]);
+			await store.speechDays.add([{ day: n, guildId, userId: "1", madeMs: 5, readMs: 0, connectedMs: 0 }]);
 			await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
 			const redemption = { party: guildId, userId: "1", member: "m", code: String(n), secret: "s" };
 			await store.redemptions.begin(redemption, admission);
@@ -157,7 +157,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await store.presets.change({ place, userId: who.userId }, () => [
 				{ name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null },
 			]);
-			await store.speechDays.add([{ day: 1, userId: who.userId, guildId, madeMs: 5, readMs: 0 }]);
+			await store.speechDays.add([
+				{ day: 1, userId: who.userId, guildId, madeMs: 5, readMs: 0, connectedMs: 0 },
+			]);
 		}
 		await store.settings.changeMember(inGuild("11"), "2", { voice: "Kore" });
 		for (const [code, each] of [party, ofGuild("11")].entries())

@@ -29,6 +29,7 @@ describe.each(databases)("a person's data on $database, while Herald runs,", ({ 
 				userId,
 				madeMs: 7_000,
 				readMs: 0,
+				connectedMs: 0,
 			}));
 			await store.speechDays.add(days);
 			const redemption = {

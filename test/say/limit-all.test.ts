@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type BudgetLimits, SpeechBudget } from "../../src/say/rules/budget.ts";
 import { elsewhere, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import type { Problem } from "../../src/shared/problem.ts";
+import type { Payer } from "../../src/speech/spoken.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { startHerald } from "../support/herald.ts";
@@ -88,6 +89,54 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await budget.reserve(elsewhere, "9", 100_000);
 		now += 5_000;
 		expect(await detailOf(budget.reserve(inGuild("2"), "2", 50_000))).toBe("reserved");
+	});
+
+	test("what the operator pays for in the place of a connected account takes of it, and nothing else does", async () => {
+		let payer: string | undefined = "own";
+		const limits = { allSecondsPerDay: 50 };
+		const [one, other] = [0, 1].map((process) => budgetWith(limits, process, async () => payer)) as [
+			SpeechBudget,
+			SpeechBudget,
+		];
+		const charge = async (reservation: Payer, seconds: number, account?: string) => {
+			const charged = await reservation.charge({ ms: seconds * 1_000, mostMs: seconds * 1_000 }, account);
+			if (charged.kind !== "charged") throw new Error(charged.kind);
+			await charged.settle({ madeMs: seconds * 1_000, usage: { promptTokens: 0, audioTokens: 0 } });
+		};
+		const text = await one.reserve(inGuild("1"), "1", 100_000);
+		await charge(text, 60, "own");
+		payer = undefined;
+		await charge(text, 30);
+		expect(await detailOf(charge(text, 30))).toMatchObject({ kind: "over_budget", whose: "all" });
+		// A restart, after which the account works again.
+		const kept = await other.reopen({ place: inGuild("1"), userId: "1" }, text.reserved);
+		payer = "own";
+		await charge(kept, 100, "own");
+		await kept.settle();
+		payer = undefined;
+		now += 5_000;
+		expect(await detailOf(other.reserve(inGuild("2"), "2", 21_000))).toMatchObject({ whose: "all" });
+		expect(await detailOf(other.reserve(inGuild("2"), "2", 20_000))).toBe("reserved");
+	});
+
+	test("members who are forgotten leave what all have used, and their names on that day until it is over", async () => {
+		const [store] = stores as [Store];
+		const budget = budgetWith({ allSecondsPerMonth: 100, memberSecondsPerDay: 50 });
+		const today = Math.floor(now / dayMs);
+		for (const userId of ["1", "2"]) {
+			await budget.reserve(inGuild("1"), userId, 40_000);
+			await store.forgetMember({ place: elsewhere, userId, today });
+		}
+		const names = async () =>
+			(await used.query("SELECT user_id FROM speech_days ORDER BY user_id")).map(({ user_id }) => user_id);
+		await store.speechDays.eraseForgotten(today);
+		expect(await names()).toEqual(["1", "2"]);
+		expect(await detailOf(budget.reserve(inGuild("1"), "1", 15_000))).toMatchObject({ whose: "member" });
+		await store.speechDays.eraseForgotten(today + 1);
+		expect(await names()).toEqual([""]);
+		now += dayMs;
+		expect(await detailOf(budget.reserve(inGuild("1"), "1", 30_000))).toMatchObject({ whose: "month" });
+		expect(await detailOf(budget.reserve(inGuild("1"), "1", 20_000))).toBe("reserved");
 	});
 });
 

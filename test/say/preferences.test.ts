@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -404,7 +404,7 @@ describe("a database in trouble,", () => {
 			database.prepare("SELECT day FROM speech_days ORDER BY day").pluck().all(),
 		];
 		database
-			.prepare("INSERT INTO speech_days VALUES (1, ?, ?, 500, 0)")
+			.prepare("INSERT INTO speech_days (day, guild_id, user_id, made_ms) VALUES (1, ?, ?, 500)")
 			.run(herald.playground.home.guild.id, member.user.id);
 		const before = kept();
 		for (const failing of ["UPDATE ON redemptions", "DELETE ON speech_days", "DELETE ON member_settings"]) {
@@ -422,4 +422,24 @@ describe("a database in trouble,", () => {
 			/your voice preferences.*your speaking time on (?:one earlier day|2 earlier days), your name next to redeemed codes\.$/,
 		);
 	});
+});
+
+test("whoever was forgotten is named beside the day's speaking time until that day is over", async () => {
+	const names = () => {
+		const database = new Database(join(herald.dataDir, "bot.db"));
+		try {
+			return database.prepare("SELECT user_id FROM speech_days WHERE made_ms > 0").pluck().all();
+		} finally {
+			database.close();
+		}
+	};
+	await herald.say(member, "Speech of today.").firstAnswer();
+	const asked = await herald.use(member, "forget-me").firstAnswer();
+	await herald.playground.click(member, asked, "forget-me:erase").firstAnswer();
+	await herald.restart();
+	expect(names()).toContain(member.user.id);
+	herald.advance(24 * 60 * 60_000);
+	await herald.restart();
+	await vi.waitFor(() => expect(names()).not.toContain(member.user.id));
+	expect(names()).toContain("");
 });

@@ -13,12 +13,14 @@ test("a clock that is put back over midnight gives no second day", async () => {
 	const { store } = counts;
 	const limits = { memberMs: 100_000, guildMs: 100_000, read: { memberMs: 50_000, guildMs: 50_000 } };
 	const day9 = { day: 9, guildId: ofGuild("guild"), userId: "member" };
-	await store.speechDays.reserve(day9, 50_000, limits);
+	await store.speechDays.reserve(day9, { madeMs: 50_000, connectedMs: 0 }, limits);
 	counts.hold("guild");
-	expect(await store.speechDays.reserve({ ...day9, isRead: true }, 50_000, limits)).toBeUndefined();
+	expect(
+		await store.speechDays.reserve({ ...day9, isRead: true }, { madeMs: 50_000, connectedMs: 0 }, limits),
+	).toBeUndefined();
 	await counts.write();
 	now = 10 * dayMs + minuteMs;
-	await store.speechDays.reserve({ ...day9, day: 10, isRead: true }, 1, limits);
+	await store.speechDays.reserve({ ...day9, day: 10, isRead: true }, { madeMs: 1, connectedMs: 0 }, limits);
 	await counts.write();
 	now = 10 * dayMs - minuteMs;
 	const gate = await new DayGates(store.speechDays).open(day9);

@@ -153,10 +153,14 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 		speed: 1.3,
 		reading: false,
 	});
-	await before.speechDays.reserve({ day: 3, guildId: ofGuild("guild"), userId: "member" }, 7, {
-		memberMs: undefined,
-		guildMs: undefined,
-	});
+	await before.speechDays.reserve(
+		{ day: 3, guildId: ofGuild("guild"), userId: "member" },
+		{ madeMs: 7, connectedMs: 0 },
+		{
+			memberMs: undefined,
+			guildMs: undefined,
+		},
+	);
 	const sealed = new Uint8Array([0, 255, 10]);
 	const button = {
 		id: "b",

@@ -60,7 +60,9 @@ describe("a change", () => {
 		await expect(settings.changeGuild(inGuild("guild"), { voice: "Puck" })).rejects.toEqual(notStored);
 		const today = { day: 1, guildId: ofGuild("g"), userId: "u" };
 		const unlimited = { memberMs: undefined, guildMs: undefined };
-		await expect(speechDays.reserve(today, 5, unlimited)).rejects.toEqual(notStored);
+		await expect(speechDays.reserve(today, { madeMs: 5, connectedMs: 0 }, unlimited)).rejects.toEqual(
+			notStored,
+		);
 		expect((await settings.readGuild(inGuild("guild"))).voice).toBeNull();
 	});
 

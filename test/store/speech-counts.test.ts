@@ -37,45 +37,46 @@ beforeEach(() => {
 	};
 });
 
+const ms = (madeMs: number) => ({ madeMs, connectedMs: 0 });
 const sums = (madeMs: number, readMs: number) => ({
 	all: { memberMs: madeMs, guildMs: madeMs },
 	read: { memberMs: readMs, guildMs: readMs },
 });
 
 test("what is read is counted at once, together with what was asked for, and written later", async () => {
-	await others.speechDays.reserve(asked, 20, limits);
-	expect(await store.speechDays.reserve(read, 40, limits)).toBeUndefined();
-	expect(await store.speechDays.reserve(read, 11, limits)).toEqual({ whose: "member", onlyRead: true });
+	await others.speechDays.reserve(asked, ms(20), limits);
+	expect(await store.speechDays.reserve(read, ms(40), limits)).toBeUndefined();
+	expect(await store.speechDays.reserve(read, ms(11), limits)).toEqual({ whose: "member", onlyRead: true });
 	expect(await store.speechDays.sum(read)).toEqual(sums(60, 40));
 	expect(await others.speechDays.sum(read)).toEqual(sums(20, 0));
-	expect(await store.speechDays.reserve(asked, 41, limits)).toEqual({ whose: "member", onlyRead: false });
+	expect(await store.speechDays.reserve(asked, ms(41), limits)).toEqual({ whose: "member", onlyRead: false });
 	expect(await others.speechDays.sum(read)).toEqual(sums(60, 40));
-	expect(await store.speechDays.reserve(asked, 40, limits)).toBeUndefined();
+	expect(await store.speechDays.reserve(asked, ms(40), limits)).toBeUndefined();
 	expect(await store.speechDays.sum(read)).toEqual(sums(100, 40));
-	await store.speechDays.correct(asked, -30);
-	await store.speechDays.correct(read, -10);
+	await store.speechDays.correct(asked, ms(-30));
+	await store.speechDays.correct(read, ms(-10));
 	expect(await store.speechDays.sum(read)).toEqual(sums(60, 30));
 	await expect.poll(() => others.speechDays.sum(read)).toEqual(sums(60, 30));
 });
 
 test("while the database is away, a day that is known is counted on, and written when it is back", async () => {
 	const stranger = { ...read, guildId: ofGuild("another") };
-	await store.speechDays.reserve(read, 10, limits);
+	await store.speechDays.reserve(read, ms(10), limits);
 	isAway = true;
 	counts.hold("another");
 	await counts.write();
-	expect(await store.speechDays.reserve(read, 40, limits)).toBeUndefined();
-	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await store.speechDays.reserve(read, ms(40), limits)).toBeUndefined();
+	expect(await store.speechDays.reserve(read, ms(1), limits)).toEqual({ whose: "member", onlyRead: true });
 	const tomorrow = { ...read, day: 2 };
-	expect(await store.speechDays.reserve(tomorrow, 50, limits)).toBeUndefined();
-	await expect(store.speechDays.reserve(stranger, 1, limits)).rejects.toThrow(Problem);
-	await expect(store.speechDays.reserve(asked, 1, limits)).rejects.toThrow(Problem);
+	expect(await store.speechDays.reserve(tomorrow, ms(50), limits)).toBeUndefined();
+	await expect(store.speechDays.reserve(stranger, ms(1), limits)).rejects.toThrow(Problem);
+	await expect(store.speechDays.reserve(asked, ms(1), limits)).rejects.toThrow(Problem);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1, madeMs: 50 } }]);
 	counts.release(guild);
 	isAway = false;
 	counts.hold(guild);
-	expect(await store.speechDays.reserve(read, 1, limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await store.speechDays.reserve(read, ms(1), limits)).toEqual({ whose: "member", onlyRead: true });
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(50, 50));
 	expect(await others.speechDays.sum(tomorrow)).toEqual(sums(50, 50));
@@ -83,10 +84,10 @@ test("while the database is away, a day that is known is counted on, and written
 });
 
 test("the members of a day are listed with what isn't written yet, where Herald is in voice and elsewhere", async () => {
-	const member = { day: 1, guildId, userId: "member", madeMs: 40, readMs: 40 };
+	const member = { userId: "member", madeMs: 40, readMs: 40 };
 	const later = new SpeechCounts(others, () => 24 * 60 * 60_000);
 	later.hold(guild);
-	await later.store.speechDays.reserve(read, 40, limits);
+	await later.store.speechDays.reserve(read, ms(40), limits);
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
 	expect(await others.speechDays.list(1, guildId)).toEqual([]);
 	later.release(guild);
@@ -102,18 +103,19 @@ test("months are written together, and who asks for one is told all of it", asyn
 });
 
 test("a member who is forgotten has no day that is written afterwards", async () => {
-	await store.speechDays.reserve(read, 10, limits);
+	await store.speechDays.reserve(read, ms(10), limits);
 	expect((await store.forgetMember({ place: inGuild(guild), userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
-	expect(await others.speechDays.sum(read)).toEqual(sums(0, 0));
+	const { all } = await others.speechDays.sum(read);
+	expect(all).toEqual({ memberMs: 0, guildMs: 10 });
 });
 
 test("what is asked for before anything is read on a day counts", async () => {
-	await store.speechDays.reserve({ ...read, day: 0 }, 10, limits);
-	await store.speechDays.reserve(asked, 80, limits);
-	await store.speechDays.correct({ ...asked, day: 0 }, -5);
+	await store.speechDays.reserve({ ...read, day: 0 }, ms(10), limits);
+	await store.speechDays.reserve(asked, ms(80), limits);
+	await store.speechDays.correct({ ...asked, day: 0 }, ms(-5));
 	const exceeded = { whose: "member", onlyRead: false };
-	expect(await store.speechDays.reserve(read, 30, limits)).toEqual(exceeded);
+	expect(await store.speechDays.reserve(read, ms(30), limits)).toEqual(exceeded);
 });
 
 test("what is asked for while a day is read from the database counts", async () => {
@@ -124,22 +126,22 @@ test("what is asked for while a day is read from the database counts", async () 
 		steps += 1;
 		if (steps !== 2) return;
 		// The database has answered.
-		await later.store.speechDays.reserve(asked, 90, limits);
+		await later.store.speechDays.reserve(asked, ms(90), limits);
 		isAsked.resolve();
 	});
 	const later = new SpeechCounts(slow, () => 24 * 60 * 60_000);
 	later.hold(guild);
 	await isAsked.promise;
 	await setImmediate();
-	expect(await later.store.speechDays.reserve(read, 15, limits)).toMatchObject({ onlyRead: false });
+	expect(await later.store.speechDays.reserve(read, ms(15), limits)).toMatchObject({ onlyRead: false });
 });
 
 test("a text from before midnight that needs more leaves what is known of today", async () => {
 	const today = { ...read, day: 2 };
-	await store.speechDays.reserve(read, 10, limits);
-	await store.speechDays.reserve(today, 40, limits);
+	await store.speechDays.reserve(read, ms(10), limits);
+	await store.speechDays.reserve(today, ms(40), limits);
 	await counts.write();
-	await store.speechDays.reserve(read, 5, limits);
-	expect(await store.speechDays.reserve(today, 20, limits)).toEqual({ whose: "member", onlyRead: true });
+	await store.speechDays.reserve(read, ms(5), limits);
+	expect(await store.speechDays.reserve(today, ms(20), limits)).toEqual({ whose: "member", onlyRead: true });
 	expect(await store.speechDays.sum(today)).toEqual(sums(40, 40));
 });

@@ -269,7 +269,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a member is forgotten everywhere or nowhere", async () => {
 		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck" });
-		await store.speechDays.reserve({ day: 1, guildId: party, userId }, 5, unlimited);
+		await store.speechDays.reserve(
+			{ day: 1, guildId: party, userId },
+			{ madeMs: 5, connectedMs: 0 },
+			unlimited,
+		);
 		await store.presets.change({ place: inGuild(guildId), userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
 		await expect(store.forgetMember({ place: inGuild(guildId), userId, today: 2 })).rejects.toThrow(
@@ -370,7 +374,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const limits = { memberMs: 50, guildMs: undefined };
 		const reserved = await Promise.all(
 			[...programs, ...programs, ...programs, ...programs].map(({ speechDays }) =>
-				speechDays.reserve(today, 10, limits),
+				speechDays.reserve(today, { madeMs: 10, connectedMs: 0 }, limits),
 			),
 		);
 		expect(reserved.filter((exceeded) => exceeded === undefined)).toHaveLength(5);

@@ -97,10 +97,9 @@ type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
 };
 
 /** @param sharePercent - the most of it that reading may take, for a message that is read */
-const toLimits = ({ member, guild, account }: DaySeconds, sharePercent?: number): DayLimits => ({
+const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
 	memberMs: toMs(member),
 	guildMs: toMs(guild),
-	isOperators: account === undefined,
 	...(sharePercent !== undefined && {
 		read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
 	}),
@@ -224,15 +223,24 @@ export class SpeechBudget {
 		};
 		const limits = toLimits(seconds, sharePercent);
 		const ms = Math.round(estimateMs);
+		const connectedMs = seconds.account === undefined ? 0 : ms;
 		const gate = await this.#gates.open(whose);
 		try {
-			const exceeded = await this.#store.speechDays.reserve(whose, ms, limits);
+			const exceeded = await this.#store.speechDays.reserve(whose, { madeMs: ms, connectedMs }, limits);
 			if (exceeded) this.#refuse(exceeded, whose);
 		} catch (error) {
 			gate.release();
 			throw error;
 		}
-		return this.#hold({ whose, limits, gate, reserved: { day: whose.day, ms, spentMs: 0 } }, sharePercent);
+		return this.#hold(
+			{
+				whose,
+				limits,
+				gate,
+				reserved: { day: whose.day, ms, spentMs: 0, connected: { ms: connectedMs, spentMs: 0 } },
+			},
+			sharePercent,
+		);
 	}
 
 	/** @returns a reservation from before a restart */

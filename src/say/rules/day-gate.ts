@@ -1,11 +1,11 @@
 import { type Party, partyKey } from "../../shared/party.ts";
 import type { Estimate } from "../../speech/usage.ts";
-import type { MemberDay } from "../../store/database.ts";
 import {
 	type DayLimits,
 	type ExceededLimit,
 	findExceeded,
 	GuildDay,
+	type MemberUse,
 	type SpeechDay,
 } from "../../store/guild-day.ts";
 
@@ -33,7 +33,7 @@ export class DayGate {
 	 * @param members - the day so far, in which nothing changes until it is there
 	 * @param onUnused - called when all who retained it have released it
 	 */
-	constructor(day: number, members: Promise<readonly MemberDay[]>, onUnused: () => void) {
+	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
 		this.#likely = new GuildDay(day, []);
 		this.#atMost = new GuildDay(day, []);
 		this.#onUnused = onUnused;
@@ -81,7 +81,7 @@ export class DayGate {
 
 interface DayUses {
 	/** @returns what all members of a guild have used of a day */
-	list(day: number, guildId: Party): Promise<readonly MemberDay[]>;
+	list(day: number, guildId: Party): Promise<readonly MemberUse[]>;
 }
 
 /** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */

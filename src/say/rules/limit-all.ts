@@ -99,9 +99,10 @@ export const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number)
 	const all = new AllUsed(days, limits, now);
 	return {
 		...days,
-		reserve: (whose, ms, limits) => {
-			const write = () => days.reserve(whose, ms, limits);
-			return limits.isOperators ? all.take(ms, write) : write();
+		reserve: (whose, more, limits) => {
+			const write = () => days.reserve(whose, more, limits);
+			const ms = more.madeMs - more.connectedMs;
+			return ms > 0 ? all.take(ms, write) : write();
 		},
 	};
 };

@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { Payer, SpokenLine } from "../../speech/spoken.ts";
 import type { Charge, Estimate } from "../../speech/usage.ts";
 import type { SpeechTotals } from "../../store/database.ts";
-import type { DayLimits, ExceededLimit, SpeechDay } from "../../store/guild-day.ts";
+import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../store/guild-day.ts";
 import type { SpeechDays } from "../../store/speech-days.ts";
 import type { SpeechMonths } from "../../store/speech-months.ts";
 import type { DayGate } from "./day-gate.ts";
@@ -15,6 +15,8 @@ export interface ReservationState {
 	readonly ms: number;
 	/** The speech that its requests took, in ms; those in flight by estimate. */
 	readonly spentMs: number;
+	/** The parts of both that connected accounts pay for. */
+	readonly connected?: { readonly ms: number; readonly spentMs: number };
 }
 
 /** Which account pays for a guild, undefined being the operator's, and the day's limits of what it pays for. */
@@ -48,17 +50,17 @@ export class Reservation implements Payer {
 	/** Told before each request leaves, and when its cost is known. */
 	onSpent: () => void | Promise<void> = () => {};
 	readonly #options: ReservationOptions;
-	#reservedMs: number;
-	#spentMs: number;
+	#reserved: PaidSpeech;
+	#spent: PaidSpeech;
 	#isCounted: boolean;
 	#isSettled = false;
 	#ofOperators: Promise<Reservation> | undefined;
 
 	constructor(options: ReservationOptions) {
-		const { ms, spentMs } = options.reserved;
+		const { ms, spentMs, connected } = options.reserved;
 		this.#options = options;
-		this.#reservedMs = ms;
-		this.#spentMs = spentMs;
+		this.#reserved = { madeMs: ms, connectedMs: connected?.ms ?? 0 };
+		this.#spent = { madeMs: spentMs, connectedMs: connected?.spentMs ?? 0 };
 		this.#isCounted = spentMs > 0;
 	}
 
@@ -67,7 +69,9 @@ export class Reservation implements Payer {
 	}
 
 	get reserved(): ReservationState {
-		return { day: this.#options.whose.day, ms: this.#reservedMs, spentMs: this.#spentMs };
+		const connected = { ms: this.#reserved.connectedMs, spentMs: this.#spent.connectedMs };
+		const { madeMs: ms } = this.#reserved;
+		return { day: this.#options.whose.day, ms, spentMs: this.#spent.madeMs, connected };
 	}
 
 	async charge(estimate: Estimate, account?: string): Promise<Charge> {
@@ -82,13 +86,14 @@ export class Reservation implements Payer {
 			return (await this.#ofOperators).charge(estimate, account);
 		}
 		const { limits } = terms ?? this.#options;
+		const paidBy = (madeMs: number) => ({ madeMs, connectedMs: account === undefined ? 0 : madeMs });
 		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
 		const stopped = gate.admit(whose, counted, limits);
 		if (stopped && "held" in stopped) return { kind: "held", until: stopped.held };
 		if (stopped) refuse(stopped.exceeded);
 		gate.retain();
 		try {
-			await this.#spend(counted.ms, limits);
+			await this.#spend(paidBy(counted.ms), limits);
 		} catch (error) {
 			gate.settle(whose, counted, 0);
 			gate.release();
@@ -103,7 +108,7 @@ export class Reservation implements Payer {
 				try {
 					if (cost && madeMs !== undefined)
 						await Promise.all([
-							this.#correct(madeMs - counted.ms),
+							this.#correct(paidBy(madeMs - counted.ms)),
 							this.#countInMonth({ madeMs, ...cost.usage }),
 						]);
 				} finally {
@@ -114,20 +119,29 @@ export class Reservation implements Payer {
 	}
 
 	/** Takes what a request needs of what is set aside, and of the day what is missing. */
-	async #spend(ms: number, limits: DayLimits): Promise<void> {
+	async #spend(request: PaidSpeech, limits: DayLimits): Promise<void> {
 		const { store, whose, refuse } = this.#options;
-		this.#spentMs += ms;
-		const missingMs = Math.max(0, this.#spentMs - this.#reservedMs);
-		if (missingMs === 0) return;
-		this.#reservedMs += missingMs;
+		this.#spent = sumOf(this.#spent, request);
+		const change = this.#setAside();
+		if (!isChange(change)) return;
 		try {
-			const exceeded = await store.speechDays.reserve(whose, missingMs, limits);
+			const exceeded = await store.speechDays.reserve(whose, change, limits);
 			if (exceeded) refuse(exceeded);
 		} catch (error) {
-			this.#spentMs -= ms;
-			this.#reservedMs -= missingMs;
+			this.#spent = sumOf(this.#spent, request, -1);
+			this.#reserved = sumOf(this.#reserved, change, -1);
 			throw error;
 		}
+	}
+
+	/** Sets aside what was spent at least, for whoever paid: until it is settled, nothing less. @returns the change */
+	#setAside(): PaidSpeech {
+		const before = this.#reserved;
+		const madeMs = this.#isSettled ? this.#spent.madeMs : Math.max(this.#spent.madeMs, before.madeMs);
+		const operatorsMs = this.#spent.madeMs - this.#spent.connectedMs;
+		const connectedMs = Math.max(this.#spent.connectedMs, Math.min(before.connectedMs, madeMs - operatorsMs));
+		this.#reserved = { madeMs, connectedMs };
+		return sumOf(this.#reserved, before, -1);
 	}
 
 	/** Counts Lines of its text in the guild's month. */
@@ -150,23 +164,21 @@ export class Reservation implements Payer {
 		this.#isSettled = true;
 		try {
 			const others = await this.#ofOperators?.catch(() => undefined);
-			await Promise.all([this.#correct(0), this.count(lines), others?.settle()]);
+			await Promise.all([this.#correct(nothing), this.count(lines), others?.settle()]);
 		} finally {
 			this.#options.gate.release();
 		}
 	}
 
-	/** Corrects what requests took by so many ms; at least that much stays set aside. */
-	async #correct(byMs: number): Promise<void> {
-		this.#spentMs += byMs;
-		const reservedMs = this.#isSettled ? this.#spentMs : Math.max(this.#spentMs, this.#reservedMs);
-		const changeMs = reservedMs - this.#reservedMs;
-		this.#reservedMs = reservedMs;
-		if (byMs !== 0) await this.onSpent();
-		if (changeMs === 0) return;
+	/** Corrects what requests took by so much; at least that much stays set aside. */
+	async #correct(by: PaidSpeech): Promise<void> {
+		this.#spent = sumOf(this.#spent, by);
+		const change = this.#setAside();
+		if (isChange(by)) await this.onSpent();
+		if (!isChange(change)) return;
 		const { store, whose } = this.#options;
 		// Failed accounting must not lose the speech: the estimate stands.
-		await store.speechDays.correct(whose, changeMs).catch(ignoreProblem);
+		await store.speechDays.correct(whose, change).catch(ignoreProblem);
 	}
 
 	async #countInMonth(totals: Partial<SpeechTotals>): Promise<void> {
@@ -176,6 +188,15 @@ export class Reservation implements Payer {
 		await store.speechMonths.add([{ guildId, totals }]);
 	}
 }
+
+const nothing: PaidSpeech = { madeMs: 0, connectedMs: 0 };
+
+const sumOf = (one: PaidSpeech, other: PaidSpeech, sign = 1): PaidSpeech => ({
+	madeMs: one.madeMs + sign * other.madeMs,
+	connectedMs: one.connectedMs + sign * other.connectedMs,
+});
+
+const isChange = ({ madeMs, connectedMs }: PaidSpeech): boolean => madeMs !== 0 || connectedMs !== 0;
 
 const ignoreProblem = (error: unknown): void => {
 	if (!(error instanceof Problem)) throw error;

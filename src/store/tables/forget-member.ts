@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from "kysely";
 import { everyone, guildAt, type Owner, ofGuild, ofMember, placeKey } from "../../shared/party.ts";
-import { countChanged, type Queries, type StoreDatabase } from "../database.ts";
+import { countChanged, type Queries, type Schema, type StoreDatabase } from "../database.ts";
+import { takeNamesOff } from "../speech-days.ts";
 
-/** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept. */
+/** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept until it ends. */
 interface Forgettable extends Owner {
 	readonly today: number;
 	/** Whether that they aren't to be read is forgotten, too. */
@@ -78,12 +80,11 @@ export const forgetMember = (
 					.set({ userId: null })
 					.where(({ and }) => and({ ...party, userId })),
 			);
-			const days = await countChanged(
-				queries
-					.deleteFrom("speech_days")
-					.where(({ and }) => and({ ...party, userId }))
-					.where("day", "<", today),
+			const isTheirs = (build: ExpressionBuilder<Schema, "speech_days">) => build.and({ ...party, userId });
+			const days = await takeNamesOff(queries, (build) =>
+				build.and([isTheirs(build), build("day", "<", today)]),
 			);
+			await queries.updateTable("speech_days").set({ forgotten: 1 }).where(isTheirs).execute();
 			return {
 				settings: settings > 0,
 				staysUnread: unread !== undefined,
