@@ -1,5 +1,8 @@
-import { runCommandWith } from "@herald/common/testing/run-command.ts";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -103,4 +106,22 @@ describe.each(databases)("a person's data on $database, while Herald runs,", ({ 
 				err: expect.stringContaining("npm run member"),
 			});
 	});
+});
+
+test("where there is no bot.db, that is said, and none is made", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	for (const [tool, ...words] of [
+		["member", "show", person],
+		["member", "erase", person],
+		["links", "list"],
+		["accounts-secret", "rotate"],
+	] as const) {
+		const { code, err } = await runCommandLine(tool, folder, ...words);
+		expect({ code, err }).toEqual({
+			code: 1,
+			err: `There is no ${join(folder, "bot.db")}. Is DATA_DIR the folder that Herald has? Herald makes the file at its first start.\n`,
+		});
+	}
+	expect(readdirSync(folder)).toEqual([]);
 });
