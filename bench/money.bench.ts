@@ -89,7 +89,9 @@ const readCounted = (dataDir: string, day: number) => {
 	const counted = read<{ made_ms: number }>(
 		`SELECT guild_id, user_id, made_ms FROM speech_days WHERE day = ${day}`,
 	);
-	const books = read<{ progress: string }>("SELECT guild_id, user_id, progress FROM books");
+	const books = read<{ progress: string }>(
+		"SELECT guild_id, user_id, progress FROM kept_values WHERE kind = 'book'",
+	);
 	database.close();
 	return (guildId: string, userId: string): number => {
 		const isTheirs = (row: CountedRow) => row.guild_id === guildId && row.user_id === userId;

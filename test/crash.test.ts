@@ -86,7 +86,7 @@ const use = (who: Member, name: string, values: Record<string, string> = {}): In
 	playground.command(who, name, values);
 const countSounds = (): number =>
 	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10).length;
-const countUnderWay = () => lookUpNumber(dataDir, "SELECT count(*) FROM answers_under_way");
+const countUnderWay = () => lookUpNumber(dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'answer'");
 const restarted = /^Herald was restarted before this was finished: use the command again\.$/;
 
 describe("after a crash", () => {

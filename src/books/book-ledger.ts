@@ -4,14 +4,15 @@ import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
-import type { KeptBooks } from "../store/books.ts";
+import type { SealedValues } from "../store/kept-values.ts";
 import type { Book, BookOwner, BookProgress, BookRest } from "./book.ts";
 import { pause } from "./speak-book.ts";
 
 export interface BookTools {
 	readonly client: Client;
 	readonly speech: SpeechSource;
-	readonly store: { readonly books: KeptBooks };
+	/** Those that are taken up again after a restart. */
+	readonly kept: SealedValues<Book, BookProgress>;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
 	readonly logger: Logger;
@@ -56,14 +57,14 @@ export class BookLedger {
 
 	/** Changes the progress. @returns what resolves when it is written down */
 	note(change: Partial<BookProgress>): Promise<void> {
-		const { owner, store, reservation } = this.#options;
+		const { owner, kept, reservation } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
 		// One after the other, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
 			const { begun } = this.#progress;
 			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };
-			const progress = JSON.stringify({ ...this.#progress, ...reserved });
-			if (!(await store.books.note(owner.id, { progress }).catch(() => true))) this.#onErased();
+			const progress = { ...this.#progress, ...reserved };
+			if (!(await kept.note(owner.id, progress).catch(() => true))) this.#onErased();
 		});
 		return this.#noted;
 	}
@@ -92,10 +93,10 @@ export class BookLedger {
 
 	/** Erases the book as soon as the store lets it: what stayed would be spoken again after a restart. */
 	async erase(): Promise<void> {
-		const { owner, store, clock, shutdown } = this.#options;
+		const { owner, kept, clock, shutdown } = this.#options;
 		for (;;) {
 			try {
-				return await store.books.erase(owner.id);
+				return await kept.erase(owner.id);
 			} catch {
 				if (shutdown.aborted) return;
 				// It rejects when Herald is stopped, and then tries once more.

@@ -5,7 +5,7 @@ import type { Say } from "../say/say.ts";
 import { guildAt, inGuild, type Place } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import type { BookRow } from "../store/database.ts";
+import { type KeptValues, SealedValues, type StoredValue } from "../store/kept-values.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { findModeration } from "../voice/channel-facts.ts";
@@ -32,17 +32,18 @@ const spokenMs = 24 * 60 * 60_000;
 /** When the store is asked again for what it keeps, in ms. */
 const restoreAgainMs = 30_000;
 
-export interface BooksOptions extends Omit<BookTools, "keepRest"> {
+export interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly say: Pick<Say, "budget" | "readRules">;
 	readonly seal: Seal;
 	readonly voice: SessionControl;
-	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
+	readonly store: { readonly kept: KeptValues; readonly settings: KeptSettings };
 	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
 	readonly closing: AbortSignal;
 }
 
 export class Books implements BookShelf, ItemSource {
 	readonly priority = "page";
+	readonly #kept: SealedValues<Book, BookProgress>;
 	readonly #offers: BookOffers;
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
@@ -55,8 +56,9 @@ export class Books implements BookShelf, ItemSource {
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
+		this.#kept = new SealedValues("book", options.store.kept, options.seal);
 		const isBegun = (id: string) => this.#beginning.has(id);
-		this.#offers = new BookOffers({ ...options, isBegun });
+		this.#offers = new BookOffers({ clock: options.clock, kept: this.#kept, isBegun });
 		followRights(options.client, (guildId) => this.look(guildId));
 		options.client.on(Events.GuildDelete, ({ id }) => this.look(id));
 		options.closing.addEventListener("abort", () => {
@@ -110,7 +112,7 @@ export class Books implements BookShelf, ItemSource {
 	}
 
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
-		const { store, clock, say, voice } = this.#options;
+		const { clock, say, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
 		// They may be others than when it was offered.
 		await checkBook(offered.book, member, await say.readRules(inGuild(member.guild.id)));
@@ -130,7 +132,7 @@ export class Books implements BookShelf, ItemSource {
 			const until = clock.now() + spokenMs;
 			let kept = false;
 			try {
-				kept = await store.books.note(id, { until, progress: JSON.stringify(begun) });
+				kept = await this.#kept.note(id, begun, until);
 			} finally {
 				if (!kept) await reservation.settle();
 			}
@@ -191,25 +193,21 @@ export class Books implements BookShelf, ItemSource {
 	 * @param isBack - resolves when Herald has gone back to its voice channels
 	 */
 	async restore(isBack: Promise<unknown>): Promise<void> {
-		const { store, clock, shutdown } = this.#options;
-		const rows = await store.books.list().catch(() => undefined);
-		let all = rows !== undefined;
-		for (const row of rows ?? []) all = (await this.#restore(row, isBack)) && all;
+		const { clock, shutdown } = this.#options;
+		const kept = await this.#kept.list().catch(() => undefined);
+		let all = kept !== undefined;
+		for (const row of kept ?? []) all = (await this.#restore(row, isBack)) && all;
 		if (!all && !shutdown.aborted) clock.after(restoreAgainMs, () => void this.restore(isBack));
 	}
 
 	/** @returns false when the store can't be asked for now */
 	async #restore(
-		{ id, guildId: place, userId, until, sealed, progress: kept }: BookRow,
+		{ id, place, userId, until, value: book, progress }: StoredValue<Book, BookProgress>,
 		isBack: Promise<unknown>,
 	): Promise<boolean> {
-		const { store, seal, say, client, voice, shutdown } = this.#options;
+		const { say, client, voice, shutdown } = this.#options;
 		const guildId = guildAt(place) ?? "";
-		const progress = JSON.parse(kept) as BookProgress;
-		const book = seal.open(sealed) as Book | undefined;
-		// What can't be erased now is tried again after the next start.
-		if (!book) await store.books.erase(id).catch(() => {});
-		if (!book || this.#running.has(id) || !client.guilds.cache.has(guildId)) return true;
+		if (this.#running.has(id) || !client.guilds.cache.has(guildId)) return true;
 		const owner = { id, guildId, userId };
 		if (!progress.begun) {
 			this.#offers.follow(owner, until);
@@ -232,7 +230,7 @@ export class Books implements BookShelf, ItemSource {
 		const { clock, edits, closing } = this.#options;
 		const { id, guildId } = begun.owner;
 		const keepRest: BookTools["keepRest"] = (...rest) => this.#offers.keepRest(...rest);
-		const options = { ...this.#options, ...begun, keepRest };
+		const options = { ...this.#options, ...begun, kept: this.#kept, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
 				? new FileBook({ ...options, admit: (signal) => this.#queue.acquire(guildId, signal) })

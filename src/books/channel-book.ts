@@ -17,7 +17,7 @@ const pauseMaxMs = 30 * 60_000;
 
 export interface ChannelBookOptions extends BookTools, BegunBook {
 	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
-	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
+	readonly store: { readonly settings: KeptSettings };
 	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
 	readonly enter: () => Promise<boolean>;
 }

@@ -1,15 +1,13 @@
 import type { GuildMember } from "discord.js";
 import { guildAt, inGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
-import type { Seal } from "../shared/seal.ts";
-import type { Book, BookMember, BookOwner, BookProgress, BookRest } from "./book.ts";
+import type { Book, BookMember, BookOwner, BookRest } from "./book.ts";
 import type { BookTools } from "./book-ledger.ts";
 
 /** How long a member may take to answer, in ms. */
 const offeredMs = 15 * 60_000;
 
-export interface OffersOptions extends Pick<BookTools, "store" | "clock"> {
-	readonly seal: Seal;
+export interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
 	/** @returns whether a book is being begun, after its member's yes */
 	readonly isBegun: (id: string) => boolean;
 }
@@ -28,35 +26,33 @@ export class BookOffers {
 
 	/** Keeps a book until its member answers. */
 	async add(owner: BookOwner, book: Book): Promise<void> {
-		const { store, seal, clock } = this.#options;
-		const progress: BookProgress = { pages: book.pages.length, done: 0, parts: 0 };
+		const { kept, clock } = this.#options;
 		const until = clock.now() + offeredMs;
 		this.follow(owner, until);
 		const { id, guildId, userId } = owner;
-		const kept = { until, sealed: seal.close(book), progress: JSON.stringify(progress) };
-		await store.books.keep({ id, guildId: inGuild(guildId), userId, ...kept });
+		const progress = { pages: book.pages.length, done: 0, parts: 0 };
+		await kept.keep(id, { place: inGuild(guildId), userId, until, value: book }, progress).stored;
 	}
 
 	/** @returns a member's book. @throws {@link Problem} `book_over`, `not_your_book` */
 	async find(id: string, member: GuildMember) {
-		const { store, seal, clock } = this.#options;
-		const row = await store.books.find(id);
-		const book = row && (seal.open(row.sealed) as Book | undefined);
-		if (!row || !book || row.until <= clock.now() || guildAt(row.guildId) !== member.guild.id)
+		const { kept, clock } = this.#options;
+		const found = await kept.find(id);
+		if (!found || found.until <= clock.now() || guildAt(found.place) !== member.guild.id)
 			throw new Problem({ kind: "book_over" });
-		if (row.userId !== member.id) throw new Problem({ kind: "not_your_book" });
-		const owner = { id, guildId: member.guild.id, userId: row.userId };
-		return { owner, book, progress: JSON.parse(row.progress) as BookProgress };
+		if (found.userId !== member.id) throw new Problem({ kind: "not_your_book" });
+		const owner = { id, guildId: member.guild.id, userId: member.id };
+		return { owner, book: found.value, progress: found.progress };
 	}
 
 	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
 	async decline(id: string, userId: string): Promise<void> {
-		const { books } = this.#options.store;
-		const row = await books.find(id);
-		if (!row) throw new Problem({ kind: "book_over" });
-		if (row.userId !== userId) throw new Problem({ kind: "not_your_book" });
-		this.end({ id, guildId: guildAt(row.guildId) ?? "", userId });
-		await books.erase(id);
+		const { kept } = this.#options;
+		const found = await kept.find(id);
+		if (!found) throw new Problem({ kind: "book_over" });
+		if (found.userId !== userId) throw new Problem({ kind: "not_your_book" });
+		this.end({ id, guildId: guildAt(found.place) ?? "", userId });
+		await kept.erase(id);
 	}
 
 	/** Has a book be erased in time. @param until - when at the latest, in ms since the epoch */
@@ -71,8 +67,7 @@ export class BookOffers {
 
 	/** Offers the rest of a book. @returns whether it could be kept */
 	async keepRest(owner: BookOwner, { until, progress }: BookRest): Promise<boolean> {
-		const kept = { until, progress: JSON.stringify(progress) };
-		const isKept = await this.#options.store.books.note(owner.id, kept).catch(() => false);
+		const isKept = await this.#options.kept.note(owner.id, progress, until).catch(() => false);
 		if (isKept) this.follow(owner, until);
 		return isKept;
 	}
@@ -86,12 +81,12 @@ export class BookOffers {
 
 	/** Erases what a member is asked about. @returns how many books that were */
 	forget(member: BookMember): number {
-		const { store, isBegun } = this.#options;
+		const { kept, isBegun } = this.#options;
 		const open = this.#open.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;
 		this.end({ ...member, id: open.id });
 		// If that fails, it is erased with other old data.
-		store.books.erase(open.id).catch(() => {});
+		kept.erase(open.id).catch(() => {});
 		return 1;
 	}
 }

@@ -26,7 +26,7 @@ export interface PageItem {
 export interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<SessionControl, "withdraw">;
-	readonly store: BookTools["store"] & { readonly settings: KeptSettings };
+	readonly store: { readonly settings: KeptSettings };
 	/** Takes what is made of an item, once nothing more of it is asked for. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => void;
 	readonly onLine: (at: number) => void;

@@ -121,15 +121,10 @@ const composeBot = async (
 	const ofToken = makeSeal(token);
 	const seal = oldToken === "" ? ofToken : renewSeal(ofToken, makeSeal(oldToken));
 	const shared = { seal, clock, edits };
-	const sealed = { ...shared, store: store.buttonMemory };
+	const sealed = { ...shared, store: store.kept };
 	const recent = new RecentRequests(now, sealed);
 	const buttons = new AnswersWithButtons(client, sealed);
-	const pendingAnswers = new PendingAnswers({
-		...shared,
-		client,
-		store: store.pendingAnswers,
-		part: around.part,
-	});
+	const pendingAnswers = new PendingAnswers({ ...sealed, client, part: around.part });
 	await recent.restore();
 	await pendingAnswers.restore();
 	const books = new Books({

@@ -13,7 +13,7 @@ const namesKeptMs = 365 * 24 * 60 * 60_000;
 const eraseEveryMs = 60 * 60_000;
 
 interface OldDataOptions {
-	readonly store: Pick<Store, "speechDays" | "redemptions" | "books" | "creditAccounts" | "eraseOver">;
+	readonly store: Pick<Store, "speechDays" | "redemptions" | "kept" | "creditAccounts" | "eraseOver">;
 	readonly logger: Logger;
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -26,7 +26,7 @@ interface OldDataOptions {
  * @returns a function that ends it
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
-	const erase = async ({ withBooks }: { readonly withBooks: boolean }) => {
+	const erase = async ({ withKept }: { readonly withKept: boolean }) => {
 		try {
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			await store.speechDays.eraseForgotten(dayOf(now()));
@@ -35,7 +35,7 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
 			await store.eraseOver();
 			// Not at the start: books are resumed first, so that the member of an expired one is told.
-			if (withBooks) await store.books.eraseBefore(now());
+			if (withKept) await store.kept.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {
 			logger.warn(
@@ -44,9 +44,9 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			);
 		}
 	};
-	let work = erase({ withBooks: false });
+	let work = erase({ withKept: false });
 	const timer = setInterval(() => {
-		work = work.then(() => erase({ withBooks: true }));
+		work = work.then(() => erase({ withKept: true }));
 	}, eraseEveryMs).unref();
 	return () => {
 		clearInterval(timer);

@@ -108,30 +108,19 @@ export interface AccountLink {
 }
 
 /** A member's words, or what belongs to them. */
-interface SealedRow extends MemberRow {
+export interface KeptRow extends MemberRow {
+	readonly id: string;
+	/**
+	 * A text that can be said again, a message whose buttons are to be removed, an answer that a member waits for (by its
+	 * interaction's id), or a long text that is being spoken or that a member is still asked about.
+	 */
+	readonly kind: "text" | "message" | "answer" | "book";
 	/** When it is erased at the latest; of an answer, when its interaction's token ends. */
 	readonly until: number;
 	/** Encrypted: only this bot can read it. */
 	readonly sealed: Uint8Array;
-}
-
-/** An answer that a member waits for. */
-export interface AnswerRow extends SealedRow {
-	readonly interactionId: string;
-}
-
-/** A row that a button needs to work after a restart. */
-export interface ButtonRow extends SealedRow {
-	readonly id: string;
-	/** A text that can be said again, or a message whose buttons are to be removed. */
-	readonly kind: "text" | "message";
-}
-
-/** A long text that is being spoken, or that a member is still asked about. */
-export interface BookRow extends SealedRow {
-	readonly id: string;
 	/** JSON, without words. */
-	readonly progress: string;
+	readonly progress: string | null;
 }
 
 /** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
@@ -177,11 +166,9 @@ export interface Schema {
 	user_texts: { id: Generated<number>; userId: string; saidAt: number };
 	secrets: { name: string; value: Uint8Array };
 	guild_departures: { guildId: string; leftAt: number };
-	button_memory: ButtonRow;
-	answers_under_way: AnswerRow;
+	kept_values: KeptRow;
 	identify_slots: { bucket: number; freeAt: number };
 	shard_leases: { shard: number; shardCount: number; holder: string; until: number };
-	books: BookRow;
 	redemptions: {
 		id: Generated<number>;
 		/** Empty once a guild was erased. */

@@ -1,12 +1,10 @@
 import type { Patience } from "@herald/common/retry.ts";
 import { accountLinksIn } from "./account-links.ts";
-import { booksIn } from "./books.ts";
-import { buttonMemoryIn } from "./button-memory.ts";
 import { creditAccountsIn } from "./credit-accounts.ts";
 import type { DictionaryEntry, OwnsPlace, StoreDatabase } from "./database.ts";
 import { departuresIn } from "./departures.ts";
 import { identifySlotsIn } from "./identify-slots.ts";
-import { pendingAnswersIn } from "./pending-answers.ts";
+import { keptValuesIn } from "./kept-values.ts";
 import { presetsIn } from "./presets.ts";
 import { readingIn, readingNotesIn } from "./reading.ts";
 import { redemptionsIn } from "./redemptions.ts";
@@ -64,14 +62,12 @@ export const makeStore = (
 	userTexts: userTextsIn(database),
 	redemptions: redemptionsIn(database, owns),
 	departures: departuresIn(database, owns),
-	buttonMemory: buttonMemoryIn(database, owns),
-	pendingAnswers: pendingAnswersIn(database, owns),
-	books: booksIn(database, owns),
+	kept: keptValuesIn(database, owns),
 	voicePlaces: voicePlacesIn(database, owns),
 	voiceLibrary: voiceLibraryIn(database),
 	identifySlots: identifySlotsIn(database),
 	shardLeases: shardLeasesIn(database),
-	/** Erases what members did lately, and buttons of theirs, where it is over. */
+	/** Erases what members did lately, where it is over. */
 	eraseOver: () => eraseOver(database),
 	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),

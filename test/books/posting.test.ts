@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
-import type { BookRow } from "../../src/store/database.ts";
+import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
@@ -30,24 +30,25 @@ let owner: Member;
 let listed = 0;
 /** The operation that the store refuses at the moment. */
 let refused: "erase" | "list" | "note" | undefined;
-const orRefused = ({ books }: Store): Store["books"] => {
+const orRefused = ({ kept }: Store): Store["kept"] => {
 	const check = (what: typeof refused) => {
 		if (refused === what) throw new Problem({ kind: "not_stored" });
 	};
 	return {
-		...books,
+		...kept,
 		erase: async (...how) => {
 			check("erase");
-			await books.erase(...how);
+			await kept.erase(...how);
 		},
-		list: async () => {
+		list: async (kind) => {
+			if (kind !== "book") return kept.list(kind);
 			check("list");
 			listed += 1;
-			return books.list();
+			return kept.list(kind);
 		},
 		note: async (...how) => {
 			check("note");
-			return books.note(...how);
+			return kept.note(...how);
 		},
 	};
 };
@@ -71,7 +72,7 @@ beforeAll(async () => {
 			clock,
 			requests: { backoffMs: [] },
 			books: { partMaxBytes: 260_000 },
-			wrapStore: (store) => ({ ...store, books: orRefused(store) }),
+			wrapStore: (store) => ({ ...store, kept: orRefused(store) }),
 		},
 	);
 	({ owner } = herald.playground.home);
@@ -125,7 +126,7 @@ const begin = async (content: string): Promise<SeenMessage> => {
 	return offered;
 };
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
-const booksLeft = () => rows("SELECT count(*) FROM books");
+const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
 const madeMs = () => rows(`SELECT total(made_ms) FROM speech_days WHERE user_id = '${member.user.id}'`);
 const partsAfter = ({ id }: SeenMessage) =>
 	messages()
@@ -222,9 +223,11 @@ test("a long file goes on with a new token if the old one is configured, too", a
 	// The text as the earlier token would have sealed it.
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
-	const { id, sealed } = database.prepare("SELECT id, sealed FROM books").get() as BookRow;
+	const { id, sealed } = database
+		.prepare("SELECT id, sealed FROM kept_values WHERE kind = 'book'")
+		.get() as KeptRow;
 	const resealed = before.close(current.open(sealed));
-	database.prepare("UPDATE books SET sealed = ? WHERE id = ?").run(resealed, id);
+	database.prepare("UPDATE kept_values SET sealed = ? WHERE id = ?").run(resealed, id);
 	database.close();
 	await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: "the-token-before" });
 	onTestFinished(() => herald.restart(environment()));

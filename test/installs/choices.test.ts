@@ -54,7 +54,7 @@ const voiceOf = async (who: Member, values: Record<string, string> = {}) => {
 };
 const rowsOf = (member: Member) =>
 	lookInto(herald.dataDir, (database) =>
-		["member_settings", "presets", "button_memory"].flatMap((table) =>
+		["member_settings", "presets", "(SELECT * FROM kept_values WHERE kind <> 'answer')"].flatMap((table) =>
 			database.prepare(`SELECT guild_id FROM ${table} WHERE user_id = ?`).pluck().all(member.user.id),
 		),
 	);

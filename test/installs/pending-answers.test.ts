@@ -32,7 +32,7 @@ const startProcess = async (part: ShardPart) => {
 	stores.push(store);
 	const answers = new PendingAnswers({
 		client: new Client({ intents: [] }),
-		store: store.pendingAnswers,
+		store: store.kept,
 		seal,
 		clock: systemClock,
 		edits: new UnderWay(),

@@ -74,7 +74,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const [one, other] = programs.map(
 			(store) =>
 				new RecentRequests(Date.now, {
-					store: store.buttonMemory,
+					store: store.kept,
 					seal: makeSeal("token"),
 					clock: systemClock,
 					edits,

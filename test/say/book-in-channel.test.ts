@@ -80,7 +80,7 @@ afterEach(async () => {
 	letGo();
 	await use(owner, "leave");
 	herald.playground.voice.leave(ben);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
@@ -110,7 +110,7 @@ const press = (message: SeenMessage, label: string, who = ben) => {
 	return herald.playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
 };
 /** The number of Lines heard, as the store has it. */
-const place = () => rows("SELECT json_extract(progress, '$.done') FROM books");
+const place = () => rows("SELECT json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
 /** @param word - of this test's texts, as an earlier test's requests may arrive late */
 const asked = (word: string) =>
@@ -141,7 +141,7 @@ test("a long text is read page by page to its end, and other texts are heard bet
 	expect(asked("Excuse me")).toHaveLength(1);
 	const { packets, gaps } = herald.playground.voice.heard(owner);
 	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	const soundMs = packets.filter(({ opus }) => opus.length > 3).length * 20;
 	expect(Math.abs(madeMs() - paid - soundMs)).toBeLessThan(1_000);
 });
@@ -168,7 +168,7 @@ test("after a pause and a step back, a long text goes on where it was, and no sp
 	await press(message, "End");
 	expect(find(message.id)).toMatchObject({ components: [] });
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	// Two pages were heard twice each, and others are on their way. Each is requested and charged once.
 	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
@@ -203,7 +203,7 @@ test("of two long texts requested at once, one is read, and the other gets a sen
 	const shown = herald.playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
 	expect(shown).toHaveLength(1);
 	// The refused text isn't kept.
-	expect(rows("SELECT count(*) FROM books")).toBe(1);
+	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
 });
 
 test("/skip skips a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
@@ -342,7 +342,7 @@ test("if its message is deleted, /stop ends a long text, as nobody could resume 
 	await use(ben, "stop");
 	await eventually(() => {
 		clock.advance(500);
-		expect(rows("SELECT count(*) FROM books")).toBe(0);
+		expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
 	});
 });
 
@@ -353,7 +353,7 @@ test("if its message is deleted during a pause, a long text ends and makes room 
 	await press(message, "Pause");
 	await shows(message.id, /paused/);
 	herald.playground.deleteMessage(find(message.id));
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
 test("after a restart, a long text goes on where it was, and is paid for once", async () => {
@@ -365,7 +365,7 @@ test("after a restart, a long text goes on where it was, and is paid for once", 
 	expect(place()).toBe(3);
 	letGo();
 	await shows(message.id, /· read to the end/);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	expect(new Set(asked("restarted")).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
 	// Requests that the restart cut off count by their estimates, and are sent again.

@@ -46,7 +46,8 @@ const say = (text: string) => herald.say(member, text);
 const now = ({ id }: SeenMessage) => herald.playground.messagesFor(member).find((seen) => seen.id === id);
 const expectButtons = (message: SeenMessage, count: number) =>
 	eventually(() => expect(now(message)?.components).toHaveLength(count));
-const countRows = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM button_memory");
+const countRows = () =>
+	lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind IN ('text', 'message')");
 const readDatabase = () => lookInto(herald.dataDir, (database) => database.serialize().toString("latin1"));
 
 describe("buttons under an answer", () => {
@@ -93,11 +94,11 @@ describe("buttons under an answer", () => {
 		// The data as the earlier token would have sealed it.
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
-		const rows = database.prepare("SELECT id, sealed FROM button_memory").all() as {
+		const rows = database.prepare("SELECT id, sealed FROM kept_values").all() as {
 			id: string;
 			sealed: Buffer;
 		}[];
-		const write = database.prepare("UPDATE button_memory SET sealed = ? WHERE id = ?");
+		const write = database.prepare("UPDATE kept_values SET sealed = ? WHERE id = ?");
 		for (const { id, sealed } of rows) write.run(before.close(current.open(sealed)), id);
 		database.close();
 		await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: oldToken });
@@ -128,8 +129,10 @@ describe("buttons under an answer", () => {
 			keep: async ({ id, sealed }: { readonly id: string; readonly sealed: Uint8Array }) =>
 				void stored.set(id, sealed.length),
 			erase: async (id: string) => void stored.delete(id),
+			note: async () => false,
 			find: async () => undefined,
 			list: async () => [],
+			eraseBefore: async () => {},
 		};
 		const edits = new UnderWay();
 		const recent = new RecentRequests(() => 0, { store, seal: makeSeal("secret"), clock, edits });

@@ -210,7 +210,7 @@ describe("in a voice channel", () => {
 	});
 
 	test("a text that ends before it is acknowledged isn't called unfinished after a restart", async () => {
-		const underWay = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM answers_under_way");
+		const underWay = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'answer'");
 		await come();
 		const known = say("Heard twice");
 		await ended(known);

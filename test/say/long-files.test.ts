@@ -98,7 +98,7 @@ test("a long file comes in parts cut at headings, with chapters, and its message
 	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const status = await sayFile(book).firstAnswer();
 	expect(status.content).toMatch(/^This takes about 1\d minutes to read aloud\.$/);
-	expect(rows("SELECT count(*) FROM books")).toBe(1);
+	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
 	await click(status, /Read it aloud/).firstAnswer();
 	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% read\n> One alphabetical and so on/);
 	await until(status.id, /^\*\*Kore\*\* · \d+:\d\d in \d files\n> One alphabetical/);
@@ -118,7 +118,7 @@ test("a long file comes in parts cut at headings, with chapters, and its message
 	const began = (name: string) => ["CHAPTER001=00:00:00.000", `CHAPTER001NAME=${name}`];
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two_x_"), []]);
 	expect(parts[2]?.content).toContain("\n> Two\\_x\\_");
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
 test("a long heading is cut between characters", async () => {
@@ -176,7 +176,7 @@ test("a long file cancelled in the middle is charged for what was made, and leav
 	await click(find(status.id), /Cancel/).firstAnswer();
 	held.resolve();
 	await until(status.id, /cancelled at \d+%/);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	const spoken = upstream.requests.length;
 	expect(spoken).toBeLessThan(8);
 	await eventually(() => expect(madeMs() - before).toBeLessThan(5 * 13_000));
@@ -198,7 +198,7 @@ test("after a restart, a long file goes on with what wasn't posted yet, and is c
 	const restarted = herald.restart();
 	held.resolve();
 	await restarted;
-	expect(rows("SELECT count(*) FROM books")).toBe(1);
+	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
 	upstream.behave(speakFast);
 	await until(status.id, /in \d files/);
 	const parts = messages().slice(count + 1);
@@ -234,7 +234,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 		content: "All right, Herald won't read this text.",
 		components: [],
 	});
-	expect(rows("SELECT count(*) FROM books")).toBe(0);
+	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
 	const again = await sayFile(book).firstAnswer();
 	await click(again, /Read what fits/).firstAnswer();
 	await until(
@@ -264,7 +264,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 	});
 	// Each of the 20 paragraphs is in the files once.
 	expect(Math.abs(sumMs(parts()) - wholeMs)).toBeLessThan(500);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
 test("speech requested when a long file was cancelled is kept, and not requested again", async () => {
@@ -278,7 +278,7 @@ test("speech requested when a long file was cancelled is kept, and not requested
 	await click(find(status.id), /Cancel/).firstAnswer();
 	await until(status.id, /cancelled at 0%/);
 	held.resolve();
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	const again = await speakFile(paragraphs("unhurried"));
 	await until(again.id, /in \d files/);
 	const asked = upstream.requests.filter(({ body }) => body.includes("unhurried"));
@@ -326,7 +326,7 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	await click(status, /Read it aloud/).firstAnswer();
 	await eventually(() => expect(upstream.requests).toHaveLength(3));
 	act(status, channel);
-	await eventually(() => expect(rows("SELECT count(*) FROM books")).toBe(0));
+	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	held.resolve();
 	playground.setPresence(playground.home.guild, "bot");
 	// Requests for this text come after any that the long file would still have made.
@@ -347,5 +347,5 @@ test("/forget-me ends and erases a long text that is being spoken for the member
 	await done.message(({ content }) => /^Erased: .*the long text that was being read for you/.test(content));
 	held.resolve();
 	await until(status.id, /cancelled at 0%/);
-	expect(rows("SELECT count(*) FROM books")).toBe(0);
+	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
 });

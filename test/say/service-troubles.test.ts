@@ -132,7 +132,8 @@ test.each([
 			return shown as SeenMessage;
 		});
 		expect(goesOn.content).toContain("Begin");
-		const countBooks = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM books");
+		const countBooks = () =>
+			lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'book'");
 		expect(countBooks()).toBe(1);
 		letGo.resolve();
 		if (as === "channel") await playground.command(member, "leave").firstAnswer();

@@ -142,7 +142,7 @@ describe("with a store that takes its time", () => {
 		let calls = 0;
 		let acknowledgedBy: unknown = "not stored";
 		travel = async (call) => {
-			if (call !== "pendingAnswers.begin") return;
+			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
 			// The second call is on its way back.

@@ -169,8 +169,9 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 		userId: "member",
 		until: 5,
 		sealed,
+		progress: null,
 	} as const;
-	await before.buttonMemory.keep(button);
+	await before.kept.keep(button);
 	const redemption = {
 		party: ofGuild("guild"),
 		userId: "member",
@@ -201,7 +202,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	expect({ code, out }).toMatchObject({
 		code: 0,
 		out: expect.stringMatching(
-			/^Moved 1 row of button_memory, 1200 rows of guild_words, .+ with bot\.secret\. Set DATABASE_URL to it/,
+			/^Moved 1200 rows of guild_words, 1 row of kept_values, .+ with bot\.secret\. Set DATABASE_URL to it/,
 		),
 	});
 	// Both count the same database.
@@ -214,7 +215,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 		speed: 1.3,
 		reading: false,
 	});
-	expect((await after.buttonMemory.list("text")).map((row) => [...row.sealed])).toEqual([[0, 255, 10]]);
+	expect((await after.kept.list("text")).map((row) => [...row.sealed])).toEqual([[0, 255, 10]]);
 	const next = await after.redemptions.begin({ ...redemption, code: "another" }, admission);
 	expect(next).toEqual({ id: 2 });
 	expect(await after.redemptions.begin(redemption, admission)).toEqual({ underWay: "same" });

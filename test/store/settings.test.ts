@@ -9,19 +9,19 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
-import { inGuild } from "../../src/shared/party.ts";
+import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/log-trouble.ts";
 import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];
 
-/** The migrations before settings were keys and values, in a folder of their own. */
-const copyOldMigrations = (): string => {
+/** The migrations before one, in a folder of their own. */
+const copyOldMigrations = (before: string): string => {
 	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
-	for (const name of readdirSync(all).filter((each) => each < "0027"))
+	for (const name of readdirSync(all).filter((each) => each < before))
 		cpSync(join(all, name), join(folder, name));
 	return folder;
 };
@@ -40,11 +40,13 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 	afterAll(() => used.end());
 
-	test("what was chosen before settings were keys and values is carried on, opt-outs too", async () => {
+	/** Opens a database that was at the migration before one, with rows of that time. */
+	const openOld = async (before: string, oldRows: readonly string[]) => {
 		await used.empty();
-		const old = copyOldMigrations();
+		const old = copyOldMigrations(before);
 		const { databaseUrl, dataDir } = used.place;
 		if (databaseUrl === undefined) {
+			for (const end of ["", "-wal", "-shm"]) rmSync(join(dataDir, `bot.db${end}`), { force: true });
 			openDatabase(join(dataDir, "bot.db"), old).close();
 			const database = new SqliteDatabase(join(dataDir, "bot.db"));
 			for (const row of oldRows) database.exec(row);
@@ -57,7 +59,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 			for (const row of oldRows) await client.query(row);
 			await client.end();
 		}
-		const { settings } = await used.open();
+		return used.open();
+	};
+
+	test("what was chosen before settings were keys and values is carried on, opt-outs too", async () => {
+		const { settings } = await openOld("0027", oldRows);
 		const guild = await settings.readGuild(inGuild(guildId));
 		expect(Object.fromEntries(Object.entries(guild).filter(([, value]) => value !== null))).toEqual({
 			voice: "Kore",
@@ -78,6 +84,25 @@ describe.each(databases)("on $database,", ({ start }) => {
 			reading: false,
 			spokenName: "Anna",
 		});
+	});
+
+	test("what waited in tables of its own goes on: buttons, answers and long texts", async () => {
+		const sealed = used.place.databaseUrl === undefined ? "x'00ff'" : "'\\x00ff'";
+		const { kept } = await openOld("0036", [
+			`INSERT INTO button_memory VALUES ('b1', 'text', 'guild', 'member', 7, ${sealed}), ('b2', 'message', '@me', 'member', 8, ${sealed})`,
+			`INSERT INTO answers_under_way VALUES ('99', 'guild', 'member', 9, ${sealed})`,
+			`INSERT INTO books VALUES ('book', 'guild', 'member', 10, ${sealed}, '{"done":3}')`,
+		]);
+		const found = [];
+		for (const kind of ["text", "message", "answer", "book"] as const)
+			for (const row of await kept.list(kind)) found.push({ ...row, sealed: [...row.sealed] });
+		const row = { userId: "member", sealed: [0, 255], progress: null };
+		expect(found).toEqual([
+			{ ...row, id: "b1", kind: "text", guildId: inGuild("guild"), until: 7 },
+			{ ...row, id: "b2", kind: "message", guildId: elsewhere, until: 8 },
+			{ ...row, id: "99", kind: "answer", guildId: inGuild("guild"), until: 9 },
+			{ ...row, id: "book", kind: "book", guildId: inGuild("guild"), until: 10, progress: '{"done":3}' },
+		]);
 	});
 
 	test("a value that can't be read is logged once for each server, and once for everywhere", async () => {

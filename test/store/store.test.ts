@@ -411,21 +411,25 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test("what a program that crashed left of buttons, and counts of what members did, go once they are over", async () => {
 		const [ago, limits] = [25 * 60 * 60_000, { withinMs: 60_000, max: 1 }];
 		const keep = (id: string, until: number) =>
-			store.buttonMemory.keep({
+			store.kept.keep({
 				id,
 				kind: "text",
 				guildId: inGuild(guildId),
 				userId,
 				until,
 				sealed: new Uint8Array(),
+				progress: null,
 			});
 		await keep("over", Date.now() - ago);
+		await keep("far ahead", Date.now() + 3 * ago);
 		await keep("at work", Date.now() + 60_000);
 		await store.userTexts.take(userId, limits);
 		await used.query(`UPDATE user_texts SET said_at = said_at - ${ago}`);
 		await store.eraseOver();
-		expect(await store.buttonMemory.find("over")).toBeUndefined();
-		expect(await store.buttonMemory.find("at work")).toBeDefined();
+		await store.kept.eraseBefore(Date.now());
+		expect(await store.kept.find("text", "over")).toBeUndefined();
+		expect(await store.kept.find("text", "far ahead")).toBeUndefined();
+		expect(await store.kept.find("text", "at work")).toBeDefined();
 		expect(await rowsOf("user_texts")).toBe(0);
 		await store.userTexts.take(userId, limits);
 		await store.eraseOver();
@@ -454,9 +458,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const second = await used.open({ owns: (place) => place === inGuild("second") });
 		for (const id of ["first", "second"]) {
 			await store.redemptions.begin({ ...redemption, party: ofGuild(id), code: id }, admission);
-			const row = { guildId: inGuild(id), userId, until: 5, sealed: new Uint8Array([1]) };
-			await store.pendingAnswers.begin({ ...row, interactionId: id });
-			await store.buttonMemory.keep({ ...row, id, kind: "text" });
+			const row = { guildId: inGuild(id), userId, until: 5, sealed: new Uint8Array([1]), progress: null };
+			await store.kept.keep({ ...row, id: `${id}'s answer`, kind: "answer" });
+			await store.kept.keep({ ...row, id, kind: "text" });
 			await store.voicePlaces.enter({ guildId: id, channelId: "channel" }, 10);
 			await store.voicePlaces.noteWaiting(id, id === "second");
 			await store.departures.note(id, 1);
@@ -473,7 +477,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.redemptions.list(theirs.party, 1))[0]?.outcome).toBe("unknown");
 		await second.redemptions.settle("id" in begun ? begun.id : 0, { outcome: "redeemed", units: 5 });
 		expect((await store.redemptions.list(theirs.party, 1))[0]?.outcome).toBe("redeemed");
-		const [answers, buttons] = [await first.pendingAnswers.list(), await first.buttonMemory.list("text")];
+		const [answers, buttons] = [await first.kept.list("answer"), await first.kept.list("text")];
 		expect([answers, buttons].map((rows) => rows.map((row) => row.guildId))).toEqual([["first"], ["first"]]);
 		expect(Buffer.from(answers[0]?.sealed ?? [])).toEqual(Buffer.from([1]));
 

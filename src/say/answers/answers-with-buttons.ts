@@ -1,7 +1,8 @@
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf } from "../../discord/lasting-answer.ts";
 import { whoOf } from "../../discord/place.ts";
-import { type Memory, ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
+import type { Kept } from "../../store/kept-values.ts";
+import { ShortMemory, type ShortMemoryOptions } from "./short-memory.ts";
 
 /** A minute less than an interaction's token, which removes the buttons. */
 export const buttonsLiveMs = 14 * 60_000;
@@ -38,7 +39,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 	}
 
 	/** Its errors are ignored: a moderator may have deleted the message. */
-	#removeButtons({ until, value: { applicationId, token, messageId } }: Memory<AnswerWithButtons>): void {
+	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
 		// After a long time without Herald, the token has ended too.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);

@@ -7,8 +7,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
-import type { AnswerRow } from "../../store/database.ts";
-import type { StoredAnswers } from "../../store/pending-answers.ts";
+import { type KeptValues, SealedValues, type StoredValue } from "../../store/kept-values.ts";
 
 /** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
 const storeMaxMs = 500;
@@ -33,7 +32,7 @@ type Describe = (
 
 export interface PendingAnswersOptions {
 	readonly client: Client;
-	readonly store: StoredAnswers;
+	readonly store: KeptValues;
 	readonly seal: Seal;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
@@ -49,10 +48,12 @@ export class PendingAnswers {
 	readonly #options: PendingAnswersOptions;
 	/** By interaction: how many wait for its answer, and when it is stored. */
 	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
-	#interrupted: readonly AnswerRow[] = [];
+	readonly #kept: SealedValues<Address>;
+	#interrupted: readonly StoredValue<Address>[] = [];
 
 	constructor(options: PendingAnswersOptions) {
 		this.#options = options;
+		this.#kept = new SealedValues("answer", options.store, options.seal);
 	}
 
 	/**
@@ -64,19 +65,13 @@ export class PendingAnswers {
 	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
 		const { id, user, applicationId, token, locale } = interaction;
 		if (this.#underWay.has(id)) return;
-		const { store, seal, edits, clock, part } = this.#options;
+		const { edits, clock, part } = this.#options;
 		const shard = part?.ids[0] ?? 0;
-		const address: Address = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
+		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
 		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
-		const row = {
-			interactionId: id,
-			guildId: placeOf(interaction),
-			userId: user.id,
-			until,
-			sealed: seal.close(address),
-		};
+		const kept = { place: placeOf(interaction), userId: user.id, until, value };
 		// What can't be noted is answered all the same: it only isn't ended after a crash.
-		const stored = store.begin(row).catch(() => {});
+		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
 		void edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });
 		await within(storeMaxMs, stored);
@@ -98,16 +93,14 @@ export class PendingAnswers {
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
 		// One after the other, however long a store takes.
-		void this.#options.edits.follow(answer.stored.then(() => this.#options.store.end(interactionId)));
+		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
 	}
 
 	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */
 	async restore(): Promise<void> {
-		const { store, seal, part } = this.#options;
-		const isOurs = ({ guildId, sealed }: AnswerRow) =>
-			guildId !== elsewhere ||
-			ownsShard(part, (seal.open(sealed) as Partial<Address> | undefined)?.shard ?? 0);
-		this.#interrupted = (await store.list().catch(() => [])).filter(isOurs);
+		const isOurs = ({ place, value }: StoredValue<Address>) =>
+			place !== elsewhere || ownsShard(this.#options.part, value.shard);
+		this.#interrupted = (await this.#kept.list().catch(() => [])).filter(isOurs);
 	}
 
 	/**
@@ -122,19 +115,18 @@ export class PendingAnswers {
 	}
 
 	async #answer(
-		{ interactionId, guildId, userId, until, sealed }: AnswerRow,
+		{ id, place, userId, until, value: address }: StoredValue<Address>,
 		describe: Describe,
 	): Promise<void> {
-		const { client, store, seal, clock } = this.#options;
-		const address = seal.open(sealed) as Address | undefined;
+		const { client, clock } = this.#options;
 		try {
-			if (!address || clock.now() > until) return;
-			const { content, markAnswered } = await describe({ place: guildId, userId, ...address });
+			if (clock.now() > until) return;
+			const { content, markAnswered } = await describe({ place, userId, ...address });
 			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
 			await webhook.editMessage("@original", { content, components: [] });
 			await markAnswered();
 		} finally {
-			await store.end(interactionId);
+			await this.#kept.erase(id);
 		}
 	}
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
-import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.ts";
+import { elsewhere, type Place, placeKey } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
-import type { ButtonMemory } from "../../store/button-memory.ts";
-import type { ButtonRow } from "../../store/database.ts";
+import type { KeptRow } from "../../store/database.ts";
+import { type Kept, type KeptValues, SealedValues } from "../../store/kept-values.ts";
 
 /** @returns the name that has the most bytes in all */
 const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): string | undefined => {
@@ -12,14 +12,8 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 	return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0];
 };
 
-/** Something of a member's, until a time in ms since the epoch. */
-export interface Memory<T> extends Owner {
-	readonly until: number;
-	readonly value: T;
-}
-
 export interface ShortMemoryOptions {
-	readonly store: ButtonMemory;
+	readonly store: KeptValues;
 	readonly seal: Seal;
 	/** Decides when something is over. */
 	readonly clock: Clock;
@@ -31,7 +25,7 @@ export interface ShortMemoryOptions {
 interface Handling<T> {
 	/** Whether a value goes before its member's others. */
 	readonly isLesser?: (value: T) => boolean;
-	readonly onOver?: (kept: Memory<T>) => void;
+	readonly onOver?: (kept: Kept<T>) => void;
 }
 
 /** Values that end within the same second end together; in ms. */
@@ -45,40 +39,31 @@ const bytesBeside = 1_024;
  * is only lost at a restart. Where there is too much, the member with the most in the guild with the most makes room.
  */
 export class ShortMemory<T> {
-	readonly #kind: ButtonRow["kind"];
+	readonly #stored: SealedValues<T>;
 	readonly #options: ShortMemoryOptions;
 	readonly #handling: Handling<T>;
 	/** Oldest first. */
-	readonly #kept = new Map<string, Memory<T> & { readonly bytes: number }>();
+	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
 	/** Of all that is kept. */
 	#bytes = 0;
 	/** One timer for all: at most a second after the first of them is over. */
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
-	constructor(kind: ButtonRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
-		this.#kind = kind;
+	constructor(kind: KeptRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
+		this.#stored = new SealedValues(kind, options.store, options.seal);
 		this.#options = options;
 		this.#handling = handling;
 	}
 
 	/** @returns what is kept here, or by another process: outside of guilds, a press may come to any */
-	async find(id: string): Promise<Memory<T> | undefined> {
-		const kept = this.#kept.get(id);
-		if (kept) return kept;
-		const { seal, store } = this.#options;
-		const row = await store.find(id).catch(() => undefined);
-		const value = row?.kind === this.#kind ? (seal.open(row.sealed) as T | undefined) : undefined;
-		return row && value !== undefined
-			? { place: row.guildId, userId: row.userId, until: row.until, value }
-			: undefined;
+	async find(id: string): Promise<Kept<T> | undefined> {
+		return this.#kept.get(id) ?? this.#stored.find(id).catch(() => undefined);
 	}
 
-	keep(id: string, kept: Memory<T>): void {
-		const { seal, store, edits } = this.#options;
-		const { place, userId, until, value } = kept;
-		const sealed = seal.close(value);
-		void edits.follow(store.keep({ id, kind: this.#kind, guildId: place, userId, until, sealed }));
-		this.#add(id, kept, sealed);
+	keep(id: string, kept: Kept<T>): void {
+		const { bytes, stored } = this.#stored.keep(id, kept);
+		void this.#options.edits.follow(stored);
+		this.#add(id, kept, bytes);
 	}
 
 	/** Ends what a member of a guild has here, elsewhere what they have in all. @returns how many there were */
@@ -92,13 +77,8 @@ export class ShortMemory<T> {
 
 	/** Takes up what was kept before a restart. */
 	async restore(): Promise<void> {
-		const { store, seal, edits } = this.#options;
-		const rows = await store.list(this.#kind).catch(() => []);
-		for (const { id, guildId, userId, until, sealed } of rows) {
-			const value = seal.open(sealed) as T | undefined;
-			if (value === undefined) void edits.follow(store.erase(id));
-			else if (!this.#kept.has(id)) this.#add(id, { place: guildId, userId, until, value }, sealed);
-		}
+		for (const stored of await this.#stored.list().catch(() => []))
+			if (!this.#kept.has(stored.id)) this.#add(stored.id, stored, stored.bytes);
 	}
 
 	/** Stops the timer and forgets all; the rows in the store stay. */
@@ -108,9 +88,9 @@ export class ShortMemory<T> {
 		this.#kept.clear();
 	}
 
-	#add(id: string, kept: Memory<T>, { length }: Uint8Array): void {
+	#add(id: string, kept: Kept<T>, sealedBytes: number): void {
 		this.#drop(id);
-		const bytes = length + bytesBeside;
+		const bytes = sealedBytes + bytesBeside;
 		this.#kept.set(id, { ...kept, bytes });
 		this.#bytes += bytes;
 		this.#wakeAt(kept.until);
@@ -127,7 +107,7 @@ export class ShortMemory<T> {
 		this.#over((lesser ?? theirs[0])?.id ?? "");
 	}
 
-	#drop(id: string): Memory<T> | undefined {
+	#drop(id: string): Kept<T> | undefined {
 		const kept = this.#kept.get(id);
 		if (!kept) return undefined;
 		this.#kept.delete(id);
@@ -157,7 +137,7 @@ export class ShortMemory<T> {
 	#over(id: string): void {
 		const kept = this.#drop(id);
 		if (!kept) return;
-		void this.#options.edits.follow(this.#options.store.erase(id));
+		void this.#options.edits.follow(this.#stored.erase(id));
 		this.#handling.onOver?.(kept);
 	}
 }

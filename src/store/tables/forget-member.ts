@@ -47,11 +47,10 @@ export const forgetMember = (
 			const guildId = guildAt(place);
 			const who = guildId === undefined ? { userId } : { guildId: place, userId };
 			const party = guildId === undefined ? {} : { guildId: ofGuild(guildId) };
-			for (const table of ["button_memory", "answers_under_way", "books"] as const)
-				await queries
-					.deleteFrom(table)
-					.where(({ and }) => and(who))
-					.execute();
+			await queries
+				.deleteFrom("kept_values")
+				.where(({ and }) => and(who))
+				.execute();
 			// An unreadable opt-out counts as one, and stays, too.
 			const settings = await countChanged(
 				queries

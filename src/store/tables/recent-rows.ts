@@ -26,8 +26,8 @@ export const recentRows = (
 });
 
 const dayMs = 24 * 60 * 60_000;
-/** Rows that are of no use a day later: counts of what members did, and buttons that no process has erased. */
-const passing = { user_texts: "saidAt", account_tries: "triedAt", button_memory: "until" };
+/** Counts of what members did: of no use a day later. */
+const passing = { user_texts: "saidAt", account_tries: "triedAt" };
 
 /** Erases the rows that are of no use any more. */
 export const eraseOver = (database: StoreDatabase): Promise<void> =>

@@ -1,5 +1,5 @@
 import { partyKey, placeKey } from "../../shared/party.ts";
-import type { Queries, StoreDatabase } from "../database.ts";
+import type { KeptRow, Queries, StoreDatabase } from "../database.ts";
 
 /**
  * What is stored about a member in all guilds and outside of them, for a copy that they ask for. What is encrypted is
@@ -10,19 +10,6 @@ export type MemberRecord = Awaited<ReturnType<typeof readMember>>;
 const dayMs = 24 * 60 * 60_000;
 const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(Number(time)).toISOString();
-
-const countRows = async (
-	queries: Queries,
-	table: "answers_under_way" | "books" | "button_memory",
-	userId: string,
-): Promise<number> => {
-	const { count } = await queries
-		.selectFrom(table)
-		.select((build) => build.fn.countAll<number>().as("count"))
-		.where("userId", "=", userId)
-		.executeTakeFirstOrThrow();
-	return Number(count);
-};
 
 const readMember = async (queries: Queries, userId: string) => {
 	const settings = await queries
@@ -48,6 +35,9 @@ const readMember = async (queries: Queries, userId: string) => {
 		.select("guildId")
 		.where(({ and }) => and({ kind: "user", value: userId }))
 		.execute();
+	const kept = await queries.selectFrom("kept_values").select("kind").where("userId", "=", userId).execute();
+	const countKept = (...kinds: readonly KeptRow["kind"][]) =>
+		kept.filter(({ kind }) => kinds.includes(kind)).length;
 	return {
 		settings: settings.map(({ guildId, key, value }) => ({
 			where: placeKey(guildId),
@@ -74,9 +64,9 @@ const readMember = async (queries: Queries, userId: string) => {
 		})),
 		notReadBySettingsOf: ignored.map(({ guildId }) => guildId),
 		encrypted: {
-			textsBehindButtons: await countRows(queries, "button_memory", userId),
-			answersUnderWay: await countRows(queries, "answers_under_way", userId),
-			longTexts: await countRows(queries, "books", userId),
+			textsBehindButtons: countKept("text", "message"),
+			answersUnderWay: countKept("answer"),
+			longTexts: countKept("book"),
 		},
 	};
 };

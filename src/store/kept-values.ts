@@ -1,0 +1,125 @@
+import { elsewhere, type Owner } from "../shared/party.ts";
+import type { Seal } from "../shared/seal.ts";
+import { changeIn, countChanged, type KeptRow, type OwnsPlace, type StoreDatabase } from "./database.ts";
+
+/** Nothing is kept for longer, in ms: what claims to be was written by a clock that was wrong. */
+const keptMaxMs = 2 * 24 * 60 * 60_000;
+
+/** What of a member's is to survive a restart, sealed. */
+export type KeptValues = ReturnType<typeof keptValuesIn>;
+
+/** @returns the table `kept_values` */
+export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
+	keep: ({ id, ...kept }: KeptRow) =>
+		changeIn(
+			database,
+			(queries) =>
+				queries
+					.insertInto("kept_values")
+					.values({ id, ...kept })
+					.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)),
+			{ alone: id },
+		),
+	/** @returns false, and changes nothing, where it was erased in the meantime */
+	note: async (id: string, change: Partial<Pick<KeptRow, "progress" | "until">>): Promise<boolean> =>
+		(await database.write(
+			(queries) => countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
+			{ alone: id },
+		)) > 0,
+	find: (kind: KeptRow["kind"], id: string): Promise<KeptRow | undefined> =>
+		database.read((queries) =>
+			queries
+				.selectFrom("kept_values")
+				.selectAll()
+				.where(({ and }) => and({ kind, id }))
+				.executeTakeFirst(),
+		),
+	erase: (id: string) =>
+		changeIn(database, (queries) => queries.deleteFrom("kept_values").where("id", "=", id), { alone: id }),
+	/** @returns what is kept of a kind for this process's guilds, oldest first; answers from elsewhere are any process's */
+	list: async (kind: KeptRow["kind"]): Promise<KeptRow[]> => {
+		const rows = await database.read((queries) =>
+			queries.selectFrom("kept_values").selectAll().where("kind", "=", kind).orderBy("until").execute(),
+		);
+		return rows.filter(({ guildId }) => owns(guildId) || (kind === "answer" && guildId === elsewhere));
+	},
+	/** Erases what was to be erased before a time. */
+	eraseBefore: (time: number) =>
+		changeIn(database, (queries) =>
+			queries
+				.deleteFrom("kept_values")
+				.where(({ eb, not }) => not(eb.between("until", time, time + keptMaxMs))),
+		),
+});
+
+/** Something of a member's, until a time in ms since the epoch. */
+export interface Kept<T> extends Owner {
+	readonly until: number;
+	readonly value: T;
+}
+
+/** As the store has it. */
+export interface StoredValue<T, Progress = null> extends Kept<T> {
+	readonly id: string;
+	/** How many its sealed value has. */
+	readonly bytes: number;
+	readonly progress: Progress;
+}
+
+/** Values of one kind in the store, and how far each is. */
+export class SealedValues<T, Progress = null> {
+	readonly #kind: KeptRow["kind"];
+	readonly #store: KeptValues;
+	readonly #seal: Seal;
+
+	constructor(kind: KeptRow["kind"], store: KeptValues, seal: Seal) {
+		this.#kind = kind;
+		this.#store = store;
+		this.#seal = seal;
+	}
+
+	/** @returns how many bytes are sealed, and what resolves when they are stored */
+	keep(id: string, { place, userId, until, value }: Kept<T>, progress?: Progress) {
+		const sealed = this.#seal.close(value);
+		const row = { id, kind: this.#kind, guildId: place, userId, until, sealed };
+		const stored = this.#store.keep({ ...row, progress: progress ? JSON.stringify(progress) : null });
+		return { bytes: sealed.length, stored };
+	}
+
+	/** @returns false, and changes nothing, where it was erased in the meantime */
+	note(id: string, progress: Progress, until?: number): Promise<boolean> {
+		return this.#store.note(id, {
+			progress: JSON.stringify(progress),
+			...(until !== undefined && { until }),
+		});
+	}
+
+	/** @returns undefined also where it can't be opened */
+	async find(id: string): Promise<StoredValue<T, Progress> | undefined> {
+		const row = await this.#store.find(this.#kind, id);
+		return row && this.#open(row);
+	}
+
+	/** @returns all, oldest first; what can't be opened is erased */
+	async list(): Promise<StoredValue<T, Progress>[]> {
+		const rows = await this.#store.list(this.#kind);
+		return rows.flatMap((row) => {
+			const opened = this.#open(row);
+			if (!opened) this.erase(row.id).catch(() => {});
+			return opened ?? [];
+		});
+	}
+
+	erase(id: string): Promise<void> {
+		return this.#store.erase(id);
+	}
+
+	#open({ id, guildId, userId, until, sealed, progress }: KeptRow): StoredValue<T, Progress> | undefined {
+		const value = this.#seal.open(sealed) as T | undefined;
+		if (value === undefined) return undefined;
+		return {
+			...{ id, place: guildId, userId, until, value, bytes: sealed.length },
+			progress: JSON.parse(progress ?? "null") as Progress,
+		};
+	}
+}
