@@ -16,7 +16,7 @@ const model = "gemini-3.8-flash-tts";
 const bench = useSpeechBench();
 let upstream: Upstream;
 let speech: Speech;
-/** Which account each guild has connected. */
+/** The account that each guild has connected. */
 let connected: Map<string, SpeechAccount>;
 let troubles: string[];
 
@@ -42,7 +42,7 @@ const speak = async (text: string, from: string | Payer, signal = never): Promis
 	const result = await speech.speak({ line: { text, voice: "Kore" }, payer, signal });
 	return result.ok ? "spoken" : result.problem.kind;
 };
-/** Answers the requests of one key in its own way. */
+/** Answers the requests with one key in its own way, and others well. */
 const only =
 	(key: string, behave: Behaviour): Behaviour =>
 	(response, attempt, request) =>
@@ -61,14 +61,14 @@ beforeEach(() => {
 });
 afterEach(() => speech.close());
 
-test("a guild's speech is paid by the account that it has connected, all others' by the operator's", async () => {
+test("a guild with a connected account pays for its own speech, and the operator pays for all others", async () => {
 	connect("own");
 	expect(await speak("Paid by the guild.", "own")).toBe("spoken");
 	expect(await speak("Paid by the operator.", "other")).toBe("spoken");
 	expect(keysSeen()).toEqual([bench().account.apiKey, "sk-own"].toSorted());
 });
 
-test("what one account paid for is asked for again by another, at the same time and later", async () => {
+test("speech that one account paid for is requested anew for another account, at the same time and later", async () => {
 	connect("own");
 	const said = "The same for both.";
 	await Promise.all([speak(said, "own"), speak(said, "other")]);
@@ -80,14 +80,15 @@ test("what one account paid for is asked for again by another, at the same time 
 	expect(upstream.requests).toHaveLength(3);
 });
 
-test("where the operator shares Clips, what one account paid for is heard by all", async () => {
+test("if the operator shares Clips, speech that one account paid for is reused for all", async () => {
 	await speech.close();
 	start({ sharesClips: true });
 	connect("own");
 	expect(await speak("For everybody.", "own")).toBe("spoken");
 	expect(await speak("For everybody.", "other")).toBe("spoken");
 	expect(keysSeen()).toEqual(["sk-own"]);
-	// At once, each is paid by its own: one that gives up leaves the other nothing of another's.
+	// Simultaneous texts are each paid for by their own account, so that one caller's giving up leaves the other's
+	// intact.
 	await Promise.all([speak("At once.", "own"), speak("At once.", "other")]);
 	expect(keysSeen()).toEqual([bench().account.apiKey, "sk-own", "sk-own"].toSorted());
 });
@@ -96,33 +97,36 @@ test.each([
 	[401, "", "unauthorized"],
 	[403, "insufficient_user_quota", "out_of_credit"],
 	[402, "", "out_of_credit"],
-])("a %i %s of one account ends neither another's texts nor the operator's", async (status, code, kind) => {
-	const refused = only("sk-refused", refuse(status, code));
-	upstream.behave((...asked) =>
-		keyOf(asked[2]) === "sk-also" ? refuse(status, code)(...asked) : refused(...asked),
-	);
-	connect("refused");
-	connect("also");
-	expect(await speak("Refused, too.", "also")).toBe(kind);
-	connect("fine");
-	expect(await speak("First.", "refused")).toBe(kind);
-	const asked = upstream.requests.length;
-	expect(await speak("It isn't even asked for.", "refused")).toBe(kind);
-	expect(upstream.requests).toHaveLength(asked);
-	expect(await speak("Second.", "fine")).toBe("spoken");
-	expect(await speak("Third.", "other")).toBe("spoken");
-	expect(troubles).toEqual([
-		`also also ${kind}`,
-		`refused refused ${kind}`,
-		`refused refused ${kind}`,
-		"fine fine undefined",
-	]);
-	upstream.behave(speakWell);
-	speech.resume(connected.get("refused"));
-	expect(await speak("Once it has credit.", "refused")).toBe("spoken");
-});
+])(
+	"a %i %s of one account ends no texts of another account or the operator's",
+	async (status, code, kind) => {
+		const refused = only("sk-refused", refuse(status, code));
+		upstream.behave((...asked) =>
+			keyOf(asked[2]) === "sk-also" ? refuse(status, code)(...asked) : refused(...asked),
+		);
+		connect("refused");
+		connect("also");
+		expect(await speak("Refused, too.", "also")).toBe(kind);
+		connect("fine");
+		expect(await speak("First.", "refused")).toBe(kind);
+		const asked = upstream.requests.length;
+		expect(await speak("It isn't even asked for.", "refused")).toBe(kind);
+		expect(upstream.requests).toHaveLength(asked);
+		expect(await speak("Second.", "fine")).toBe("spoken");
+		expect(await speak("Third.", "other")).toBe("spoken");
+		expect(troubles).toEqual([
+			`also also ${kind}`,
+			`refused refused ${kind}`,
+			`refused refused ${kind}`,
+			"fine fine undefined",
+		]);
+		upstream.behave(speakWell);
+		speech.resume(connected.get("refused"));
+		expect(await speak("Once it has credit.", "refused")).toBe("spoken");
+	},
+);
 
-test("one account's 429 takes no turns from another", async () => {
+test("one account's 429 takes no requests from another account", async () => {
 	const held: (() => void)[] = [];
 	upstream.behave(
 		only("sk-limited", (response) =>
@@ -149,7 +153,7 @@ test("one account's 429 takes no turns from another", async () => {
 	await expect(limited).rejects.toThrow("aborted");
 });
 
-test("a Line whose guild connects an account before its request leaves is paid by that account", async () => {
+test("a Line is paid for by the account that its guild connected before the request was sent", async () => {
 	const charged: (string | undefined)[] = [];
 	const payer: Payer = {
 		party: ofGuild("own"),

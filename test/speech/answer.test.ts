@@ -14,7 +14,7 @@ const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value
 
 afterAll(closeEncoder);
 
-/** Answers of roughly the right shape, wrong in random places. */
+/** Answers of roughly the right shape, with errors in random places. */
 const almostAnswers = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 6 },
@@ -59,7 +59,7 @@ const almostAnswers = fc.letrec((tie) => ({
 })).object;
 
 describe("any answer", () => {
-	test("is read without a throw, whatever its bytes", () => {
+	test("is read without an exception, whatever its bytes", () => {
 		fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => void readAnswer(bytes)));
 		fc.assert(
 			fc.property(almostAnswers, (value) => void readAnswer(bytesOf(value))),
@@ -67,7 +67,7 @@ describe("any answer", () => {
 		);
 	});
 
-	test("with sound gives PCM or says in one way that it is none", () => {
+	test("with sound gives PCM, or AudioError if it isn't sound", () => {
 		fc.assert(
 			fc.property(
 				fc.uint8Array({ maxLength: 500 }),
@@ -85,7 +85,7 @@ describe("any answer", () => {
 		);
 	});
 
-	test("is classified when it is a refusal, whatever its status and body, and never repeats the body", () => {
+	test("that is a refusal is classified, whatever its status and body, and its body is never repeated", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 201, max: 599 }), almostAnswers, (status, value) => {
 				const body = {
@@ -101,7 +101,7 @@ describe("any answer", () => {
 		);
 	});
 
-	test("joins the parts of one sound wherever they were cut, and sounds of different rates", () => {
+	test("has its parts joined to one sound wherever they were cut, even from different rates", () => {
 		const raw = toneWav(0.5).subarray(44);
 		const cut = (at: number) =>
 			readSound([
@@ -118,7 +118,7 @@ describe("any answer", () => {
 	});
 
 	test.each(["application/octet-stream", "wav", "text/plain"])(
-		"with a WAV file is sound though it is called %s, in one part or in several",
+		"with a WAV file is sound even if its type is %s, in one part or in several",
 		(mimeType) => {
 			const whole = toneWav(0.5);
 			for (const sounds of [[whole], [whole.subarray(0, 1_001), whole.subarray(1_001)]]) {
@@ -132,7 +132,7 @@ describe("any answer", () => {
 		},
 	);
 
-	test("with a type in its first part alone is one sound at that rate", () => {
+	test("with a type only in its first part is one sound at that rate", () => {
 		const raw = toneWav(0.5).subarray(44);
 		const parts = [raw.subarray(0, 1_001), raw.subarray(1_001)].map((bytes, at) => ({
 			inlineData: {
@@ -145,7 +145,7 @@ describe("any answer", () => {
 		expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
 	});
 
-	test("with a picture beside its sound is its sound", () => {
+	test("with a picture besides the sound is just the sound", () => {
 		const parts = [
 			{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } },
 			{ inlineData: { mimeType: "audio/wav", data: Buffer.from(toneWav(0.5)).toString("base64") } },
@@ -169,13 +169,13 @@ describe("any answer", () => {
 		["as Ogg Opus", [inText, { inlineData: { mimeType: "audio/ogg", data: ogg } }]],
 		["as Ogg Opus, whatever it is called", [{ inlineData: { mimeType: "application/ogg", data: ogg } }]],
 		["as Ogg Opus in text", [{ text: ogg }]],
-	])("with its sound %s is that sound", (_, parts) => {
+	])("with its sound %s is read as that sound", (_, parts) => {
 		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
 		const { samples, sampleRate } = readSound(reading.kind === "audio" ? reading.parts : []);
 		expect([samples.length, sampleRate]).toEqual([12_000, 24_000]);
 	});
 
-	test("is that of the first candidate with sound, whichever it is", () => {
+	test("gives the sound of the first candidate that has one", () => {
 		const sound = { parts: [{ inlineData: { mimeType: "audio/wav", data: wav } }] };
 		const short = { parts: [{ inlineData: { mimeType: "audio/wav", data: base64(toneWav(0.25)) } }] };
 		for (const candidates of [
@@ -199,7 +199,7 @@ describe("any answer", () => {
 			/\(audio\/wav\)$/,
 		],
 		["names one without its type", [{ fileData: { fileUri: "https://files.example/1" } }], /\(no type\)$/],
-	])("that %s has sound that can't be played", (_, parts, why) => {
+	])("that %s is sound that can't be played", (_, parts, why) => {
 		expect(readAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
 			kind: "unplayable",
 			why: expect.stringMatching(why),
@@ -231,7 +231,7 @@ describe("any answer", () => {
 			},
 			/^\d+ s of sound/,
 		],
-	])("with %s says so, before any of it is decoded", (_, part, message) => {
+	])("with %s is refused before any of it is decoded", (_, part, message) => {
 		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts: [part] } }] }));
 		const read = () => finish(readSoundInSteps(reading.kind === "audio" ? reading.parts : [], 60));
 		expect(read).toThrow(AudioError);
@@ -239,7 +239,7 @@ describe("any answer", () => {
 	});
 
 	test.each(["Hello there, UklGR", "data: audio/wav", "https://files.example/a.wav"])(
-		"with the text %s has none",
+		"with the text %s has no sound",
 		(text) => {
 			expect(readAnswer(bytesOf({ candidates: [{ content: { parts: [{ text }] } }] })).kind).toBe("no_audio");
 		},

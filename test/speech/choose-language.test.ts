@@ -7,7 +7,7 @@ import { findWordsAlone } from "../../src/speech/text/speakable.ts";
 const detector = new LanguageDetector(60_000);
 afterAll(() => detector.close());
 
-/** As a machine has them with a natural English voice and espeak-ng. */
+/** The languages of a machine with a natural English voice and espeak-ng. */
 const everywhere = new Set(
 	(
 		"af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk kn " +
@@ -16,7 +16,7 @@ const everywhere = new Set(
 );
 
 interface Setting {
-	/** The member's, then the server's, then the operator's. */
+	/** The languages set by the member, the server and the operator, in this order. */
 	readonly preferred?: readonly string[];
 	readonly asked?: string;
 	readonly spoken?: ReadonlySet<string>;
@@ -95,14 +95,14 @@ describe("a line of chat is spoken in the language that a person would expect", 
 	});
 });
 
-test("the language that a command names is the text's, unless it is written in another script", async () => {
+test("the language given in a command is used, unless the text is in another script", async () => {
 	const long = "does anyone know when the patch is supposed to drop today";
 	expect(await languageOf(long, { asked: "de", preferred: ["de"] })).toBe("de");
 	expect(await languageOf("привет", { asked: "en" })).toBe("ru");
 	expect(await languageOf("привет", { asked: "bg" })).toBe("bg");
 });
 
-test("with English alone everything in Latin letters is English, and nothing else is read", async () => {
+test("if only English is spoken, everything in Latin letters is English, and other scripts aren't read", async () => {
 	const spoken = new Set(["en"]);
 	expect(await languageOf("ok danke", { spoken, preferred: ["de"] })).toBe("en");
 	expect(await languageOf("wer hat lust heute noch eine runde zu zocken mit uns", { spoken })).toBe("en");
@@ -116,7 +116,7 @@ test("with English alone everything in Latin letters is English, and nothing els
 	expect(await choose("hello", { spoken })).toEqual({ language: "en", leavesOut: false });
 });
 
-test("one server's texts wait behind its own, not before another's", async () => {
+test("a server's texts wait for each other, and not for another server's", async () => {
 	const told: string[] = [];
 	const ask = async (guildId: string, n: number) => {
 		await detector.detect(`This is text number ${n}, and long enough.`, ofGuild(guildId));

@@ -8,12 +8,12 @@ import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { noNames } from "../support/no-names.ts";
 
-/** Of a file, more than any here has. */
+/** More characters than any file in these tests has. */
 const maxCharacters = 10_000_000;
 const documents = new DocumentReader();
 afterAll(() => documents.close());
 
-test("no more than 20 files wait; the next is told when to try again, and one of another server is read", async () => {
+test("at most 20 files of a server wait: the next one is refused with a time, and another server's is still read", async () => {
 	const bytes = Buffer.from("Of one server.");
 	const of = (guildId: string) => documents.read(bytes, "file.txt", ofGuild(guildId), maxCharacters);
 	const results = await Promise.allSettled([...Array.from({ length: 30 }, () => of("one")), of("another")]);
@@ -22,7 +22,7 @@ test("no more than 20 files wait; the next is told when to try again, and one of
 	expect(results[25]).toMatchObject({ reason: { detail: { kind: "too_fast" } } });
 });
 
-/** What is said of a file, block by block; headings begin with a number sign. */
+/** The words of a file, block by block. Headings begin with a number sign. */
 const read = (file: string | Uint8Array, name = "file.txt") => {
 	const reading = readDocument({
 		bytes: typeof file === "string" ? Buffer.from(file) : file,
@@ -34,7 +34,7 @@ const read = (file: string | Uint8Array, name = "file.txt") => {
 		: reading.why;
 };
 
-test("UTF-8 and UTF-16 are read, with their marks or, of UTF-8, without", () => {
+test("UTF-8 and UTF-16 files are read with a byte order mark, and UTF-8 also without one", () => {
 	const greeting = "Grüße, 世界 🙂";
 	const utf16 = Buffer.from(`\ufeff${greeting}`, "utf16le");
 	for (const bytes of [
@@ -46,7 +46,7 @@ test("UTF-8 and UTF-16 are read, with their marks or, of UTF-8, without", () => 
 		expect(read(bytes)).toEqual([greeting]);
 });
 
-test("a line is a chapter's name by its number, or that word alone", () => {
+test("a line is a heading if it is a chapter's name with a number, or that word alone", () => {
 	const names = ["Chapter 1 The storm", "Part One", "PART II", "Kapitel 3: Der Sturm", "Chapter"];
 	for (const name of names) expect(read(`Before.\n\n${name}\n\nAfter.`)).toContain(`# ${name}`);
 	const words = [
@@ -58,7 +58,7 @@ test("a line is a chapter's name by its number, or that word alone", () => {
 	for (const line of words) expect(read(`Before.\n\n${line}\n\nAfter.`)).toContain(line);
 });
 
-test("what is no text, or in another encoding, is told apart from text with stray bytes", () => {
+test("a file that isn't text or has another encoding is told apart from text with stray bytes", () => {
 	expect(read(Buffer.from("Grüße aus Köln, und noch mehr Wörter", "latin1"))).toBe("encoding");
 	expect(read(Buffer.from("Without its mark", "utf16le"))).toBe("encoding");
 	expect(read(Buffer.from([0xff, 0xfe, 0, 0, 65, 0, 0, 0]))).toBe("encoding");
@@ -71,7 +71,7 @@ test("what is no text, or in another encoding, is told apart from text with stra
 	expect(read(`Page one\f${"and many more words ".repeat(40)}\u0007`)).toHaveLength(1);
 });
 
-test("lines of plain text that were broken to fit a page are joined; other lines stay, and chapters are found", () => {
+test("in plain text, lines broken to fit a page are joined, other lines stay, and chapters are found", () => {
 	const wrapped =
 		"It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness.";
 	const book = `CHAPTER I\n\n${wrapped}\n\nRoses are red,\nviolets are blue.\n\nPartly cloudy`;
@@ -83,14 +83,14 @@ test("lines of plain text that were broken to fit a page are joined; other lines
 	]);
 });
 
-test("a footnote is read once, however often it is referred to", () => {
+test("a footnote is read once, however many references it has", () => {
 	const note = `[^1]: ${"many words ".repeat(10).trim()}`;
 	const [first, ...others] = read(`Here[^1] and here[^1].\n\nAnd here[^1].\n\n${note}`, "a.md");
 	expect(first).toBe("Here and here.");
 	expect(others).toEqual([`(${"many words ".repeat(10).trim()})`, "And here."]);
 });
 
-test("a file of more characters than are read is refused before its blocks leave the thread", async () => {
+test("a file with too many characters is refused before its blocks leave the thread", async () => {
 	const bytes = Buffer.from("a\n\n".repeat(1_001));
 	expect(await documents.read(bytes, "a.txt", ofGuild("guild"), 1_000)).toEqual({
 		ok: false,
@@ -99,7 +99,7 @@ test("a file of more characters than are read is refused before its blocks leave
 	expect(await documents.read(bytes, "a.txt", ofGuild("guild"), 1_001)).toMatchObject({ ok: true });
 });
 
-test("Markdown is read out as a person would: without marks, with headings, tables in rows, and footnotes after all", () => {
+test("Markdown is read as a person would: without marks, with headings, tables by rows, and footnotes at the end", () => {
 	const file = `---
 title: "A Book"
 tags: [x]
@@ -144,7 +144,7 @@ https://example.org/x_y
 	expect(read("# By its content\n\nText", "notes.txt")).toEqual(["# By its content", "Text"]);
 });
 
-test("a table whose rows lack cells takes no more work than its length, and is read as it is written beyond that", () => {
+test("a table with missing cells takes time only in proportion to its length, and is otherwise read as it is written", () => {
 	const readTable = (columns: number, rows: number) => {
 		const markdown = `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"word\n".repeat(rows)}`;
 		const tables = vi.spyOn(Tokenizer.prototype, "table");
@@ -160,7 +160,7 @@ test("a table whose rows lack cells takes no more work than its length, and is r
 	expect(cells).toBeLessThan(characters);
 });
 
-test("of subtitles, the words are read: no times, tags or positions, nothing twice, speakers where they change", () => {
+test("of subtitles, only the words are read, without repetitions, and with a speaker's name when it changes", () => {
 	const srt =
 		"1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Hello</i> {\\an8}there\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000 X1:1 Y1:2\r\nHello there\r\n- Bye &amp; thanks.\r\n\r\n3\r\n00:01:02,000 --> 00:01:03,000\r\nLater: 5 --> 6\r\n";
 	expect(read(srt, "film.txt")).toEqual(["Hello there\nBye & thanks.", "Later: 5 --> 6"]);
@@ -208,7 +208,7 @@ const anyFile = fc.record({
 	name: fc.constantFrom("a.txt", "a.md", "a.srt", "a.vtt"),
 });
 
-test("whatever is in a file, its blocks are short, not blank, and made of whole characters", () => {
+test("the blocks of any file are short, not blank, and cut between whole characters", () => {
 	fc.assert(
 		fc.property(anyFile, ({ text, name }) => {
 			const reading = readDocument({ bytes: Buffer.from(text), name, maxCharacters });
@@ -229,10 +229,10 @@ test("any bytes are read or refused", () => {
 	);
 });
 
-test("words of plain text are all there, in their order", () => {
+test("all words of plain text are kept, in order", () => {
 	const word = fc
 		.stringMatching(/^[a-z]{1,12}$/)
-		// Headings are another matter, and what is drawn out is shortened; "xd" is a face.
+		// Without headings and without drawn-out letters, which are shortened. "xd" is a face.
 		.filter((each) => !/^(?:chapter|part|teil|kapitel)|^xd+$|(.)\1{3}/.test(each));
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", " \n \n"))), (words) => {
@@ -243,7 +243,7 @@ test("words of plain text are all there, in their order", () => {
 	);
 });
 
-test("a table is read as one, whoever has hostile files read at the same time", async () => {
+test("a table is read as such even while other members have hostile files read", async () => {
 	const hostile = ["_a_b", "_a", "_*a", ">", "> "].map((part) => Buffer.from(part.repeat(12_000)));
 	const others = hostile.map((bytes) => documents.read(bytes, "a.md", ofGuild("hostile"), 1_000_000));
 	const table = Buffer.from("|a|b|\n|-|-|\n|one|two|");
@@ -252,12 +252,12 @@ test("a table is read as one, whoever has hostile files read at the same time", 
 	for (const reading of await Promise.all(others)) expect(reading.ok).toBe(true);
 });
 
-test("tags on lines of their own are read in a time that grows with their number alone", () => {
+test("tags on lines of their own are read in time proportional to their number", () => {
 	expect(read("<div>\n".repeat(150_000), "page.md")).toBe("empty");
-	// A hundred times what it takes, and a third of what it took when it grew with their square.
+	// The limit is a hundred times the usual time, and a third of the time that a quadratic rule needs.
 }, 10_000);
 
-test("nested marks that would take for ever are read as plain text, and another file after them", async () => {
+test("nested marks that would take too long are read as plain text, and the next file is read normally", async () => {
 	const nested = await documents.read(
 		Buffer.from("> ".repeat(200_000)),
 		"nested.md",

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => speech.close());
 
 const never = new AbortController().signal;
-/** Speaks a text, and lists what was told until it was there. */
+/** Speaks a text. @returns the result, and the news until then */
 const speak = async (text: string) => {
 	const news: LineNews[] = [];
 	const result = await speech.speak({
@@ -40,7 +40,7 @@ const answerWith = (...seconds: number[]) =>
 		sendJson(response, 200, answerBody(toneWav(seconds[attempt - 1] ?? 0))),
 	);
 
-test("a long Line's first packets are there before the rest is made, and become the same Clip", async () => {
+test("a long Line's first packets are there before the rest is made, and are the same as in its Clip", async () => {
 	answerWith(12);
 	const twice = await Promise.all([speak("Number 1 is long."), speak("Number 1 is long.")]);
 	for (const { result, sound, kinds } of twice) {
@@ -51,12 +51,12 @@ test("a long Line's first packets are there before the rest is made, and become 
 	}
 });
 
-test("a short Line comes at once", async () => {
+test("a short Line is there all at once", async () => {
 	answerWith(0.4);
 	expect(await speak("One.")).toMatchObject({ result: { ok: true }, kinds: ["begun", "answering"] });
 });
 
-test("a Line of an unlikely length isn't heard before it is clear which answer is", async () => {
+test("a Line of an unlikely duration isn't heard until it is decided which answer counts", async () => {
 	answerWith(6, 6);
 	const { result, kinds } = await speak("Hello.");
 	expect(result).toMatchObject({ ok: true });

@@ -7,7 +7,7 @@ const read = (chunks: readonly Uint8Array[]): string[] => {
 	return [...chunks.flatMap((chunk) => [...reader.add(chunk)]), ...reader.end()];
 };
 
-/** @returns bytes in chunks that end at these shares of them */
+/** @returns the bytes in chunks that end at these fractions of them */
 const cut = (bytes: Uint8Array, shares: readonly number[]): Uint8Array[] => {
 	const ends = [...shares.map((share) => Math.floor(share * bytes.length)), bytes.length].sort(
 		(a, b) => a - b,
@@ -15,7 +15,7 @@ const cut = (bytes: Uint8Array, shares: readonly number[]): Uint8Array[] => {
 	return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));
 };
 
-test("events are found wherever their bytes are cut, also within a character", () => {
+test("events are found wherever their bytes are cut, even within a character", () => {
 	const line = fc.string({ unit: fc.constantFrom("a", " ", ":", "é", "語", "😀", '"') });
 	const newline = fc.constantFrom("\n", "\r\n", "\r");
 	const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -36,12 +36,12 @@ test("events are found wherever their bytes are cut, also within a character", (
 	);
 });
 
-test("bytes that are anything else are no events, and break nothing", () => {
+test("other bytes give no events and no error", () => {
 	fc.assert(fc.property(fc.array(fc.uint8Array()), (chunks) => void read(chunks)));
 	expect(read([Buffer.from("<html>\n\n{}")])).toEqual([]);
 });
 
-test("an event without an end is given up", () => {
+test("an endless event is given up with an error", () => {
 	const endless = function* () {
 		for (let n = 0; n < 30; n++) yield Buffer.alloc(1024 * 1024, "x");
 	};

@@ -17,14 +17,14 @@ describe("who speaks", () => {
 		]);
 	});
 
-	test("what comes before the first name is nobody's", () => {
+	test("text before the first name has no speaker", () => {
 		expect(pairs("It is night.\nKore: Who's there?")).toEqual([
 			[undefined, "It is night."],
 			["Kore", "Who's there?"],
 		]);
 	});
 
-	test("several lines after a name are one turn, and so are neighbouring turns of one speaker", () => {
+	test("several lines after a name are one turn, and neighbouring turns of one speaker are joined", () => {
 		expect(pairs("Kore: One.\nTwo.\nkore: Three.\nPuck: Four.")).toEqual([
 			["Kore", "One.\nTwo.\nThree."],
 			["Puck", "Four."],
@@ -34,11 +34,11 @@ describe("who speaks", () => {
 	test.each([
 		["Kore: Hello. Puck: Hi! Leda: Well… Kore: “Yes.” Puck: Fine."],
 		["kore: hello. puck: hi! leda: well… kore: “yes.” puck: fine."],
-	])("once a text began with a name, a turn begins after the end of a sentence: %s", (text) => {
+	])("if a text begins with a name, turns also begin after the end of a sentence: %s", (text) => {
 		expect(find(text)?.map(({ name }) => name)).toEqual(["Kore", "Puck", "Leda", "Kore", "Puck"]);
 	});
 
-	test("Japanese, French and hurried colons count as well, and names of several words", () => {
+	test("Japanese, French and hasty colons count, and so do names of several words", () => {
 		expect(pairs("Kore：こんにちは。Puck：元気ですか？")).toEqual([
 			["Kore", "こんにちは。"],
 			["Puck", "元気ですか？"],
@@ -50,20 +50,20 @@ describe("who speaks", () => {
 		]);
 	});
 
-	test("names count in every style of letters", () => {
+	test("names count in any style of letters", () => {
 		expect(pairs("Ｋｏｒｅ：hello. 𝓟𝓾𝓬𝓴: hi")).toEqual([
 			["Kore", "hello."],
 			["Puck", "hi"],
 		]);
 	});
 
-	test("in messages only a name in its own case counts", () => {
+	test("in messages, only a name in its own case counts", () => {
 		expect(find("kore: hello", true)).toBeUndefined();
 		expect(pairs("Kore: hello. puck: hi", true)).toEqual([["Kore", "hello. puck: hi"]]);
 	});
 });
 
-describe("what is no turn", () => {
+describe("not a turn:", () => {
 	test.each([
 		"Hello Kore: how are you?",
 		"It is late. Puck: the last one.",
@@ -85,7 +85,7 @@ describe("what is no turn", () => {
 		"`||` and ||so\nKore: it was her||",
 	])("%j", (text) => expect(find(text)).toBeUndefined());
 
-	test("within a turn, a name counts only where somebody could begin to speak", () => {
+	test("within a turn, a name counts only at the beginning of a sentence or line", () => {
 		for (const text of [
 			"Kore: I asked Puck: go home.",
 			"Kore: I met Mr. Puck: he is well.",
@@ -124,7 +124,7 @@ const prose = fc
 	.filter((text) => !/(?:kore|puck)\s?[:：]/i.test(text.normalize("NFC").replace(/\s+/g, " ")));
 
 describe("ordinary colons", () => {
-	test("never change a text of prose, links, times and labels", () => {
+	test("never make a text of prose, links, times and labels a dialogue", () => {
 		fc.assert(
 			fc.property(prose, fc.boolean(), (text, exact) => find(text, exact) === undefined),
 			{
@@ -133,7 +133,7 @@ describe("ordinary colons", () => {
 		);
 	});
 
-	test("stay in the words of a turn, of which only white space is lost", () => {
+	test("stay in the words of a turn, which loses only white space", () => {
 		fc.assert(
 			fc.property(fc.array(prose, { minLength: 1, maxLength: 4 }), (texts) => {
 				const words = (text: string) => foldLetters(text).replace(/\s+/g, "");
@@ -149,7 +149,7 @@ describe("ordinary colons", () => {
 	});
 
 	test.each(["Kore: a. ", "`", "` `` ", "||x\n", "Kore", "x: "])(
-		"take time linear in the text, also with %j again and again",
+		"take time linear in the text, even with many repetitions of %j",
 		(part) => {
 			find(`Kore: ${part.repeat(30_000 / part.length)}`);
 		},

@@ -11,7 +11,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a connection is kept open while Herald is in any channel, and asks for nothing", async () => {
+test("a connection is kept open, without requests, while Herald is in any voice channel", async () => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 	const { account, workers, upstream } = bench();
 	const logger = pino({ level: "silent" });

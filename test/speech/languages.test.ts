@@ -32,7 +32,7 @@ const speak = async (speech: Speech, wanted: Line) => {
 	if (!result.ok) throw result.problem;
 	return result.spoken;
 };
-/** @returns the languages and styles that were sent, since the service's behaviour was set */
+/** @returns the languages and styles sent since the service's behaviour was set */
 const sent = () =>
 	upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
@@ -43,7 +43,7 @@ const refuseLanguages: Behaviour = (response, attempt, request) =>
 		? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message: "Unknown name" } })
 		: speakWell(response, attempt, request);
 
-test("a Line's language is sent with it, and a Line without one is asked for as ever", async () => {
+test("a Line's language is sent with it, and a Line without a language is sent without one", async () => {
 	const speech = open();
 	await speak(speech, line);
 	await speak(speech, { text: line.text, voice: line.voice });
@@ -53,7 +53,7 @@ test("a Line's language is sent with it, and a Line without one is asked for as 
 	]);
 });
 
-test("a language that is refused is left out, at once the next time, and what was made is found again", async () => {
+test("a refused language is left out, at once the next time, and the Clip is found again", async () => {
 	upstream.behave(refuseLanguages);
 	const speech = open();
 	await speak(speech, line);
@@ -67,7 +67,7 @@ test("a language that is refused is left out, at once the next time, and what wa
 	expect(sent()).toHaveLength(3);
 });
 
-test("a style that is refused leaves the language unsuspected", async () => {
+test("a refused style casts no doubt on the language", async () => {
 	upstream.behave(refuseStyles);
 	const speech = open();
 	const { compromises } = await speak(speech, { ...line, style: "whispering" });
@@ -81,7 +81,7 @@ test("a style that is refused leaves the language unsuspected", async () => {
 	expect(sent().at(-1)).toEqual(["de", undefined]);
 });
 
-test("a change of the voices that speak a language has its Lines made anew, and no others", async () => {
+test("if the voices for a language change, its Lines are made anew, and no others", async () => {
 	let spoken = new Map([
 		["en", "flite"],
 		["de", "first"],
@@ -97,7 +97,7 @@ test("a change of the voices that speak a language has its Lines made anew, and 
 	expect((await speak(speech, line)).madeMs).toBe(0);
 });
 
-test("a Line that was asked for of the old voices isn't shared with who asks for the new ones", async () => {
+test("a Line requested in the old voices isn't shared with a caller who wants the new ones", async () => {
 	let spoken = new Map([["de", "first"]]);
 	const speech = open(() => spoken);
 	const asked = Promise.withResolvers<void>();

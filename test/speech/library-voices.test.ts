@@ -43,7 +43,7 @@ const read = ({ body, path }: SeenRequest) => {
 		style: contents[0].parts[0].speechMetadata?.style,
 	};
 };
-/** How it was asked for a voice, and with what: the thirty are all alike here. */
+/** How each request named its voice, with language and style. The thirty voices count as one here. */
 const asked = (): string[] =>
 	bench().upstream.requests.map((request) => {
 		const { ofLibrary, prebuilt = "", language, style } = read(request);
@@ -52,7 +52,7 @@ const asked = (): string[] =>
 		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
 	});
 
-/** The library's voices speak in the first pitch, the thirty in the second. */
+/** The library's voices speak at the first pitch, and the thirty at the second. */
 const pitches = [300, 500] as const;
 const answer: Behaviour = (response, _attempt, request) => {
 	const { prebuilt = "" } = read(request);
@@ -153,19 +153,22 @@ test.each<Row>([
 		"bad_request",
 		[ofLibrary, "Ada", "another"],
 	],
-])("a service %s (%s, %o) is asked for %j", async (service, model, line, expected, outcome, again) => {
-	start([model]);
-	bench().upstream.behave(services[service] as Behaviour);
-	expect(await speak(line)).toEqual(outcome);
-	expect(asked()).toEqual(expected);
-	// What is known isn't asked for, and what was said is said of what is found again.
-	if (typeof outcome === "object") expect(await speak(line)).toEqual(outcome);
-	expect(asked()).toEqual(expected);
-	await speak({ ...line, text: "Other words follow these, as many as five." });
-	expect(asked().slice(expected.length)).toEqual(again);
-});
+])(
+	"a service %s (%s, %o) is asked for %j, in this order",
+	async (service, model, line, expected, outcome, again) => {
+		start([model]);
+		bench().upstream.behave(services[service] as Behaviour);
+		expect(await speak(line)).toEqual(outcome);
+		expect(asked()).toEqual(expected);
+		// What is known isn't requested again, and a cached sound keeps its notes.
+		if (typeof outcome === "object") expect(await speak(line)).toEqual(outcome);
+		expect(asked()).toEqual(expected);
+		await speak({ ...line, text: "Other words follow these, as many as five." });
+		expect(asked().slice(expected.length)).toEqual(again);
+	},
+);
 
-test("where a service doesn't say why, language and style are left out before the voice, and sent again once it is known", async () => {
+test("if a service doesn't say why, language and style are left out before the voice, and sent again once that is known", async () => {
 	start([flash]);
 	bench().upstream.behave(services["that doesn't say why"] as Behaviour);
 	const line = { language: "de", style: "sad" };
@@ -187,7 +190,7 @@ test("where a service doesn't say why, language and style are left out before th
 test.each([
 	["that doesn't know the name", [`stream, ${ofLibrary}`, "stream, Ada", "stream, another"]],
 	["that doesn't say why", [`stream, ${ofLibrary}`, ofLibrary, "Ada", "another"]],
-])("as a stream, a service %s is asked for %j", async (service, expected) => {
+])("for a stream, a service %s is asked for %j, in this order", async (service, expected) => {
 	start([flash]);
 	bench().upstream.behave(services[service] as Behaviour);
 	expect(await speak({}, true)).toEqual(byAnother);
@@ -196,7 +199,7 @@ test.each([
 	expect(asked().slice(expected.length)).toEqual(["stream, another"]);
 });
 
-test("what takes a voice's place is of its sex, always the same, and heard as itself by those who asked for it", async () => {
+test("a replacing voice has the same sex and is always the same, and is heard as itself if it is chosen", async () => {
 	start([flash], "male");
 	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();
@@ -215,7 +218,7 @@ test("what takes a voice's place is of its sex, always the same, and heard as it
 	expect(await Promise.all([speak(other), speak({ ...other, voice })])).toEqual([byAnother, asItWas]);
 });
 
-test("a voice that one model refuses is the next one's, where the first one is gone", async () => {
+test("if the first model is gone, a voice that it refused is tried at the next model", async () => {
 	start([flash, lite]);
 	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();

@@ -30,7 +30,9 @@ const takeOf = (state: LineState, durationMs: number): Take => {
 };
 const likelyMs = (state: LineState): number => (state.part.text.length / 14) * 1_000;
 
-/** States by their names in the table; each Line has two models, and nothing was tried but what the name says. */
+/**
+ * States by their names in the table. Each Line has two models, and only the attempts in the state's name were made.
+ */
 const begun = beginLine(line, models);
 const inOnePiece: LineState = { ...begun, phase: { kind: "one piece" } };
 const pieces = { text: "One two three four five six seven.", rest: "A third." };
@@ -85,7 +87,7 @@ const sounding =
 	});
 const limited = { kind: "rate_limited", retryAt: 0, daily: false } as const;
 
-/** What a service may answer, by its name in the table. */
+/** The answers that a service may give, by their names in the table. */
 const answers: Readonly<Record<string, (state: LineState) => LineAnswer>> = {
 	sound: sounding(1),
 	"sound of an unlikely length": sounding(30),
@@ -113,7 +115,7 @@ const answers: Readonly<Record<string, (state: LineState) => LineAnswer>> = {
 	"no answer, perhaps paid": failing({ kind: "timeout" }, { next: "again", billed: true }),
 	"not sent": () => ({ kind: "unsent", problem: new Problem({ kind: "timeout" }) }),
 };
-/** Which answer stands for what a failure may mean: a new meaning needs a row. */
+/** The answer in the table for each meaning of a failure. A new meaning needs a row. */
 const rows: Readonly<Record<Next, string>> = {
 	again: "500 and the like",
 	again_same_model: "429 of the account",
@@ -131,7 +133,7 @@ const phases: Readonly<Record<LineState["phase"]["kind"], string>> = {
 	"one piece": "in one piece",
 	doubtful: "once more",
 };
-/** @returns a step as the table says it */
+/** @returns a step in the words of the table */
 const describeStep = (state: LineState, step: Step): string => {
 	if (step.kind === "done") return "done";
 	if (step.kind === "fail") return "fails";
@@ -147,7 +149,7 @@ const describeStep = (state: LineState, step: Step): string => {
 	return [step.kind === "ask" ? "asks" : "waits, asks", ...how].join(" ");
 };
 
-/** The table of the documentation: by answer and state, what is done. */
+/** Reads the table of the documentation: what follows each answer in each state. */
 const readTable = (): Record<string, Record<string, string>> => {
 	const page = readFileSync(new URL("../../docs/attempts.md", import.meta.url), "utf8");
 	const cells = page
@@ -168,7 +170,7 @@ const readTable = (): Record<string, Record<string, string>> => {
 	);
 };
 
-test("what follows each answer in each state is as the documentation says", () => {
+test("what follows each answer in each state is as documented", () => {
 	const table = Object.fromEntries(
 		Object.entries(answers).map(([answer, write]) => [
 			answer,
@@ -192,7 +194,7 @@ const anAnswer = fc.record({
 	byGateway: fc.boolean(),
 });
 
-test("whatever a service answers, a Line is over after a number of requests, and no more than four of them are paid", () => {
+test("whatever a service answers, a Line ends after a bounded number of requests, of which at most four are charged", () => {
 	const texts = fc.constantFrom(
 		line.text,
 		"Hi",
@@ -213,7 +215,7 @@ test("whatever a service answers, a Line is over after a number of requests, and
 				isRetry: false,
 			};
 			let paid = 0;
-			// Of each of three texts and each model: three tries, and six that ask otherwise.
+			// For each of three texts and each model: three tries, and six with other contents.
 			const most = 3 * tried.length * (3 + 6);
 			for (const [sent, { write, isStreamed, isAwaited, billed, byGateway }] of given.entries()) {
 				if (isOver(step)) break;

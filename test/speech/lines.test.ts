@@ -11,7 +11,7 @@ import {
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { noNames } from "../support/no-names.ts";
 
-/** A hundred times what a linear rule needs; a quadratic one would take longer. */
+/** A hundred times what a linear rule needs. A quadratic one would take longer. */
 const hostileMs = 10_000;
 
 const cut = (text: string, changes: Partial<CutOptions> = {}) =>
@@ -20,16 +20,16 @@ const fold = (text: string) => text.replace(/\s+/g, " ").trim();
 const squeeze = (text: string) => text.replace(/\s+/g, "");
 
 describe("the Lines of a text", () => {
-	test("is empty for a text of nothing", () => {
+	test("are none for an empty text", () => {
 		expect(cut("")).toEqual([]);
 		expect(cut(" \n ")).toEqual([]);
 	});
 
-	test("packs short sentences into one Line", () => {
+	test("have short sentences packed together", () => {
 		expect(cut("One. Two! Three?\nFour")).toEqual(["One. Two! Three?\nFour"]);
 	});
 
-	test("ends Lines at sentences", () => {
+	test("end at sentences", () => {
 		expect(cut("The first one is here. The second one follows. The third.", { lineMax: 30 })).toEqual([
 			"The first one is here.",
 			"The second one follows.",
@@ -45,22 +45,22 @@ describe("the Lines of a text", () => {
 		["en", "It costs 3.50 or perhaps 1,000. Nobody pays."],
 		["de", "Das gilt z. B. Montags bei uns. Sonst nicht."],
 		["de", "Am 3. Oktober ist ein Feiertag. Wir ruhen."],
-	])("knows what doesn't end a sentence (%s): %s", (locale, text) => {
+	])("don't end at %s abbreviations and numbers: %s", (locale, text) => {
 		const [first, second] = text.split(/(?<=\w{3}\.|00\.) (?=\w+ ?\w* ?\w*\.$)/);
 		expect(cut(text, { locale, lineMax: text.length - 2 })).toEqual([first, second]);
 	});
 
-	test("keeps a list's number with its item", () => {
+	test("keep a list's number with its item", () => {
 		const lines = cut("1. Take the flour.\n2. Add water to it.\n3. Wait.", { lineMax: 24 });
 		expect(lines).toEqual(["1. Take the flour.", "2. Add water to it.", "3. Wait."]);
 	});
 
-	test("begins a Line with a paragraph when that costs little", () => {
+	test("begin with a paragraph if that costs little", () => {
 		const lines = cut("Aaa aaa aaa aaa. Bbb bbb bbb.\n\nCcc cc. Ddd ddd ddd ddd ddd.", { lineMax: 42 });
 		expect(lines).toEqual(["Aaa aaa aaa aaa. Bbb bbb bbb.", "Ccc cc. Ddd ddd ddd ddd ddd."]);
 	});
 
-	test("cuts a sentence that is too long at a clause, else at a word, else at a grapheme", () => {
+	test("are cut at a clause if a sentence is too long, else at a word, else at a grapheme", () => {
 		expect(cut("one two three four, five six seven", { lineMax: 24 })).toEqual([
 			"one two three four,",
 			"five six seven",
@@ -70,7 +70,7 @@ describe("the Lines of a text", () => {
 		expect(cut("👩‍👩‍👧".repeat(4), { lineMax: 20 })).toEqual(["👩‍👩‍👧".repeat(2), "👩‍👩‍👧".repeat(2)]);
 	});
 
-	test("makes the first Line short where somebody waits for it", () => {
+	test("begin with a short one if a listener waits", () => {
 		const text = "Hello there, everybody who came. This is rather longer than the first one was. And more.";
 		expect(cut(text, { firstMax: 40 })).toEqual([
 			"Hello there, everybody who came.",
@@ -78,7 +78,7 @@ describe("the Lines of a text", () => {
 		]);
 	});
 
-	test("holds Lines of Chinese, Japanese and Korean to 45 s", () => {
+	test("are at most 45 s in Chinese, Japanese and Korean", () => {
 		const lines = cut("これは長い文章です。とても長いです。".repeat(60), { locale: "ja", firstMax: 120 });
 		expect(Math.max(...lines.map(estimateSeconds))).toBeLessThanOrEqual(45);
 		expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(180);
@@ -117,13 +117,13 @@ const piece = fc.oneof(
 	fc.lorem({ maxCount: 20, mode: "words" }),
 	anyString({ maxLength: 20 }),
 );
-/** Marks of delivery tags are no words. */
+/** Any text without the marks of delivery tags, which aren't words. */
 const anyText = fc
 	.array(piece, { maxLength: 80 })
 	.map((parts) => parts.join("").replace(/[\uE000-\uF8FF]/g, ""));
 
 describe("whatever the text", () => {
-	test("no Line is over its limits, none is empty, and nothing is lost or doubled", () => {
+	test("no Line exceeds its limits or is empty, and no character is lost or repeated", () => {
 		fc.assert(
 			fc.property(anyText, limits, (text, options) => {
 				const lines = cutIntoLines(text, options);
@@ -139,7 +139,7 @@ describe("whatever the text", () => {
 		);
 	});
 
-	test("words shorter than a Line stay whole", () => {
+	test("words shorter than a Line aren't cut", () => {
 		const words = fc.array(fc.stringMatching(/^[a-z]{1,15}[.,!]?$/), { minLength: 1, maxLength: 200 });
 		fc.assert(
 			fc.property(words, fc.integer({ min: 40, max: 300 }), (list, lineMax) => {
@@ -149,7 +149,7 @@ describe("whatever the text", () => {
 		);
 	});
 
-	test("no grapheme is cut that fits a Line", () => {
+	test("a grapheme that fits a Line isn't cut", () => {
 		const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 		const clusters = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }), { maxLength: 60 });
 		fc.assert(
@@ -183,7 +183,7 @@ describe("whatever the text", () => {
 		'"',
 		"。",
 	])(
-		"%j, twenty times as often as a text holds it, is cut to an end",
+		"a text of %j, twenty times the longest text, is cut in time",
 		(unit) => {
 			expect(cut(unit.repeat(120_000 / unit.length), { firstMax: 120 })).toBeInstanceOf(Array);
 		},
@@ -191,7 +191,7 @@ describe("whatever the text", () => {
 	);
 });
 
-test("the expected duration counts words, and characters where there are no words", () => {
+test("the estimated duration counts words, and characters in scripts without spaces", () => {
 	expect(estimateSeconds("Hello there, world — again!")).toBeCloseTo(0.6 + 4 / 2.6);
 	expect(estimateSeconds("こんにちは。")).toBeCloseTo(0.6 + 5 / 5);
 	expect(estimateSeconds("Tokyo は東京")).toBeCloseTo(0.6 + 1 / 2.6 + 3 / 5);
@@ -211,11 +211,11 @@ test.each([
 	["and/or", 2 / 2.6 + 0.4],
 	["by the way", 3 / 2.6],
 	["שלום", 1 / 2.6],
-])("the expected duration of %j counts what is said, as abbreviations and signs are", (text, seconds) => {
+])("the estimated duration of %j counts abbreviations and signs as they are spoken", (text, seconds) => {
 	expect(estimateSeconds(text)).toBeCloseTo(0.6 + seconds);
 });
 
-test("a text with delivery tags is shortened and cut in two as one without is", () => {
+test("a text with delivery tags is shortened and cut in two like one without", () => {
 	const words = "This is a sentence of some words that is read aloud to all of you. ".repeat(20);
 	const tagged = makeSpeakable(`Hello. [pause] ${words}`, noNames);
 	expect(estimateSeconds(shortenText(tagged, 15, "en"))).toBeGreaterThan(10);

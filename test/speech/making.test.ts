@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => speech.close());
 
-/** Speaks one Line; a Problem is thrown. */
+/** Speaks one Line. @throws Problem */
 const speak = async (text: string, more: Partial<Line> = {}, payer = anyPayer): Promise<SpokenLine> => {
 	const line = { text, voice: "Kore", ...more };
 	const result = await speech.speak({ line, payer, signal: new AbortController().signal });
@@ -67,7 +67,7 @@ const sounding =
 const refused: Behaviour = (response) =>
 	sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } });
 const tooLong: Behaviour = (response) => response.writeHead(413).end();
-/** One after the other; the last one for ever. */
+/** Behaves in these ways, one request after the other, and then always in the last one. */
 const inTurn =
 	(...behaviours: readonly Behaviour[]): Behaviour =>
 	(response, attempt, request) =>
@@ -77,11 +77,11 @@ const short = "One two three four five six seven.";
 const middle = "The second sentence is quite a bit longer than the first one is, yes it is.";
 const last = "And here comes the third of them all.";
 const threeSentences = `${short} ${middle} ${last}`;
-/** About 5 s. */
+/** A text of about 5 s. */
 const twelveWords = "one more time we say twelve words here to be very sure";
 
 describe("attempts that may be charged", () => {
-	test("are four for a Line in two pieces, of however many sentences", async () => {
+	test("are four for a Line cut into two pieces, however many sentences it has", async () => {
 		upstream.behave(inTurn(silent, silent, speakWell));
 		await speak(threeSentences);
 		expect(upstream.requests.map(textOf)).toEqual([
@@ -95,28 +95,31 @@ describe("attempts that may be charged", () => {
 	test.each([
 		["an answer lost on its way and two silences", [lost, silent, silent]],
 		["a silence, an answer lost on its way and a silence", [silent, lost, silent]],
-	])("of which %s leave one are too few for two pieces: another model says it whole", async (_, first) => {
-		upstream.behave(inTurn(...first, speakWell));
-		await speak(threeSentences);
-		expect(upstream.requests.map(textOf)).toEqual(Array(4).fill(threeSentences));
-		expect(upstream.requests[3]?.path).toContain(models[1]);
-		upstream.behave(inTurn(...first, silent));
-		await expect(speak(`${threeSentences} Again.`)).rejects.toMatchObject({ kind: "no_audio" });
-		expect(upstream.requests).toHaveLength(4);
-	});
+	])(
+		"after %s leave one, too few for two pieces, so another model speaks the whole Line",
+		async (_, first) => {
+			upstream.behave(inTurn(...first, speakWell));
+			await speak(threeSentences);
+			expect(upstream.requests.map(textOf)).toEqual(Array(4).fill(threeSentences));
+			expect(upstream.requests[3]?.path).toContain(models[1]);
+			upstream.behave(inTurn(...first, silent));
+			await expect(speak(`${threeSentences} Again.`)).rejects.toMatchObject({ kind: "no_audio" });
+			expect(upstream.requests).toHaveLength(4);
+		},
+	);
 
-	test("are shared by the pieces, and the first one leaves one to the second", async () => {
+	test("are shared by both pieces, and the first one leaves one for the second", async () => {
 		upstream.behave(inTurn(tooLong, silent, silent, speakWell));
 		await speak(threeSentences);
 		const before = `${short} ${middle}`;
-		// The refused one is free.
+		// The refused request is free.
 		expect(upstream.requests.map(textOf)).toEqual([threeSentences, before, before, before, last]);
 		upstream.behave(inTurn(tooLong, silent));
 		await expect(speak(`Again. ${threeSentences}`)).rejects.toMatchObject({ kind: "no_audio" });
 		expect(upstream.requests).toHaveLength(4);
 	});
 
-	test("a text without a place to cut is not cut", async () => {
+	test("aren't used on pieces of a text that can't be cut", async () => {
 		upstream.behave(inTurn(tooLong, speakWell));
 		await expect(speak("a".repeat(80))).rejects.toMatchObject({ kind: "too_long" });
 		expect(upstream.requests).toHaveLength(1);
@@ -127,7 +130,7 @@ describe("a style", () => {
 	const line = { style: "whispering" };
 	const styled = (request: SeenRequest) => partOf(request).speechMetadata !== undefined;
 
-	test("that was left out over silences is tried again the next time", async () => {
+	test("left out after silences is tried again the next time", async () => {
 		upstream.behave(inTurn(silent, silent, speakWell));
 		expect(await speak("Hello there", line)).toMatchObject({ compromises: ["without_style"] });
 		expect(upstream.requests.map(styled)).toEqual([true, true, false]);
@@ -137,14 +140,14 @@ describe("a style", () => {
 		expect(upstream.requests).toHaveLength(4);
 	});
 
-	test("that was left out is said to be so, and the sound is the one without it", async () => {
+	test("left out is reported, and the sound is cached as one without the style", async () => {
 		upstream.behave(inTurn(silent, silent, speakWell));
 		await speak("Hello there", line);
 		expect(await speak("Hello there")).toMatchObject({ madeMs: 0, compromises: [] });
 		expect(upstream.requests).toHaveLength(3);
 	});
 
-	test("that the service refuses is missing the second time too, and that is said again", async () => {
+	test("refused by the service is reported as left out the second time, too", async () => {
 		upstream.behave((response, attempt, request) =>
 			(styled(request) ? refused : speakWell)(response, attempt, request),
 		);
@@ -153,7 +156,7 @@ describe("a style", () => {
 		expect(upstream.requests).toHaveLength(2);
 	});
 
-	test("that the service refuses isn't sent to it for an hour, and is spoken if it has learned it since", async () => {
+	test("refused by the service isn't sent for an hour, and is then used if the service accepts it", async () => {
 		let now = 0;
 		await speech.close();
 		speech = makeSpeech({ now: () => now });
@@ -167,7 +170,7 @@ describe("a style", () => {
 		expect(upstream.requests.map(styled)).toEqual([true, false, false, true, true]);
 	});
 
-	test("that was left out of a doubtful sound is said to be so where nothing better comes", async () => {
+	test("left out of a doubtful sound is reported if no better sound comes", async () => {
 		upstream.behave(inTurn(refused, sounding(14), (response) => response.writeHead(413).end()));
 		expect(await speak(twelveWords, line)).toMatchObject({
 			compromises: ["without_style"],
@@ -177,7 +180,7 @@ describe("a style", () => {
 });
 
 describe("a sound of an unlikely length", () => {
-	test("is kept when it is the likelier of two, whichever came last", async () => {
+	test("is kept if it is the likelier of two, whichever came last", async () => {
 		upstream.behave(inTurn(sounding(14), sounding(25)));
 		const first = await speak(twelveWords);
 		expect(first.durationMs).toBeLessThan(20_000);
@@ -192,7 +195,7 @@ describe("a sound of an unlikely length", () => {
 		["is of a rate that isn't speech's", "audio/L16;rate=1000", 5],
 		["is of another rate that isn't", "audio/L16;rate=192000", 5],
 		["is longer than any speech of its text", "audio/L16;rate=24000", 50],
-	])("is refused unheard, and not asked for again, where it %s", async (_, type, seconds) => {
+	])("is refused unheard, without another request, if it %s", async (_, type, seconds) => {
 		upstream.behave((response) => {
 			const rate = Number(type.split("=")[1]);
 			sendJson(response, 200, answerBody(Buffer.from(tone(seconds, 220, rate).buffer), type));
@@ -201,7 +204,7 @@ describe("a sound of an unlikely length", () => {
 		expect(upstream.requests).toHaveLength(1);
 	});
 
-	test("counts with all of it where it is refused, and as the most that is taken where it isn't received", async () => {
+	test("is charged in full if it is refused, and as the longest accepted sound if it isn't received", async () => {
 		const { payer, costs } = makePayer();
 		upstream.behave(
 			inTurn(sounding(50), (response) => void response.writeHead(200).end(Buffer.alloc(30_000_000))),
@@ -216,7 +219,7 @@ describe("a sound of an unlikely length", () => {
 			.toMatchObject([{ madeMs: 50_000 }, { madeMs: expect.closeTo(32_400, -3) }]);
 	});
 
-	test("isn't even received where it is longer by far", async () => {
+	test("isn't even received if it is far too long", async () => {
 		const left = Promise.withResolvers<void>();
 		upstream.behave((response) => {
 			response.once("close", () => left.resolve());
@@ -226,7 +229,7 @@ describe("a sound of an unlikely length", () => {
 		await left.promise;
 	});
 
-	test("is nobody's while the next attempt is under way", async () => {
+	test("goes to nobody while the next attempt is under way", async () => {
 		const asked = Promise.withResolvers<void>();
 		const answer = Promise.withResolvers<void>();
 		upstream.behave(
@@ -252,7 +255,7 @@ describe("a sound of an unlikely length", () => {
 	});
 });
 
-test("the sound of a second model is found under it, also when it is of two pieces", async () => {
+test("the sound of a second model is found under that model, even if it has two pieces", async () => {
 	const gone: Behaviour = (response) =>
 		sendJson(response, 503, { error: { message: "", type: "", code: "model_not_found" } });
 	upstream.behave((response, attempt, request) => {

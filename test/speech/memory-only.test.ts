@@ -53,26 +53,26 @@ const listKeys = (): unknown[] => {
 	return keys;
 };
 
-test("a Line for memory alone is asked for once, and never written to disk", async () => {
+test("a Line for memory alone is requested once, and never written to disk", async () => {
 	const secret = line("What nobody keeps.", { memoryOnly: true });
 	expect(await speak(secret)).toMatchObject({ ok: true });
 	expect(await speak(secret)).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 	expect(upstream.requests).toHaveLength(1);
-	// Written after it: whatever was to be written before it is there then.
+	// Written after the secret Line, so that everything to be written earlier is there by then.
 	const open = line("What may be kept.");
 	await speak(open);
 	await eventually(() => expect(listKeys()).toContain(keyOf(open)));
 	expect(listKeys()).not.toContain(keyOf(secret));
 });
 
-test("a Line for memory alone that somebody asks for at the same time is written for them", async () => {
+test("a Line for memory alone is written if another caller wants it stored at the same time", async () => {
 	const both = [line("Twice at once.", { memoryOnly: true }), line("Twice at once.")];
 	const spoken = await Promise.all(both.map(speak));
 	expect(spoken.map((result) => result.ok && result.spoken.madeMs > 0)).toEqual([true, false]);
 	await eventually(() => expect(listKeys()).toContain(keyOf(line("Twice at once."))));
 });
 
-test("what is kept in memory has bounds: what was least recently used goes first", () => {
+test("the memory for Clips is bounded, and drops the least recently used first", () => {
 	const memory = new Recent<{ readonly packed: Uint8Array }>(25, ({ packed }) => packed.length);
 	const clip = { packed: new Uint8Array(10) };
 	for (const key of ["a", "b"]) memory.set(key, clip);
@@ -84,7 +84,7 @@ test("what is kept in memory has bounds: what was least recently used goes first
 	expect(["a", "c", "d"].map((key) => memory.find(key) !== undefined)).toEqual([true, true, false]);
 });
 
-test("a service that limits requests is told of while a Line waits, with until when", async () => {
+test("a Line that waits for a rate limit reports until when", async () => {
 	const before = Date.now();
 	upstream.behave((response, attempt, request) =>
 		attempt === 1

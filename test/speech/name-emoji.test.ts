@@ -31,12 +31,12 @@ describe("an emoji is called by its name", () => {
 		expect(await say(text, language)).toBe(said);
 	});
 
-	test("up to ten times a text", async () => {
+	test("at most ten times in a text", async () => {
 		expect((await say("🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷")).split(" ").slice(-2)).toEqual(["tiger", "face"]);
 	});
 });
 
-test("whatever is typed, no emoji is left, and a text without one stays as it is", async () => {
+test("in any text, all emoji are replaced by their names, and a text without emoji stays unchanged", async () => {
 	const name = await namerFor("en");
 	const anything = fc.oneof(
 		fc.string({ unit: "grapheme" }),

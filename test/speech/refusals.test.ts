@@ -12,14 +12,14 @@ const daily = (retryDelay: string) => ({
 	details: [{ violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }] }, { retryDelay }],
 });
 
-test("a day's limit holds until the day ends, also when the service says that seconds are enough", () => {
+test("a daily limit holds until the end of the day, even if the service names a few seconds", () => {
 	expect(refuse(daily("15s"))).toMatchObject({
 		detail: { kind: "rate_limited", retryAt: now + 16 * hour, daily: true },
 		next: "end",
 	});
 });
 
-test("a day's limit holds as long as the service says when that is longer than the day", () => {
+test("a daily limit holds as long as the service says, if that is longer than the day", () => {
 	expect(refuse(daily("72000s")).detail).toMatchObject({ retryAt: now + 20 * hour });
 });
 
@@ -30,13 +30,13 @@ test.each([
 	["details", refuse({ details: [{ retryDelay: "99999999999s" }] })],
 	["a text", refuse({ message: "Please retry in 99999999 h" })],
 	["a day's limit", refuse(daily("99999999999s"))],
-])("a wait beyond reason in %s is believed up to a day", (_, { detail, waitMs }) => {
+])("an unreasonable wait in %s is believed up to a day", (_, { detail, waitMs }) => {
 	expect(waitMs).toBe(24 * hour);
 	expect(detail).toMatchObject({ kind: "rate_limited", retryAt: now + 24 * hour });
 });
 
 test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-	"a code or type called %s is one that nobody knows",
+	"a code or type called %s is treated as unknown",
 	(name) => {
 		for (const error of [
 			{ type: "new_api_error", code: name },

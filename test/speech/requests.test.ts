@@ -15,12 +15,12 @@ const bench = useSpeechBench();
 let upstream: Upstream;
 let speech: Speech;
 let guilds: number;
-/** Requests that wait for their turn, and that have it. */
+/** The numbers of requests that wait for their turn, and that are under way. */
 let turns: { waiting: number; running: number };
 let stopCounting: () => void;
-/** Answers to requests that wait, oldest first. */
+/** Answers to the requests under way, oldest first. */
 let held: { readonly speak: () => void; readonly refuse: (status: number) => void }[];
-/** What the clocks say, in ms: however busy this machine is, no time passes by itself. */
+/** The time of the clocks, in ms. It passes only when the test says so. */
 let later: number;
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ const startSpeech = (limiter = createRequestLimiter()) => {
 	});
 };
 
-/** A text of so many Lines in a guild of its own. @returns "spoken", or the kind of the Problem, for each Line */
+/** Speaks a text of this many Lines in a new guild. @returns "spoken" or the Problem's kind, for each Line */
 const say = async (lines = 1): Promise<string[]> => {
 	guilds += 1;
 	const guildId = `guild ${guilds}`;
@@ -87,8 +87,8 @@ const speakHeld = (count = held.length) => {
 	for (const { speak } of held.splice(0, count)) speak();
 };
 
-test("when a Line should be heard is foreseen from how long the service takes of late", async () => {
-	/** @returns after how many ms the Line should have been heard */
+test("a Line's time to be heard is predicted from the recent times of the service", async () => {
+	/** @returns in how many ms the Line was predicted to be heard */
 	const speak = async (text: string, ms: number): Promise<number | undefined> => {
 		const news: LineNews[] = [];
 		const line = { text, voice: "Kore" };
@@ -112,7 +112,7 @@ test("when a Line should be heard is foreseen from how long the service takes of
 	expect(await speak("This is the last.", 200)).toBeLessThan(700);
 });
 
-test("as long as answers come in time, more requests go out at once, and fewer after one is refused", async () => {
+test("while answers come in time, more requests are sent at once, and fewer after a refusal", async () => {
 	let review = () => {};
 	vi.spyOn(globalThis, "setInterval").mockImplementation(((act: () => void) => {
 		review = act;
@@ -124,7 +124,7 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	await expectHeld(32);
 	later += 1;
 	held.shift()?.refuse(429);
-	// It is sent again when there is room.
+	// The refused request is sent again when there is room.
 	await expectTurns(31, 1);
 	speakHeld();
 	let ended = 0;
@@ -143,7 +143,7 @@ test("as long as answers come in time, more requests go out at once, and fewer a
 	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
 });
 
-test("more requests go out with each second without trouble, though no answer comes", async () => {
+test("each second without trouble allows more requests, even if no answer comes", async () => {
 	const said = sayInGuilds(40);
 	await expectHeld(16);
 	later += 250;
@@ -157,12 +157,12 @@ test("more requests go out with each second without trouble, though no answer co
 	expect(new Set((await Promise.all(said)).flat())).toEqual(new Set(["spoken"]));
 });
 
-test("when most answers take much longer than before, fewer requests go out at once", async () => {
+test("if most answers take much longer than before, fewer requests are sent at once", async () => {
 	const said = sayInGuilds(48);
 	await expectHeld(16);
 	speakHeld();
 	await expectHeld(32);
-	// The answers before are counted as quick ones.
+	// The answers before count as quick ones.
 	await expectTurns(32, 0);
 	later += 20_000;
 	speakHeld();
@@ -173,7 +173,7 @@ test("when most answers take much longer than before, fewer requests go out at o
 	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
 });
 
-test("a text that would wait longer than a member does is refused as a whole and at once, and none in the middle", async () => {
+test("a text that would wait longer than a member waits is refused as a whole and at once, and none in the middle", async () => {
 	const begun = say(3);
 	const first = sayInGuilds(15);
 	await expectHeld(16);
@@ -196,7 +196,7 @@ test("a text that would wait longer than a member does is refused as a whole and
 	expect(new Set(results)).toEqual(new Set(["spoken", "rate_limited"]));
 });
 
-test("texts that waited before it was known how long answers take are refused once it is", async () => {
+test("texts that waited before the times of answers were known are refused once they are", async () => {
 	const first = sayInGuilds(16);
 	const more = sayInGuilds(60);
 	await expectHeld(16);
@@ -211,7 +211,7 @@ test("texts that waited before it was known how long answers take are refused on
 	expect(upstream.requests.length).toBeLessThan(60);
 });
 
-test("while the service wants to be left alone, nothing is sent, and texts that won't wait so long are refused", async () => {
+test("while the service asks for a pause, nothing is sent, and texts that won't wait that long are refused", async () => {
 	upstream.behave((response) =>
 		sendJson(response, 429, { error: { message: "", type: "", code: "" } }, { "retry-after": "45" }),
 	);
@@ -222,7 +222,7 @@ test("while the service wants to be left alone, nothing is sent, and texts that 
 	expect(await say()).toEqual(["spoken"]);
 });
 
-test("what waits to be sent again gives its turn to another, and waits for one again", async () => {
+test("a request that waits for its retry gives its turn to another, and then waits for a turn again", async () => {
 	await speech.close();
 	startSpeech(createRequestLimiter(1));
 	const first = say();
@@ -240,7 +240,7 @@ test("what waits to be sent again gives its turn to another, and waits for one a
 	expect(turns).toEqual({ waiting: 0, running: 0 });
 });
 
-test("what waits for as long as the service said keeps nobody waiting after that", async () => {
+test("after the wait that the service asked for, nobody waits any longer", async () => {
 	await speech.close();
 	startSpeech(createRequestLimiter(1));
 	upstream.behave((response) =>
@@ -259,7 +259,7 @@ test("what waits for as long as the service said keeps nobody waiting after that
 	expect(turns).toEqual({ waiting: 0, running: 0 });
 });
 
-test("what one guild was refused silences no other, and what two were, all but one who asks again", async () => {
+test("a refusal of one guild affects no other, and refusals of two affect all guilds but the one that tries again", async () => {
 	const forbidden = ["guild 1", "guild 3", "guild 4"];
 	let isDown = false;
 	upstream.behave((response, attempt, request) =>

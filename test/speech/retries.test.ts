@@ -29,7 +29,7 @@ const refuse =
 	(response) =>
 		sendJson(response, status, { error: { message: "no", type, code } });
 const failing = refuse(500, "new_api_error", "do_request_failed");
-/** Speaks one text after the other. @returns "spoken", or the kind of the Problem, for each */
+/** Speaks this many texts, one after the other. @returns "spoken" or the Problem's kind, for each */
 const speak = async (texts: number): Promise<string[]> => {
 	const results: string[] = [];
 	for (let n = 0; n < texts; n += 1) {
@@ -41,7 +41,7 @@ const speak = async (texts: number): Promise<string[]> => {
 };
 const repeat = (times: number, result: string): string[] => Array(times).fill(result);
 
-test("retries are at most a fifth of the last minute's requests, or ten where that is more", async () => {
+test("retries are at most a fifth of the last minute's requests, or ten if that is more", async () => {
 	upstream.behave(failing);
 	expect(await speak(40)).toEqual(repeat(40, "upstream"));
 	expect(upstream.requests).toHaveLength(40 + 10);
@@ -53,7 +53,7 @@ test("retries are at most a fifth of the last minute's requests, or ten where th
 	expect(upstream.requests).toHaveLength(6);
 });
 
-test("ten texts at a service that goes on refusing them after the wait it asked for are twenty requests", async () => {
+test("ten texts that are refused again after the requested wait cause twenty requests", async () => {
 	upstream.behave((response) => void response.writeHead(429, { "retry-after": "0.05" }).end());
 	const texts = Array.from({ length: 10 }, (_, n) => ({ text: `Text ${n}.`, voice: "Kore" }));
 	const { signal } = new AbortController();
@@ -64,7 +64,7 @@ test("ten texts at a service that goes on refusing them after the wait it asked 
 	expect(upstream.requests).toHaveLength(20);
 });
 
-test("a service that recovers is asked again at once, whatever was left of the retries", async () => {
+test("a service that recovers gets requests at once, however few retries were left", async () => {
 	upstream.behave(failing);
 	await speak(20);
 	upstream.behave(speakWell);
@@ -72,7 +72,7 @@ test("a service that recovers is asked again at once, whatever was left of the r
 	expect(upstream.requests).toHaveLength(3);
 });
 
-test("going past a model that the service lacks is no retry", async () => {
+test("going on to the next model after an unknown one isn't a retry", async () => {
 	const missing = refuse(503, "new_api_error", "model_not_found");
 	upstream.behave((response, attempt, request) =>
 		(request.path.includes("lite") ? missing : speakWell)(response, attempt, request),
@@ -81,7 +81,7 @@ test("going past a model that the service lacks is no retry", async () => {
 });
 
 test.each([401, 402, 403])(
-	"an upstream's %i passed on ends its own text alone, and the log says whose it is",
+	"an upstream's %i that a gateway passes on ends only its own text, and the log says whose error it is",
 	async (status) => {
 		upstream.behave(refuse(status, "upstream_error", `${status}`));
 		expect(await speak(1)).toEqual(["upstream"]);

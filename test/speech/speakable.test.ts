@@ -6,7 +6,7 @@ import type { SpeakableContext } from "../../src/speech/text/speakable/context.t
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
-/** A hundred times what a linear rule needs; a quadratic one would take longer. */
+/** A hundred times what a linear rule needs. A quadratic one would take longer. */
 const hostileMs = 10_000;
 
 const context: SpeakableContext = {
@@ -23,7 +23,7 @@ const context: SpeakableContext = {
 const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 	makeSpeakable(text, { ...context, ...changes });
 
-describe("a member's text is read out as a person would", () => {
+describe("a member's text is read as a person would:", () => {
 	test.each([
 		["mentions by name", "hi <@1> and <@!1>", "hi Ann and Ann"],
 		["strangers as someone", "<@99> in <#99> as <@&99>", "someone in a channel as a role"],
@@ -70,7 +70,7 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak(text)).toBe(spoken);
 	});
 
-	test("timestamps are read as dates of the locale, in the time zone that is asked for", () => {
+	test("timestamps are read as dates of the locale, in the given time zone", () => {
 		expect(speak("<t:0:D>")).toBe("January 1, 1970");
 		expect(speak("<t:0>", { locale: "de" })).toBe("1. Januar 1970 um 01:00");
 		expect(speak("<t:0:t>", { locale: "no such locale" })).toBe("1:00 AM");
@@ -79,7 +79,7 @@ describe("a member's text is read out as a person would", () => {
 		expect(makeSpeakable("<t:0:t>", anywhere)).toBe("12:00 AM UTC");
 	});
 
-	test("Herald's own words are in the language of the locale", () => {
+	test("Herald's own words are in the locale's language", () => {
 		expect(speak("<@9> ||x|| https://a.de", { locale: "de-AT" })).toBe("jemand Spoiler ein Link zu a.de");
 		expect(speak("<@9>", { locale: "xx" })).toBe("someone");
 	});
@@ -92,11 +92,11 @@ describe("a member's text is read out as a person would", () => {
 		["pt-BR", "um jogo in um canal"],
 		["ja", "ゲーム in チャンネル"],
 		["it", "in"],
-	])("a game and a channel without a name have words in %s", (language, spoken) => {
+	])("unknown games and channels are named in %s", (language, spoken) => {
 		expect(speak("<@$1402418491272986635> in <#99>", { language })).toBe(spoken);
 	});
 
-	test("Herald's own words are in the language of the text, and are left out where Herald has none in it", () => {
+	test("Herald's own words are in the text's language, and are left out if Herald has none in it", () => {
 		expect(speak("<@9> ||x|| https://a.de", { language: "de" })).toBe("jemand Spoiler ein Link zu a.de");
 		expect(speak("<@1>, vedi https://a.de||x||<@9>```js\nx\n``` ok", { language: "it" })).toBe(
 			"Ann, vedi a.de ok",
@@ -104,7 +104,7 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak("<t:0:D>", { language: "it" })).toBe("1 gennaio 1970");
 	});
 
-	test("times like “in two hours” are counted from now, and rounded", () => {
+	test("relative times such as “in two hours” are computed from now, and rounded", () => {
 		const now = 1_800_000_000_000;
 		const at = (seconds: number, locale = "en-US") =>
 			speak(`<t:${now / 1_000 + seconds}:R>`, { now, locale });
@@ -131,7 +131,7 @@ describe("a member's text is read out as a person would", () => {
 		expect(speak("<t:0:R>")).toBe("January 1, 1970 at 1:00 AM");
 	});
 
-	test("emoji among words stay for a service that speaks them, or are left out, or named", () => {
+	test("emoji among words are kept for a service that speaks them, or left out, or named", () => {
 		const text = "hi 👩‍👩‍👧 ❤️ 👍🏽 <:kek:1><:kek:1> there 1️⃣ ©";
 		expect(speak(text)).toBe("hi 👩‍👩‍👧 ❤️ 👍🏽 kek, there 1️⃣ ©");
 		expect(speak("👍🏽".repeat(9))).toBe("👍🏽".repeat(3));
@@ -142,7 +142,7 @@ describe("a member's text is read out as a person would", () => {
 	});
 });
 
-test("a text is speakable while it has a letter or a digit", () => {
+test("a text is speakable if it has a letter or a digit", () => {
 	expect(["a", "…7", "世", "ا"].map(isSpeakable)).toEqual([true, true, true, true]);
 	expect(["", "?!", "👍", "\u200B"].map(isSpeakable)).toEqual([false, false, false, false]);
 });
@@ -173,7 +173,7 @@ const markup = fc
 describe("whatever is typed", () => {
 	const anything = fc.oneof(markup, anyString(), fc.string({ unit: "grapheme" }));
 
-	test("it is read without an error, and nothing without sound is left", () => {
+	test("the text is read without an error, and nothing without sound is left", () => {
 		fc.assert(
 			fc.property(anything, fc.constantFrom("service", "leave-out"), (text, emoji) => {
 				const spoken = speak(text, { emoji });
@@ -183,7 +183,7 @@ describe("whatever is typed", () => {
 		);
 	});
 
-	test("words without markup are read as they are, and reading them again changes nothing", () => {
+	test("words without markup are unchanged, and reading them again changes nothing", () => {
 		const plain = fc.array(fc.stringMatching(/^[a-zäß世0-9,.!?]{1,9}$/), { maxLength: 30 });
 		fc.assert(
 			fc.property(plain, (words) => {
@@ -193,7 +193,7 @@ describe("whatever is typed", () => {
 		);
 	});
 
-	test("a spoiler's words are never said", () => {
+	test("a spoiler's words are never spoken", () => {
 		fc.assert(
 			fc.property(markup, (text) => {
 				const before = text.replaceAll(/[|\\`]/g, "");
@@ -269,14 +269,14 @@ describe("whatever is typed", () => {
 	];
 
 	test.each(hostile)(
-		"hostile characters (%j), twenty times as many as a text holds, come to an end",
+		"hostile characters (%j), twenty times the longest text, are read in time",
 		(unit) => {
 			expect(typeof speak(unit.repeat(120_000 / unit.length))).toBe("string");
 		},
 		hostileMs,
 	);
 
-	test("so do several of them in turn", () => {
+	test("mixtures of hostile characters are read in time", () => {
 		const several = fc.array(fc.constantFrom(...hostile), { minLength: 2, maxLength: 4 });
 		fc.assert(
 			fc.property(several, (units) => {
@@ -293,15 +293,15 @@ test.each([
 	["[pause 1,25 s]", "[pause 1,3 s]"],
 	["[pause 500ms]", "[pause 0.5s]"],
 	["[pause 100s]", "[pause 5s]"],
-])("%s is %s", (tag, same) => {
+])("the tag %s means the same as %s", (tag, same) => {
 	expect(speak(`One ${tag} two`)).toBe(speak(`One ${same} two`));
 });
 
-test.each(["[laughs> hi", "Well <breath> now"])("%s has no tag of Herald's", (text) => {
+test.each(["[laughs> hi", "Well <breath> now"])("%s contains no tag of Herald's", (text) => {
 	expect(speak(text)).toBe(text);
 });
 
-test.each(textLanguages)("every tag that /help names in %s is one of Herald's", (language) => {
+test.each(textLanguages)("every tag that /help names in %s is a tag of Herald's", (language) => {
 	const named = textsFor(language)("help.task.tags").match(/\[[^\]]+\]/g) ?? [];
 	expect(named.length).toBeGreaterThan(10);
 	for (const tag of named) expect(speak(`a ${tag} b`)).not.toContain(tag);

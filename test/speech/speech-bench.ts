@@ -7,14 +7,15 @@ import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** What tests of speech work with. */
+/** The tools of tests of speech. */
 export interface SpeechBench {
-	/** New for every test. */
+	/** New for each test. */
 	readonly upstream: Upstream;
-	/** New for every test, so that the cache is empty. */
+	/** New for each test, so that the cache is empty. */
 	readonly account: SpeechAccount;
 	/**
-	 * One for the file: starting and stopping dozens of workers with WebAssembly makes Node 24 abort (nodejs/node#64500).
+	 * Shared by the tests of a file: starting and stopping dozens of workers with WebAssembly makes Node 24 abort
+	 * (nodejs/node#64500).
 	 */
 	readonly workers: ClipWorkers;
 }

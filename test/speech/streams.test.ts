@@ -33,10 +33,10 @@ import { useSpeechBench } from "./speech-bench.ts";
 const bench = useSpeechBench();
 const model = "gemini-3.8-flash-tts";
 const samples = speakWords();
-/** As many words as there are pitches: it takes about as long as they do. */
+/** As many words as there are pitches, so that its duration is plausible. */
 const text = "Word after word, here they are, all five.";
 let speech: Speech;
-/** Resolves when some of what a test speaks can be heard. */
+/** Resolves once some of the test's speech can be heard. */
 let audible: PromiseWithResolvers<void>;
 
 const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 };
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(() => speech.close());
 
-/** Takes each packet once it is there, as playback does. @returns all of them, when there are no more */
+/** Takes each packet as soon as it is there, as playback does. @returns all packets, once there are no more */
 const listenTo = async (sound: Sound): Promise<Uint8Array[]> => {
 	const heard: Uint8Array[] = [];
 	for (;;) {
@@ -73,7 +73,7 @@ const listenTo = async (sound: Sound): Promise<Uint8Array[]> => {
 	}
 };
 
-/** Speaks a text that is heard as it comes. */
+/** Speaks a text that is heard while it arrives. */
 const speak = async (line: Partial<Line> = {}) => {
 	const { payer, costs, estimates } = makePayer();
 	const heard = Promise.withResolvers<Uint8Array[]>();
@@ -107,14 +107,14 @@ const inOnePiece: Behaviour = (response) =>
 		...answerBody(wholeWav),
 		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 70, totalTokenCount: 79 },
 	});
-/** Answers a stream in one way, and a request for one piece well. */
+/** Answers streams in this way, and other requests well. */
 const streamLike = (stream: Behaviour): void =>
 	bench().upstream.behave((response, attempt, request) =>
 		(isStream(request) ? stream : inOnePiece)(response, attempt, request),
 	);
 const asked = () => bench().upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
 
-/** Asks for a text that may be streamed. @returns what the service was asked for */
+/** Requests a text that may be streamed. @returns how each request was sent: as a stream or in one piece */
 const askFor = async (line: string, guildId?: string) => {
 	const { signal } = new AbortController();
 	const { payer } = makePayer(guildId);
@@ -127,14 +127,14 @@ const askFor = async (line: string, guildId?: string) => {
 	return asked();
 };
 
-/** All of them once, each about as long as it is. */
+/** Expects to hear all words once, each of about its own duration. */
 const expectAllWords = (packets: readonly Uint8Array[]): void => {
 	const heard = hearWords(packets);
 	expect(heard.map(([hertz]) => hertz)).toEqual(words);
 	for (const [, ms] of heard) expect(Math.abs(ms - 400)).toBeLessThanOrEqual(200);
 };
 
-test("a stream is heard while it comes, and cached as if it had come in one piece", async () => {
+test("a stream is heard while it arrives, and cached as if it had come in one piece", async () => {
 	const rest = Promise.withResolvers<void>();
 	const events = soundEvents(samples);
 	streamLike(async (response) => {
@@ -156,11 +156,11 @@ test("a stream is heard while it comes, and cached as if it had come in one piec
 	rest.resolve();
 	const result = await spoken;
 	expectAllWords(await listenTo(sound));
-	// By these, it ends at its next pause where Herald stops.
+	// By these levels, a Clip ends at its next pause when Herald stops.
 	expect(result.ok && unpackClip(result.spoken.packed).levels).toEqual(sound.levels);
 	expect(asked()).toEqual(["stream"]);
 	expect(costs).toEqual([{ madeMs: samples.length / 24, usage: { promptTokens: 9, audioTokens: 70 } }]);
-	// As the same sound in one piece.
+	// The same sound, requested in one piece.
 	const inPieces = makeSpeech({ streaming: undefined });
 	bench().upstream.behave(inOnePiece);
 	const other = await inPieces.speak({
@@ -190,12 +190,12 @@ const halfMs = first.length / 24;
 const addUsage = (event: string, length: number): string =>
 	writeEvent({ ...JSON.parse(event.slice("data: ".length)), usageMetadata: endEvent(length).usageMetadata });
 
-/** How a stream goes wrong × what is asked for × what is paid, in ms. What is heard is all words, once. */
+/** How a stream fails, with the requests that follow and the charges, in ms. All words are heard once in each case. */
 test.each<
 	[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[]; tokens?: number }]
 >([
 	[
-		"in chunks of a byte",
+		"in chunks of 997 bytes",
 		(response) => sendEvents(response, wholeStream(samples.subarray(0)), { chunkBytes: 997 }),
 		{},
 	],
@@ -437,7 +437,7 @@ test.each<
 		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
 	],
 ])(
-	"a stream that is or has %s: every word is heard, once",
+	"all words of a stream are heard once: %s",
 	async (name, stream, { asked: wanted = ["stream"], paid = [wholeMs], tokens = 70 }) => {
 		if (/in time|still/.test(name)) await startAnother({ timing: { ...timing, stream: soon } });
 		streamLike(stream);
@@ -445,7 +445,7 @@ test.each<
 		expect(spoken.result).toMatchObject({ ok: true });
 		expectAllWords(spoken.packets);
 		expect(asked()).toEqual(wanted);
-		// Where it isn't known what a request cost, its estimate stands.
+		// If the cost of a request isn't known, its estimate stands.
 		const known = paid.filter((ms) => ms !== estimate);
 		expect(spoken.costs.map(({ madeMs }) => Math.round(madeMs))).toEqual(
 			known.map((ms) => Math.round(ms as number)),
@@ -455,12 +455,12 @@ test.each<
 	},
 );
 
-test("wherever a stream is cut off, every word is heard, once", async () => {
+test("wherever a stream is cut off, all words are heard once", async () => {
 	const stream = wholeStream(samples);
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: stream.length - 1 }), async (length) => {
 			streamLike((response) => sendEvents(response, stream.slice(0, length)));
-			// The one before has no streams for a while now.
+			// After the previous account's failure, Herald doesn't stream with it for a while.
 			await startAnother({ account: { ...bench().account, apiKey: `sk-${length}` } });
 			expectAllWords((await speak()).packets);
 		}),
@@ -468,7 +468,7 @@ test("wherever a stream is cut off, every word is heard, once", async () => {
 	);
 });
 
-test("wherever the base64 of a sound is cut between events, every word is heard, once", async () => {
+test("wherever the base64 of a sound is cut between events, all words are heard once", async () => {
 	const sounds = { "audio/L16;rate=24000": Buffer.from(samples.buffer), "audio/wav": wholeWav };
 	const types = fc.constantFrom<keyof typeof sounds>("audio/L16;rate=24000", "audio/wav");
 	const cuts = fc.array(fc.integer({ min: 1, max: 80_000 }), { minLength: 1, maxLength: 8 });
@@ -492,7 +492,7 @@ test("wherever the base64 of a sound is cut between events, every word is heard,
 	);
 });
 
-test("a model that refused a stream isn't asked for another one until an hour has passed, one in trouble for a minute", async () => {
+test("a model that refused a stream isn't asked for another one for an hour, and a model in trouble not for a minute", async () => {
 	let now = 0;
 	const ask = (word: string, stream: Behaviour) => {
 		streamLike(stream);
@@ -512,16 +512,19 @@ test("a model that refused a stream isn't asked for another one until an hour ha
 	expect(await ask("Six.", well)).toEqual(["stream"]);
 });
 
-test.each([404, 501])("a stream refused with %i is no retry, and isn't asked for again", async (status) => {
-	streamLike((response) => sendJson(response, status, { error: { code: status, message: "the model" } }));
-	const takeRetry = vi.spyOn(RetryBudget.prototype, "takeRetry");
-	expect(await askFor(`${text} One.`)).toEqual(["stream", "one piece"]);
-	expect(await askFor(`${text} Two.`)).toEqual(["stream", "one piece", "one piece"]);
-	expect(takeRetry).not.toHaveBeenCalled();
-	takeRetry.mockRestore();
-});
+test.each([404, 501])(
+	"a stream refused with %i doesn't count as a retry, and no other one is requested",
+	async (status) => {
+		streamLike((response) => sendJson(response, status, { error: { code: status, message: "the model" } }));
+		const takeRetry = vi.spyOn(RetryBudget.prototype, "takeRetry");
+		expect(await askFor(`${text} One.`)).toEqual(["stream", "one piece"]);
+		expect(await askFor(`${text} Two.`)).toEqual(["stream", "one piece", "one piece"]);
+		expect(takeRetry).not.toHaveBeenCalled();
+		takeRetry.mockRestore();
+	},
+);
 
-test("a model that is missing for what comes in one piece, too, is unavailable", async () => {
+test("a model that is missing for requests in one piece, too, is unavailable", async () => {
 	bench().upstream.behave((response) =>
 		sendJson(response, 404, { error: { code: 404, message: "no", status: "NOT_FOUND" } }),
 	);
@@ -529,7 +532,7 @@ test("a model that is missing for what comes in one piece, too, is unavailable",
 	expect(asked()).toEqual(["stream", "one piece"]);
 });
 
-test("what is refused in one piece, too, says nothing of streams", async () => {
+test("a refusal that also meets requests in one piece doesn't end streaming", async () => {
 	await startAnother();
 	const refuse: Behaviour = (response) => sendJson(response, 400, {});
 	bench().upstream.behave(refuse);
@@ -543,13 +546,13 @@ test("what is refused in one piece, too, says nothing of streams", async () => {
 test.each([
 	["a Line of more than 260 characters", { text: `${text} `.repeat(7) }],
 	["a Line at another pace", { tempo: 1.5 }],
-])("%s comes in one piece", async (_, line) => {
+])("%s is requested in one piece", async (_, line) => {
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	await speak(line);
 	expect(asked()).not.toContain("stream");
 });
 
-test("a Line at another volume is heard at that volume as it comes", async () => {
+test("a Line at another volume is heard at that volume while it arrives", async () => {
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	const loud = await speak();
 	await startAnother();
@@ -562,7 +565,7 @@ test("a Line at another volume is heard at that volume as it comes", async () =>
 	expect(asked()).toEqual(["stream"]);
 });
 
-test("a Line that is refused in the middle for its words ends there, and says so", async () => {
+test("a Line refused for its words in the middle ends there with a Problem", async () => {
 	streamLike((response) => sendEvents(response, half + writeEvent(endEvent(first.length, "SAFETY"))));
 	const { result, packets, costs } = await speak();
 	expect(result).toMatchObject({ ok: false, problem: { kind: "blocked" } });
@@ -574,7 +577,7 @@ const limited = writeEvent({
 	error: { code: 429, message: "Please retry in 12s.", status: "RESOURCE_EXHAUSTED" },
 });
 
-test("a Line whose rest is limited ends there, and waits for no limit", async () => {
+test("a Line whose rest is rate limited ends there, without waiting for the limit", async () => {
 	streamLike((response) => sendEvents(response, half + limited));
 	const { result, packets } = await speak();
 	expect(result).toMatchObject({ ok: false, problem: { kind: "rate_limited" } });
@@ -582,14 +585,14 @@ test("a Line whose rest is limited ends there, and waits for no limit", async ()
 	expect(asked()).toEqual(["stream"]);
 });
 
-test("a Line whose rest is limited for one model is gone on with by another", async () => {
+test("a Line whose rest is rate limited at one model is finished by another", async () => {
 	await startAnother({ models: [model, "gemini-3.8-flash-lite-tts"] });
 	streamLike((response) => sendEvents(response, half + limited));
 	expectAllWords((await speak()).packets);
 	expect(asked()).toEqual(["stream", "one piece"]);
 });
 
-test("the rest of a Line is waited for in all of its attempts together", async () => {
+test("the rest of a Line has one time limit for all attempts together", async () => {
 	await startAnother({ timing: { ...timing, stream: { ...soon, restMs: 300 } } });
 	bench().upstream.behave((response, _, request) => isStream(request) && sendEvents(response, half));
 	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "timeout" } });
@@ -603,7 +606,7 @@ test.each([
 		`${soundEvents(samples).join("")}${writeEvent({ candidates: [{ finishReason: "STOP" }] })}data: [DONE]\n\n`,
 	],
 ])(
-	"a stream is over with %s: its connection is used again, or closed without a strain",
+	"after a stream ends with %s, its connection is reused, and the service doesn't count as overloaded",
 	async (_, events) => {
 		const limiter = createRequestLimiter();
 		const note = vi.spyOn(limiter, "note");
@@ -627,7 +630,7 @@ test.each([
 	},
 );
 
-test("at a service that charges what was made, a stream that breaks off costs what came", async () => {
+test("if a service charges for what was made, a stream that breaks off costs what had arrived", async () => {
 	await startAnother({ streaming: "what came", timing: { ...timing, stream: soon } });
 	streamLike((response) => sendEvents(response, half, { end: false }));
 	const { packets, costs } = await speak();
@@ -635,7 +638,7 @@ test("at a service that charges what was made, a stream that breaks off costs wh
 	expect(costs.map(({ madeMs }) => Math.round(madeMs))).toEqual([halfMs, wholeMs]);
 });
 
-test("more sound than its text can take is no speech of it", async () => {
+test("a sound longer than its text can take is refused", async () => {
 	const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
 	streamLike((response) => sendEvents(response, endless, { end: false }));
 	await speak({ text: "Short." });
@@ -643,7 +646,7 @@ test("more sound than its text can take is no speech of it", async () => {
 });
 
 test.each([3, 20, 40])(
-	"a stream that ends after %i bytes of a WAV file is asked for in one piece",
+	"a stream that ends after %i bytes of a WAV file is requested in one piece",
 	async (length) => {
 		const beginning = writeEvent(soundEvent(wholeWav.subarray(0, length), "audio/wav"));
 		streamLike((response) => sendEvents(response, beginning));
@@ -652,7 +655,7 @@ test.each([3, 20, 40])(
 	},
 );
 
-test("one stream that babbles says nothing of the service's load, and others are streamed again after a minute", async () => {
+test("one stream of endless sound doesn't count as an overload, and streams are requested again after a minute", async () => {
 	let now = 0;
 	const limiter = createRequestLimiter();
 	const note = vi.spyOn(limiter, "note");
@@ -666,7 +669,7 @@ test("one stream that babbles says nothing of the service's load, and others are
 	expect(await askFor(text)).toEqual(["stream"]);
 });
 
-test("an account whose streams are refused takes none from the operator's", async () => {
+test("an account whose streams are refused takes no streams from the operator's", async () => {
 	const own = { ...bench().account, apiKey: "sk-own", ownId: "own" };
 	await startAnother({ accountOf: async (party) => (party === ofGuild("own") ? own : bench().account) });
 	streamLike((response) => sendJson(response, 400, {}));
@@ -675,10 +678,10 @@ test("an account whose streams are refused takes none from the operator's", asyn
 	expect(await askFor(`${text} Another.`, "another")).toEqual(["stream"]);
 });
 
-test("servers whose streams hang take none from another", async () => {
+test("servers whose streams hang take no streams from another server", async () => {
 	streamLike((response) => sendEvents(response, half, { end: false }));
 	const hung: Promise<unknown>[] = [];
-	/** Asks for a text, and leaves when its request is there. */
+	/** Requests a text, and leaves once the request has arrived. */
 	const skip = async (guildId: string, word: string) => {
 		const { length } = bench().upstream.requests;
 		const leaving = new AbortController();
@@ -692,19 +695,19 @@ test("servers whose streams hang take none from another", async () => {
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};
-	// More than a server may have under way at once.
+	// More streams than a server may have at once.
 	for (const word of ["one", "two", "three", "four"]) for (const guild of ["a", "b"]) await skip(guild, word);
 	await Promise.all(hung);
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	expect(await askFor(text, "another")).toEqual(["stream"]);
 });
 
-test("streams that are over leave no timers", async () => {
+test("finished streams leave no timers", async () => {
 	streamLike((response) => sendEvents(response, wholeStream(samples)));
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 	try {
 		await askFor(`${text} One.`);
-		// The connection's own.
+		// The timers of the connection itself.
 		const before = vi.getTimerCount();
 		for (const word of ["Two", "Three", "Four"]) await askFor(`${text} ${word}.`);
 		expect(asked()).toEqual(["stream", "stream", "stream", "stream"]);

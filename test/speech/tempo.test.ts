@@ -27,7 +27,7 @@ const expectLength = (durationMs: number, { from, to }: ReturnType<typeof closeT
 	expect(durationMs).toBeLessThanOrEqual(to);
 };
 
-test("a Line at another pace is asked for as ever, costs what was made, and isn't asked for again at any", async () => {
+test("a Line at another tempo is requested as usual, costs what was made, and needs no request at further tempos", async () => {
 	const quick = await speak({ tempo: 1.3 });
 	expect(JSON.stringify(bench().upstream.requests)).not.toMatch(/tempo|1\.3/);
 	const plain = await speak({});
@@ -39,19 +39,19 @@ test("a Line at another pace is asked for as ever, costs what was made, and isn'
 	expect(bench().upstream.requests).toHaveLength(1);
 });
 
-test("a Line at another pace that is for memory alone is kept there", async () => {
+test("a Line at another tempo for memory alone is kept in memory", async () => {
 	const first = await speak({ tempo: 1.3, memoryOnly: true });
 	const again = await speak({ tempo: 1.3, memoryOnly: true });
 	expect(again.packed).toEqual(first.packed);
 	expect(bench().upstream.requests).toHaveLength(1);
 });
 
-test("a Line that costs twice as much time to hear costs what was made", async () => {
+test("a Line that takes twice as long to hear costs what was made", async () => {
 	const slow = await speak({ tempo: 0.5 });
 	expectLength(slow.durationMs, closeTo(slow.madeMs * 2));
 });
 
-test("what is cached is heard louder or quieter without being asked for, and stays as it is", async () => {
+test("a cached sound is made louder or quieter without a request, and stays in the cache unchanged", async () => {
 	const peak = (clip: Awaited<ReturnType<typeof speak>>) => Math.max(...unpackClip(clip.packed).levels);
 	const plain = await speak({});
 	const quiet = await speak({ gainDb: -12 });
@@ -64,7 +64,7 @@ test("what is cached is heard louder or quieter without being asked for, and sta
 	expect(bench().upstream.requests).toHaveLength(1);
 });
 
-test("a Line that was made without its style says so at another pace, also when it is found again", async () => {
+test("a Line made without its style says so at another tempo, even when it is found in the cache", async () => {
 	await speak({});
 	const plain = { style: "amused", plainWillDo: true, tempo: 1.3 };
 	expect([await speak(plain), await speak(plain)].map(({ compromises }) => compromises)).toEqual([

@@ -37,7 +37,7 @@ afterAll(async () => {
 	await database?.end();
 });
 
-/** What a member is answered last. */
+/** The last answer that a member gets. */
 const answerTo = async (name: string, values: Record<string, string> = {}): Promise<string> => {
 	const answered = herald.playground.command(herald.playground.home.owner, name, values);
 	return (await answered.message((seen) => !seen.thinking)).content;
@@ -52,7 +52,7 @@ test.skipIf(serverUrl === undefined).each([
 	["is away", () => database.lose()],
 	["hangs", async () => proxy.hang()],
 ])(
-	"while PostgreSQL %s, every command answers with a sentence, and all goes on when it is back",
+	"while PostgreSQL %s, every command answers with a sentence, and everything works once it is back",
 	async (_how, lose) => {
 		expect(await answerTo("voice me", { voice: "Leda" })).toContain("Leda");
 		await speak();
@@ -68,7 +68,7 @@ test.skipIf(serverUrl === undefined).each([
 		const answers = await Promise.all([
 			answerTo("voice me", { voice: "Puck" }),
 			answerTo("voice show"),
-			// One after the other, but none for longer than Discord waits.
+			// One after the other, but none longer than Discord waits.
 			...["blast", "dash", "heck"].map(addWord),
 			answerTo("say", { text: "As a file", as: "file" }),
 			answerTo("redeem", { code: "REDEEM123456" }),
@@ -88,13 +88,13 @@ test.skipIf(serverUrl === undefined).each([
 		await giveBack();
 		expect(await answerTo("voice show")).toContain("Leda");
 		await speak();
-		// It is told once a minute.
+		// The trouble is logged once a minute.
 		herald.advance(60_000);
 	},
 );
 
 test.skipIf(serverUrl === undefined)(
-	"a second machine with the same shards says which one runs, of one process or of several",
+	"a second machine with the same shards is told which one runs, with one process or several",
 	async () => {
 		const second = (name: string) =>
 			readConfig({

@@ -7,7 +7,7 @@ import { newStore } from "../support/new-store.ts";
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-test("a clock that is put back over midnight gives no second day", async () => {
+test("a clock that is set back over midnight gives no second day", async () => {
 	let now = 10 * dayMs - minuteMs;
 	const counts = new SpeechCounts(newStore(), () => now);
 	const { store } = counts;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { inGuild } from "../../src/shared/party.ts";
 import { newStore, newStoreFile } from "../support/new-store.ts";
 
-test("what is erased while another program reads leaves the files with the next write after that", async () => {
+test("data erased while another program reads leaves the files with the next write afterwards", async () => {
 	const file = newStoreFile();
 	const store = newStore({}, file);
 	await store.settings.changeMember(inGuild("guild"), "member", { spokenName: "Rumpelstilzchen" });
@@ -19,7 +19,7 @@ test("what is erased while another program reads leaves the files with the next 
 	expect({ log: holds(`${file}-wal`), file: holds(file) }).toEqual({ log: false, file: false });
 });
 
-test("what is erased of a server that Herald left leaves the journal, too", async () => {
+test("the data of a server that Herald left is erased from the write-ahead log, too", async () => {
 	const file = newStoreFile();
 	const store = newStore({}, file);
 	await store.words.change("guild", () => ["Rumpelstilzchen"]);

@@ -13,12 +13,12 @@ import { slowStore } from "../support/slow-store.ts";
 const guildId = "guild";
 const minute = 60_000;
 let now: number;
-/** The calls that came to the database, as `settings.readMember`. */
+/** The calls that reached the database, such as `settings.readMember`. */
 let calls: string[];
 let isAway: boolean;
-/** What the answer to the first question about a member waits for. */
+/** The promise that the first answer about a member waits for. */
 let held: Promise<unknown>;
-/** The database as another program has it. */
+/** The database as another program sees it. */
 let others: Store;
 let memory: GuildMemory;
 let store: Store;
@@ -51,12 +51,12 @@ const readAll = () =>
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
 	]);
-/** How often the database was asked about members, and has answered. */
+/** How often the database was asked about members. */
 const countAsked = () => calls.filter((call) => call === "settings.readMember").length;
 const voice = async (userId = "member") =>
 	(await store.settings.readMember(inGuild(guildId), userId)).here.voice;
 
-test("the choices of a guild in voice are read once, and those of any other each time", async () => {
+test("settings of a guild in voice are read once, and those of other guilds each time", async () => {
 	await readAll();
 	const each = calls.length;
 	await readAll();
@@ -73,7 +73,7 @@ test("the choices of a guild in voice are read once, and those of any other each
 	expect(calls).toHaveLength(4 * each);
 });
 
-test("a change counts at once, also one that was made while the old choice was being read", async () => {
+test("a change counts at once, even if it was made while the old value was being read", async () => {
 	memory.hold(guildId);
 	const { promise, resolve } = Promise.withResolvers<void>();
 	held = promise;
@@ -98,7 +98,7 @@ test("a change counts at once, also one that was made while the old choice was b
 	expect(await voice()).toBeNull();
 });
 
-test("what another process has changed counts after a minute", async () => {
+test("a change by another process counts after a minute", async () => {
 	memory.hold(guildId);
 	expect(await voice()).toBeNull();
 	await others.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
@@ -108,12 +108,12 @@ test("what another process has changed counts after a minute", async () => {
 	expect(await voice()).toBe("Puck");
 });
 
-test("more listeners than there is room for are read once, and the guild's own choices stay", async () => {
+test("more listeners than there is room for are read once, and the guild's own settings stay", async () => {
 	memory.hold(guildId);
 	const listeners = Array.from({ length: 600 }, (_, n) => `listener ${n}`);
 	memory.expect(guildId, listeners);
 	const before = calls.length;
-	// As each of their voice states comes.
+	// As happens when the voice state of each listener arrives.
 	for (const listener of listeners) memory.expect(guildId, [listener]);
 	memory.expect(guildId, listeners);
 	expect(calls).toHaveLength(before);
@@ -123,13 +123,13 @@ test("more listeners than there is room for are read once, and the guild's own c
 	expect(calls).toHaveLength(known);
 });
 
-test("while the database is away, what is known stays, and what isn't known can't be read", async () => {
+test("while the database is away, known settings stay, and unknown ones can't be read", async () => {
 	await store.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
 	memory.hold(guildId);
 	memory.expect(guildId, ["member"]);
 	await readAll();
 	await store.words.change(guildId, () => ["blast"]);
-	// Asked for, and answered.
+	// The database was asked, and has answered.
 	await expect.poll(() => calls.slice(-2)).toEqual(["words.list", "words.list"]);
 	isAway = true;
 	await readAll();
@@ -147,7 +147,7 @@ test("while the database is away, what is known stays, and what isn't known can'
 	expect(await voice("somebody else")).toBeNull();
 });
 
-test("what a member chooses for everywhere counts at once in all guilds in voice", async () => {
+test("a member's choice for everywhere counts at once in all guilds in voice", async () => {
 	const inAll = () =>
 		Promise.all(
 			["guild", "other"].map(async (id) => {
@@ -170,7 +170,7 @@ test("what a member chooses for everywhere counts at once in all guilds in voice
 	expect(await inAll()).toEqual([nothing, nothing]);
 });
 
-test("an opt-out that another process kept is no message late once a minute has passed", async () => {
+test("an opt-out saved by another process applies to every message after a minute", async () => {
 	const isRead = async () => (await store.settings.readMember(inGuild(guildId), "member")).everywhere.reading;
 	memory.hold(guildId);
 	expect(await isRead()).toBeNull();
@@ -179,7 +179,7 @@ test("an opt-out that another process kept is no message late once a minute has 
 	expect(await isRead()).toBe(false);
 });
 
-test("an opt-out that another process wrote counts within a minute, also where the clock was put back", async () => {
+test("an opt-out saved by another process counts within a minute, even if the clock was set back", async () => {
 	const isOut = async () => isOptedOut(await store.settings.readMember(inGuild(guildId), "member"));
 	now = 60 * minute;
 	memory.hold(guildId);

@@ -46,7 +46,7 @@ describe("openDatabase", () => {
 		["a database", () => void open()],
 		["a new file", () => void mkdirSync(join(folder, "data"))],
 	])(
-		"waits longer for a lock on %s than a statement does: many processes may start at once",
+		"waits longer for a lock on %s than a statement does, as many processes may start at once",
 		async (_, prepare) => {
 			prepare();
 			const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
@@ -62,7 +62,7 @@ describe("openDatabase", () => {
 		expect(open().prepare("SELECT * FROM first").all()).toEqual([{ id: 1, name: null }]);
 	});
 
-	test("rolls a failing migration back as a whole and says which one it was", () => {
+	test("rolls a failing migration back completely and names it", () => {
 		writeFileSync(join(folder, "0003-third.sql"), "CREATE TABLE third (id INTEGER); SELECT * FROM nowhere;");
 		expect(open).toThrow(/0003-third\.sql failed .* rolled back: no such table: nowhere/);
 		rmSync(join(folder, "0003-third.sql"));
@@ -75,7 +75,7 @@ describe("openDatabase", () => {
 		expect(open).toThrow(/0001-first\.sql isn't the one that was applied/);
 	});
 
-	test("takes other line ends for the same migration", () => {
+	test("ignores different line endings in a migration", () => {
 		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\nid INTEGER PRIMARY KEY);");
 		open();
 		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\r\nid INTEGER PRIMARY KEY);");
@@ -91,7 +91,7 @@ describe("openDatabase", () => {
 		expect(open).toThrow(/newer than this program \(it has 0002-second\.sql\)/);
 	});
 
-	test("says in a sentence that a file is no database", () => {
+	test("explains in a sentence that a file isn't a database", () => {
 		writeFileSync(
 			join(folder, "not.db"),
 			"this is plainly no database, and long enough to be read as one".repeat(99),
@@ -105,7 +105,7 @@ describe("openDatabase", () => {
 		["its second half lost", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
 		["a page overwritten", (bytes: Buffer) => bytes.fill(0x2a, 4_096, 8_192)],
 		["its last page overwritten", (bytes: Buffer) => bytes.fill(0, bytes.length - 4_096)],
-	])("says of a database with %s that it is damaged, and not that anything was edited", (_, damage) => {
+	])("calls a database with %s damaged, and doesn't claim that a migration was edited", (_, damage) => {
 		const whole = openDatabase(file, folder);
 		whole.exec(
 			"INSERT INTO first WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i FROM n",
@@ -116,7 +116,7 @@ describe("openDatabase", () => {
 	});
 });
 
-test("what one process has checked isn't checked by the others", async () => {
+test("a database checked by one process isn't checked again by others", async () => {
 	await openSqliteStore(file).close();
 	const bytes = readFileSync(file);
 	writeFileSync(file, bytes.fill(0x2a, bytes.length - 4_096));

@@ -50,7 +50,7 @@ const migrate = async (directory: string | URL) => {
 	}
 };
 
-test("both databases have the same tables and columns, which may be empty in the same places", async () => {
+test("both databases have the same tables and columns, with the same nullable columns", async () => {
 	const file = join(makeFolder(), "bot.db");
 	await openSqliteStore(file).close();
 	const sqlite = new SqliteDatabase(file);
@@ -85,7 +85,7 @@ test("both databases have the same tables and columns, which may be empty in the
 	);
 });
 
-test("migrations are those that released databases remember", () => {
+test("the migrations are unchanged since their release", () => {
 	const recorded = readMigrations(migrations, "postgres").filter(
 		({ name }) => name <= "0034-voice-library.sql",
 	);
@@ -95,7 +95,7 @@ test("migrations are those that released databases remember", () => {
 	);
 });
 
-test("its history is kept as SQLite's is: in order, unedited, never newer than the program, and whole", async () => {
+test("its migrations are applied like SQLite's: in order, unedited, never newer than the program, and completely", async () => {
 	onTestFinished(drop);
 	const folder = makeFolder();
 	const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
@@ -122,13 +122,13 @@ test("its history is kept as SQLite's is: in order, unedited, never newer than t
 	await expect(migrate(migrations)).rejects.toThrow(/newer than this program \(it has 0998-own\.sql\)/);
 });
 
-test("what text can't hold there is left out of it", async () => {
+test("characters that PostgreSQL can't hold are left out", async () => {
 	const store = await used.open();
 	await store.words.change("guild", () => ["so\0 sad"]);
 	expect(await store.words.list("guild")).toEqual(["so sad"]);
 });
 
-test("a machine with another secret doesn't start", async () => {
+test("a machine with another bot.secret doesn't start", async () => {
 	const store = await used.open();
 	const secret = await store.openSecret();
 	const open = async (bytes: Buffer) => {
@@ -143,7 +143,7 @@ test("a machine with another secret doesn't start", async () => {
 	await expect(open(randomBytes(32))).rejects.toThrow(/bot\.secret is another secret than the database's/);
 });
 
-test("what SQLite has is carried over as it is, once, and goes on there", async () => {
+test("SQLite's data is moved completely and once, and Herald goes on in PostgreSQL", async () => {
 	const dataDir = join(makeFolder(), "data");
 	const before = openSqliteStore(join(dataDir, "bot.db"));
 	const words = Array.from({ length: 1_200 }, (_, n) => `${n} ${"ä𝒳'\\"[n % 5]}`);
@@ -205,7 +205,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 			/^Moved 1200 rows of guild_words, 1 row of kept_values, .+ with bot\.secret\. Set DATABASE_URL to it/,
 		),
 	});
-	// Both count the same database.
+	// Both count the rows of the same database.
 	const moved = [...out.matchAll(/(\d+) rows? of/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 	expect(backup.out).toContain(`bot.db (${moved} rows)`);
 	const after = await used.open();
@@ -225,7 +225,7 @@ test("what SQLite has is carried over as it is, once, and goes on there", async 
 	);
 });
 
-test("backups, their way back and the doctor know that PostgreSQL has tools of its own", async () => {
+test("backup, restore and doctor say that PostgreSQL has its own tools", async () => {
 	const folder = makeFolder();
 	await openSqliteStore(join(folder, "data", "bot.db")).close();
 	const file = join(folder, "address");
@@ -250,7 +250,7 @@ test("backups, their way back and the doctor know that PostgreSQL has tools of i
 	expect(findings).toMatch(/^ok {5}bot\.db isn't used, since DATABASE_URL is set\.$/m);
 });
 
-test("a server that isn't there, or never answers, ends the start with a sentence without the password", async () => {
+test("if the server is missing or never answers, the start ends with a sentence without the password", async () => {
 	const silent = createServer(() => {});
 	await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 	onTestFinished(() => void silent.close());
@@ -266,7 +266,7 @@ test("a server that isn't there, or never answers, ends the start with a sentenc
 });
 
 test.skipIf(serverUrl === undefined)(
-	"a start waits for a server that is away, says so once, uses it when it is there, and can be stopped meanwhile",
+	"a start waits for a server that is away, says so once, goes on when it is back, and can be stopped meanwhile",
 	async () => {
 		const away = await startHangingProxy(used.place.databaseUrl ?? "");
 		const { port } = new URL(away.url);
@@ -295,7 +295,7 @@ test.skipIf(serverUrl === undefined)(
 );
 
 test.skipIf(serverUrl === undefined)(
-	"of a change whose COMMIT got no answer, the database says whether it has it, or else it is told as unknown; a connection that hangs is left",
+	"if a COMMIT gets no answer, the database is asked whether it has the change, and otherwise the outcome is unknown",
 	async () => {
 		const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
 		onTestFinished(() => proxy.close());
@@ -317,7 +317,7 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test.skipIf(serverUrl === undefined)("several that start at once apply each migration once", async () => {
+test.skipIf(serverUrl === undefined)("several simultaneous starts apply each migration once", async () => {
 	await drop();
 	await Promise.all([migrate(migrations), migrate(migrations), migrate(migrations)]);
 	const [applied] = await used.query("SELECT count(*) AS count FROM migrations");
@@ -325,7 +325,7 @@ test.skipIf(serverUrl === undefined)("several that start at once apply each migr
 });
 
 test.skipIf(serverUrl === undefined)(
-	"while the server is away, nothing is stored or read, and it goes on by itself",
+	"while the server is away, nothing is stored or read, and afterwards everything works again",
 	async () => {
 		const codes: string[] = [];
 		const store = await used.open({ onUnwritable: (code) => codes.push(code) });
@@ -343,7 +343,7 @@ test.skipIf(serverUrl === undefined)(
 );
 
 test.skipIf(serverUrl === undefined)(
-	"who waits too long for another's lock is told, and nothing waits for ever",
+	"a change that waits too long for another's lock fails with a sentence, and nothing waits forever",
 	async () => {
 		const away: string[] = [];
 		const [first, second] = [await used.open(), await used.open({ onUnwritable: (code) => away.push(code) })];
@@ -356,13 +356,13 @@ test.skipIf(serverUrl === undefined)(
 			detail: { kind: "not_stored" },
 		});
 		await blocker.query("ROLLBACK");
-		// The same where only the guild's turn is taken, before there is anything to do.
+		// The same applies while only the guild's turn is awaited.
 		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
 		const change = () => second.words.change("guild", () => ["two"]);
 		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
 		const refused = { status: "rejected", reason };
 		expect(await Promise.allSettled([change(), change()])).toEqual([refused, refused]);
-		// The last one had waited long enough for its turn.
+		// The last change had waited long enough for its turn.
 		expect(away).toEqual(["57014", "57014", "TIMEOUT"]);
 		expect(await second.words.list("guild")).toEqual(["one"]);
 		await blocker.query("ROLLBACK");
@@ -372,7 +372,7 @@ test.skipIf(serverUrl === undefined)(
 );
 
 test.skipIf(serverUrl === undefined)(
-	"what is carried over waits for who writes there, and isn't mixed with that",
+	"moving data waits for a program that writes to the target, and is refused if the target then has data",
 	async () => {
 		const dataDir = makeFolder();
 		await openSqliteStore(join(dataDir, "bot.db")).close();
@@ -390,9 +390,9 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test("a change that meets others is tried four times, and one that is refused once", async () => {
+test("a change that conflicts with others is tried four times, and a refused one once", async () => {
 	const store = await used.open();
-	/** Has so many tries fail. */
+	/** Makes this many tries fail. */
 	const refuse = (tries: number, code: string) =>
 		used.query(`
 			CREATE SEQUENCE tries;
@@ -421,7 +421,7 @@ test("a change that meets others is tried four times, and one that is refused on
 });
 
 test.skipIf(serverUrl === undefined)(
-	"a connection that the server ends between two statements ends nothing else",
+	"a connection that the server ends between two statements affects nothing else",
 	async () => {
 		const pool = makePool(used.place.databaseUrl ?? "");
 		onTestFinished(() => pool.end());

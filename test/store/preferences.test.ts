@@ -26,7 +26,7 @@ const storeOf = (database: Database.Database) => makeStore(new SqliteStoreDataba
 const notStored = expect.objectContaining({ detail: { kind: "not_stored" } });
 
 describe("a change", () => {
-	test("that was acknowledged is there after a kill -9", async () => {
+	test("that was acknowledged survives kill -9", async () => {
 		const child = fork(new URL("../support/write-preferences.ts", import.meta.url), [file]);
 		let last = -1;
 		child.on("message", (n: number) => {
@@ -42,7 +42,7 @@ describe("a change", () => {
 		expect(stored.every(({ here }) => here.voice === "Puck")).toBe(true);
 	});
 
-	test("on a full disk is refused as a whole", async () => {
+	test("on a full disk is refused completely", async () => {
 		const database = open();
 		const { words } = storeOf(database);
 		await words.change("guild", () => ["kept"]);
@@ -52,7 +52,7 @@ describe("a change", () => {
 		expect(await words.list("guild")).toEqual(["kept"]);
 	});
 
-	test("of a file that can only be read is refused", async () => {
+	test("to a read-only file is refused", async () => {
 		open();
 		const readOnly = new Database(file, { readonly: true });
 		onTestFinished(() => void readOnly.close());
@@ -66,7 +66,7 @@ describe("a change", () => {
 		expect((await settings.readGuild(inGuild("guild"))).voice).toBeNull();
 	});
 
-	test("while another process writes waits for it, and is refused when that takes too long", async () => {
+	test("waits while another process writes, and is refused if that takes too long", async () => {
 		const { settings } = storeOf(open());
 		const other = new Database(file);
 		onTestFinished(() => void other.close());

@@ -62,7 +62,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		return used.open();
 	};
 
-	test("what was chosen before settings were keys and values is carried on, opt-outs too", async () => {
+	test("settings from before they were keys and values are kept, opt-outs included", async () => {
 		const { settings } = await openOld("0027", oldRows);
 		const guild = await settings.readGuild(inGuild(guildId));
 		expect(Object.fromEntries(Object.entries(guild).filter(([, value]) => value !== null))).toEqual({
@@ -105,7 +105,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		]);
 	});
 
-	test("a value that can't be read is logged once for each server, and once for everywhere", async () => {
+	test("a value that can't be read is logged once for each server, and once for members' choices everywhere", async () => {
 		await used.empty();
 		const lines: string[] = [];
 		const logger = createLogger("test", "warn", { write: (line) => void lines.push(line) });
@@ -126,7 +126,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(logged[1].msg).toMatch(/: choose it again with \/server or \/voice me$/);
 	});
 
-	test("a value that can't be read takes its stricter side where it protects, else its default, and is told", async () => {
+	test("a value that can't be read counts as the stricter one if it protects, else as the default, and is logged", async () => {
 		await used.empty();
 		const bad: string[] = [];
 		const { settings } = await used.open({ onBadSetting: ({ key }) => bad.push(key) });
@@ -162,17 +162,20 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test.each([
 		["Asia/Kolkata", { from: 1_320, to: 480 }],
 		["Somewhere/Else", { from: 0, to: 1_440 }],
-	])("quiet hours in the time zone %s", async (zone, quietHours) => {
-		await used.empty();
-		const { settings } = await used.open();
-		await settings.changeGuild(inGuild(guildId), { quietHours: { from: 1_320, to: 480 } });
-		await used.query(
-			`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
-		);
-		expect(await (await used.open()).settings.readGuild(inGuild(guildId))).toMatchObject({ quietHours });
-	});
+	])(
+		"with the stored time zone %s, quiet hours are kept, or last all day if it is unknown",
+		async (zone, quietHours) => {
+			await used.empty();
+			const { settings } = await used.open();
+			await settings.changeGuild(inGuild(guildId), { quietHours: { from: 1_320, to: 480 } });
+			await used.query(
+				`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
+			);
+			expect(await (await used.open()).settings.readGuild(inGuild(guildId))).toMatchObject({ quietHours });
+		},
+	);
 
-	test("an unknown key is kept and left alone", async () => {
+	test("an unknown key is kept unchanged", async () => {
 		await used.empty();
 		const { settings } = await used.open();
 		await settings.changeGuild(inGuild(guildId), { voice: "Puck" });
@@ -182,7 +185,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await used.query("SELECT key FROM guild_settings")).toEqual([{ key: "future" }]);
 	});
 
-	test("the doctor says which stored values can't be read, in how many servers, and nothing where all can", async () => {
+	test("the doctor reports stored values that can't be read, with the number of servers, and nothing if there are none", async () => {
 		await used.empty();
 		const { settings } = await used.open();
 		const { dataDir, databaseUrl } = used.place;
@@ -201,7 +204,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await used.query("INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', 'future', '{}')");
 		expect(await complain()).toEqual([]);
 
-		// More than are read at once, and members of one server on both sides of where they are cut.
+		// More rows than are read at once, with members of one server in both batches.
 		const rows = (count: number, row: (at: number) => string) =>
 			Array.from({ length: count }, (_, at) => `('${row(at).split(" ").join("', '")}')`).join();
 		await used.query(

@@ -16,7 +16,7 @@ const read = { day: 1, guildId, userId: "member", isRead: true };
 const asked = { day: 1, guildId, userId: "member" };
 const limits = { memberMs: 100, guildMs: 1_000, read: { memberMs: 50, guildMs: 500 } };
 let isAway: boolean;
-/** The database as another program has it. */
+/** The database as another program sees it. */
 let others: Store;
 let counts: SpeechCounts;
 let store: Store;
@@ -43,7 +43,7 @@ const sums = (madeMs: number, readMs: number) => ({
 	read: { memberMs: readMs, guildMs: readMs },
 });
 
-test("what is read is counted at once, together with what was asked for, and written later", async () => {
+test("speech that is read aloud is counted at once, together with requested speech, and written later", async () => {
 	await others.speechDays.reserve(asked, ms(20), limits);
 	expect(await store.speechDays.reserve(read, ms(40), limits)).toBeUndefined();
 	expect(await store.speechDays.reserve(read, ms(11), limits)).toEqual({ whose: "member", onlyRead: true });
@@ -59,7 +59,7 @@ test("what is read is counted at once, together with what was asked for, and wri
 	await expect.poll(() => others.speechDays.sum(read)).toEqual(sums(60, 30));
 });
 
-test("while the database is away, a day that is known is counted on, and written when it is back", async () => {
+test("while the database is away, a known day is counted on, and written once it is back", async () => {
 	const stranger = { ...read, guildId: ofGuild("another") };
 	await store.speechDays.reserve(read, ms(10), limits);
 	isAway = true;
@@ -83,7 +83,7 @@ test("while the database is away, a day that is known is counted on, and written
 	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 2, madeMs: 50 });
 });
 
-test("the members of a day are listed with what isn't written yet, where Herald is in voice and elsewhere", async () => {
+test("a day's members are listed with what isn't written yet, both in guilds in voice and in others", async () => {
 	const member = { userId: "member", madeMs: 40, readMs: 40 };
 	const later = new SpeechCounts(others, () => 24 * 60 * 60_000);
 	later.hold(guild);
@@ -94,7 +94,7 @@ test("the members of a day are listed with what isn't written yet, where Herald 
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
 });
 
-test("months are written together, and who asks for one is told all of it", async () => {
+test("months are written together, and reading a month gives all of it", async () => {
 	await store.speechMonths.add([{ guildId, totals: { texts: 1, lines: 2 } }]);
 	await store.speechMonths.add([{ guildId, totals: { promptTokens: 7 } }]);
 	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 0 });
@@ -102,7 +102,7 @@ test("months are written together, and who asks for one is told all of it", asyn
 	expect(await others.speechMonths.read(guildId)).toMatchObject({ texts: 1, lines: 2, promptTokens: 7 });
 });
 
-test("a member who is forgotten has no day that is written afterwards", async () => {
+test("for a forgotten member, no day is written afterwards", async () => {
 	await store.speechDays.reserve(read, ms(10), limits);
 	expect((await store.forgetMember({ place: inGuild(guild), userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
@@ -110,7 +110,7 @@ test("a member who is forgotten has no day that is written afterwards", async ()
 	expect(all).toEqual({ memberMs: 0, guildMs: 10 });
 });
 
-test("what is asked for before anything is read on a day counts", async () => {
+test("requested speech counts, even before anything is read aloud on a day", async () => {
 	await store.speechDays.reserve({ ...read, day: 0 }, ms(10), limits);
 	await store.speechDays.reserve(asked, ms(80), limits);
 	await store.speechDays.correct({ ...asked, day: 0 }, ms(-5));
@@ -118,7 +118,7 @@ test("what is asked for before anything is read on a day counts", async () => {
 	expect(await store.speechDays.reserve(read, ms(30), limits)).toEqual(exceeded);
 });
 
-test("what is asked for while a day is read from the database counts", async () => {
+test("requested speech counts, even while the day is being read from the database", async () => {
 	const isAsked = Promise.withResolvers<void>();
 	let steps = 0;
 	const slow = slowStore(others, async (call) => {
@@ -136,7 +136,7 @@ test("what is asked for while a day is read from the database counts", async () 
 	expect(await later.store.speechDays.reserve(read, ms(15), limits)).toMatchObject({ onlyRead: false });
 });
 
-test("a text from before midnight that needs more leaves what is known of today", async () => {
+test("a text from before midnight that needs more leaves today's known count unchanged", async () => {
 	const today = { ...read, day: 2 };
 	await store.speechDays.reserve(read, ms(10), limits);
 	await store.speechDays.reserve(today, ms(40), limits);

@@ -17,7 +17,7 @@ const party = ofGuild(guildId);
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
 const unlimited = { memberMs: undefined, guildMs: undefined };
 
-/** Of an answer that has four times its estimate at most. @returns what settles it, or `held` */
+/** Charges for an answer that may take four times its estimate. @returns how to settle it, or `held` */
 const leave = async (payer: Payer, ms: number) => {
 	const charge = await payer.charge({ ms, mostMs: 4 * ms });
 	if (!("settle" in charge)) return "held";
@@ -41,11 +41,11 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 	afterAll(() => used.end());
 
-	/** @returns how many rows a table has of the member */
+	/** @returns the number of a table's rows for the member */
 	const rowsOf = async (table: string) =>
 		(await used.query(`SELECT user_id FROM ${table} WHERE user_id = '${userId}'`)).length;
 
-	test("a change names only what it changes", async () => {
+	test("a change of a member's settings changes only what it names", async () => {
 		const { settings } = store;
 		await settings.changeMember(inGuild("guild"), "member", { voice: "Puck", style: "sad" });
 		await settings.changeMember(inGuild("guild"), "member", { style: null });
@@ -62,7 +62,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await settings.readMember(inGuild("other guild"), "member")).here.voice).toBeNull();
 	});
 
-	test("nothing is chosen at first, and a change names only what it changes", async () => {
+	test("a guild has no settings at first, and a change changes only what it names", async () => {
 		const { settings } = await store.reading.read(guildId);
 		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
 		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true, names: "always", holdMs: 1_500 });
@@ -75,7 +75,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.reading.read("another")).toEqual({ ...nothing, settings });
 	});
 
-	test("lists are changed as a whole, by whoever comes first", async () => {
+	test("changes of lists are applied completely, one after the other", async () => {
 		const add = (channelId: string, spokenIn: string | null) =>
 			store.reading.changeChannels(guildId, (now) =>
 				now.length < 2 ? [...now, { channelId, spokenIn }] : undefined,
@@ -102,7 +102,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.dictionary.list(guildId)).toEqual([{ word: "brb", say: "be right back" }]);
 	});
 
-	test("presets are a server's or a member's, and two that are added at once both stay", async () => {
+	test("presets belong to a server or a member, and two added at once both stay", async () => {
 		const add = (owner: Parameters<typeof store.presets.change>[0], name: string) =>
 			store.presets.change(owner, (now) => [...now, { ...witch, name }]);
 		await Promise.all([
@@ -123,7 +123,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.presets.read(inGuild("another"), userId)).toEqual({ own: [], server: [] });
 	});
 
-	test("a service's voices are asked for by one of all in a day, and of one service alone are kept", async () => {
+	test("the list of a service's voices is requested by one process a day, and kept for one service only", async () => {
 		const { voiceLibrary } = store;
 		const dayMs = 24 * 60 * 60_000;
 		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
@@ -140,7 +140,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
 	});
 
-	test("a server that Herald left keeps nothing of it", async () => {
+	test("all data of a server that Herald left is erased", async () => {
 		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
 		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
@@ -157,7 +157,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.settings.readMember(inGuild(guildId), userId)).here.reading).toBeNull();
 	});
 
-	test("whoever isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
+	test("a member who isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
 		await store.settings.changeMember(inGuild(guildId), userId, { ...chosen, reading: false });
 		expect((await store.settings.readMember(inGuild(guildId), userId)).here).toMatchObject(chosen);
@@ -178,7 +178,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await forget()).toMatchObject({ settings: true, staysUnread: false });
 	});
 
-	test("of two members who choose one name at once, one gets it", async () => {
+	test("of two members who choose the same name at once, one gets it", async () => {
 		const choose = (who: string) =>
 			store.settings.changeMember(
 				inGuild(guildId),
@@ -190,7 +190,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.settings.readMember(inGuild(guildId), "b")).here.spokenName).toBeNull();
 	});
 
-	test("what is read takes its share of the day and leaves the rest to what is asked for", async () => {
+	test("read messages have their share of the day, and leave the rest to requested texts", async () => {
 		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 30, memberTextsPerMinute: 0 };
 		const budget = new SpeechBudget(store, limits, () => 0);
 		const read = (who: string, seconds: number) => budget.reserve(inGuild(guildId), who, seconds * 1_000, 50);
@@ -204,7 +204,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await budget.reserve(inGuild(guildId), userId, 10_000);
 		await expect(budget.reserve(inGuild(guildId), userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
-		// What wasn't made is given back to both.
+		// Unused time is given back to both.
 		await request(first, 4_000, 4_000);
 		await first.settle();
 		await expect(read("third", 7)).rejects.toEqual(refusedAs("guild", true));
@@ -217,7 +217,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		["a guild's", "guild", false, 100],
 		["reading's share of a member's", "member", true, 50],
 		["reading's share of a guild's", "guild", true, 50],
-	] as const)("no more than one request takes a day past %s limit", async (_, whose, isRead, percent) => {
+	] as const)("at most one request exceeds %s limit", async (_, whose, isRead, percent) => {
 		const seconds = { member: 0, guild: 0, [whose]: isRead ? 40 : 20 };
 		const limits = {
 			memberSecondsPerDay: seconds.member,
@@ -233,7 +233,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await reserve(),
 		] as const;
 		const [first, second, third] = await Promise.all(all.map((each) => leave(each, 5_000)));
-		// The first two may be four times as long.
+		// The first two answers may be four times as long as estimated.
 		expect(third).toBe("held");
 		if (first !== "held") await first?.(5_000);
 		expect(await leave(all[2], 5_000)).toBe("held");
@@ -246,7 +246,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.speechDays.sum({ day: 0, guildId: party, userId })).all.guildMs).toBe(28_000);
 	});
 
-	test("what was set aside before a restart can be used up after it, and no more", async () => {
+	test("seconds reserved before a restart can be used afterwards, and no more", async () => {
 		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 		const before = new SpeechBudget(store, limits, () => 0);
 		await request(await before.reserve(inGuild(guildId), userId, 6_000), 6_000, 8_000);
@@ -262,7 +262,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.speechDays.sum({ day: 0, guildId: party, userId })).all.memberMs).toBe(20_000);
 	});
 
-	test("where there is no limit, what is read has none", async () => {
+	test("read messages have no limit if there is none for the day", async () => {
 		const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 		await new SpeechBudget(store, limits, () => 0).reserve(inGuild(guildId), userId, 10_000_000, 1);
 	});
@@ -294,7 +294,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await rowsOf("presets")).toBe(0);
 	});
 
-	test("what is chosen while a member is being forgotten is kept whole or forgotten whole", async () => {
+	test("a change while its member is being forgotten is kept or forgotten completely", async () => {
 		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck", style: "sad" });
 		for (const first of ["forgetMember", "settings.changeMember"]) {
 			const answered = Promise.withResolvers<void>();
@@ -309,12 +309,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 				slow.settings.changeMember(inGuild(guildId), userId, { voice: "Kore" }),
 			]);
 			const { voice, style } = (await store.settings.readMember(inGuild(guildId), userId)).here;
-			// Nothing from before the one has survived alongside the other.
+			// A value from before never survives beside a later one.
 			expect([voice, style]).toEqual(first === "forgetMember" ? ["Kore", null] : [null, null]);
 		}
 	});
 
-	test("a text that is settled after its member was forgotten leaves no trace of its day", async () => {
+	test("a text settled after its member was forgotten leaves no trace of its day", async () => {
 		let now = 10 * day;
 		const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 		const budget = new SpeechBudget(store, limits, () => now);
@@ -330,7 +330,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	const redemption = { party, userId, member: "m", code: "code", secret: "s" };
 
-	test("of all who send one code at once, in two programs, one may", async () => {
+	test("of all simultaneous tries with one code in two programs, one is admitted", async () => {
 		const programs = [store, await used.open()];
 		const begun = await Promise.all(
 			[...programs, ...programs].map(({ redemptions }) => redemptions.begin(redemption, admission)),
@@ -338,12 +338,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const ids = begun.flatMap((each) => ("id" in each ? [each.id] : []));
 		expect(ids).toHaveLength(1);
 		expect(begun.filter((each) => "underWay" in each && each.underWay === "same")).toHaveLength(3);
-		// What came of it makes the code free.
+		// Once its outcome is known, the code is free again.
 		await store.redemptions.settle(ids[0] as number, { outcome: "refused" });
 		expect(await programs[1]?.redemptions.begin(redemption, admission)).toHaveProperty("id");
 	});
 
-	test("a code of an account waits for another one of it that is under way, in whichever program, for a time", async () => {
+	test("a code waits a while for another code of the same account that is under way in any program", async () => {
 		const other = await used.open();
 		const turn = { ...admission, turnMs: 60_000 };
 		const begun = await store.redemptions.begin(redemption, turn);
@@ -356,19 +356,19 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.redemptions.begin({ ...next, code: "fourth" }, admission)).toHaveProperty("id");
 	});
 
-	test("a code whose sender is lost is free after a time by the database's clock, and its outcome unknown until it comes", async () => {
+	test("the code of a lost sender is free after a time by the database's clock, and its outcome is unknown until it arrives", async () => {
 		const { redemptions } = store;
 		const outcomes = async () => (await redemptions.list(party, 9)).map(({ outcome }) => outcome);
 		const begun = await redemptions.begin(redemption, { ...admission, lostAfterMs: 0 });
 		expect(await redemptions.begin(redemption, admission)).toHaveProperty("id");
 		expect(await redemptions.begin(redemption, admission)).toEqual({ underWay: "same" });
 		expect(await outcomes()).toEqual(["sent", "unknown"]);
-		// It wasn't lost after all.
+		// The answer wasn't lost after all.
 		if ("id" in begun) await redemptions.settle(begun.id, { outcome: "redeemed" });
 		expect(await outcomes()).toEqual(["sent", "redeemed"]);
 	});
 
-	test("a budget that two programs take from at once is kept", async () => {
+	test("two programs together can't exceed a budget", async () => {
 		const programs = [store, await used.open()];
 		const today = { day: 1, guildId: party, userId };
 		const limits = { memberMs: 50, guildMs: undefined };
@@ -381,7 +381,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect((await store.speechDays.sum(today)).all.memberMs).toBe(50);
 	});
 
-	test("the balance is asked for by one program, and known to all until it changes", async () => {
+	test("one program requests the balance, and all know it until it changes", async () => {
 		const other = await used.open();
 		const request = { maxAgeMs: 60_000, windowMs: 900_000, isLimited: true, hasRoom: () => true };
 		const take = ({ creditAccounts }: Store) => creditAccounts.takeBalance("account", request);
@@ -399,7 +399,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			closedUntil: 5_000,
 		});
 		await store.creditAccounts.expireBalance("account");
-		// What was answered before says nothing any more.
+		// An answer from before the change is ignored.
 		await other.creditAccounts.keepBalance("account", askAt as number, "7");
 		expect(await take(other)).toHaveProperty("askAt");
 		expect(await store.creditAccounts.eraseOld(60_000)).toBe(0);
@@ -408,7 +408,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.creditAccounts.takeBalance("account", full)).toBe("full");
 	});
 
-	test("what a program that crashed left of buttons, and counts of what members did, go once they are over", async () => {
+	test("buttons of a crashed program and old counts of members' texts are erased", async () => {
 		const [ago, limits] = [25 * 60 * 60_000, { withinMs: 60_000, max: 1 }];
 		const keep = (id: string, until: number) =>
 			store.kept.keep({
@@ -436,7 +436,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await rowsOf("user_texts")).toBe(1);
 	});
 
-	test("an account is forgotten once its balance is old and the service wants no wait any more", async () => {
+	test("an account is erased once its balance is old and the service asks for no further wait", async () => {
 		const { creditAccounts } = store;
 		const day = 24 * 60 * 60_000;
 		for (const account of ["unused", "closed", "asked"]) await creditAccounts.closeUntil(account, 5_000);
@@ -453,7 +453,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(rows).toEqual([{ account: "asked" }, { account: "closed" }]);
 	});
 
-	test("a program settles, lists and erases only what is its guilds'", async () => {
+	test("a program settles, lists and erases only its own guilds' redemptions", async () => {
 		const first = await used.open({ owns: (place) => place === inGuild("first") });
 		const second = await used.open({ owns: (place) => place === inGuild("second") });
 		for (const id of ["first", "second"]) {
@@ -469,7 +469,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 		expect(await first.redemptions.failOpen()).toBe(1);
 		expect((await store.redemptions.list(ofGuild("second"), 1))[0]?.outcome).toBe("sent");
-		// A member's outside of guilds may be another program's, whose answer still comes.
+		// A member's redemption outside of guilds may belong to another program, which still awaits its answer.
 		const theirs = { ...redemption, party: ofMember(userId), code: "theirs" };
 		const begun = await second.redemptions.begin(theirs, admission);
 		const withoutGuild = await used.open({ owns: (place) => place === elsewhere });
@@ -499,7 +499,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.departures.listKept()).toEqual(["second"]);
 	});
 
-	test("a list may be long, in the order of its characters, whatever they are", async () => {
+	test("lists may be long, and are sorted by any characters", async () => {
 		const words = Array.from({ length: 2_500 }, (_, n) => `word ${n}`);
 		await store.words.change(guildId, () => [...words, "word 7"]);
 		expect(await store.words.list(guildId)).toEqual(words.toSorted());
@@ -509,7 +509,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.words.list(guildId)).toEqual(byBytes);
 	});
 
-	test("speech by month adds up, and large numbers stay numbers", async () => {
+	test("a month's speech adds up, and large numbers stay numbers", async () => {
 		const part = { texts: 1, madeMs: 3_000_000_000.4, audioTokens: 5 };
 		for (let n = 0; n < 3; n += 1) await store.speechMonths.add([{ guildId: party, totals: part }]);
 		expect(await store.speechMonths.read(party)).toEqual({
@@ -523,18 +523,18 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.redemptions.countOfOtherSecrets("s", 0)).toBe(0);
 	});
 
-	test("the secret is the same for all programs", async () => {
+	test("all programs use the same secret", async () => {
 		const secrets = await Promise.all([store.openSecret(), (await used.open()).openSecret()]);
 		expect(secrets[0]).toHaveLength(32);
 		expect(secrets[0]).toEqual(secrets[1]);
 	});
 
-	test("that it can be written is known by writing, which changes nothing", async () => {
+	test("a check that the database is writable writes to it and changes nothing", async () => {
 		await store.checkWritable();
 		expect(await store.departures.listKept()).toEqual([]);
 	});
 
-	test("shards are had by one machine, until it gives them back or says nothing any more", async () => {
+	test("shards belong to one machine until it gives them back or its lease ends", async () => {
 		const { shardLeases: first } = store;
 		const { shardLeases: second } = await used.open();
 		const low = { ids: [0, 1], count: 4 };
@@ -547,7 +547,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const other = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(other).toEqual({ holder: "a", count: 4, until: expect.any(Number) });
 		expect(await second.take("c", { ids: [7], count: 8 }, 60_000)).toMatchObject({ count: 4 });
-		// Whoever has them has them for longer, which others see.
+		// The machine that holds them extends its lease, which others see.
 		expect(await first.take("a", low, 90_000)).toBeUndefined();
 		const renewed = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(renewed?.until).toBeGreaterThan(other?.until ?? Number.POSITIVE_INFINITY);
@@ -557,7 +557,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await first.take("a", { ids: [0, 1], count: 4 }, 60_000)).toBeUndefined();
 	});
 
-	test("one login of a bucket is let in at a time, whoever asks", async () => {
+	test("one login of a bucket is admitted at a time, in any program", async () => {
 		const other = await used.open();
 		const { identifySlots } = store;
 		const taken = await Promise.all([1, 2, 3].map(() => identifySlots.take(3, 60_000)));
@@ -565,7 +565,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(taken.filter((waitMs) => waitMs === 0)).toHaveLength(1);
 		for (const waitMs of taken) expect(waitMs === 0 || (waitMs > 50_000 && waitMs <= 60_000)).toBe(true);
 		expect(await other.identifySlots.take(4, 60_000)).toBe(0);
-		// A slot that lies further ahead than any that is taken was taken by a clock that was wrong.
+		// A slot further in the future than any slot is was taken with a wrong clock.
 		expect(await identifySlots.take(3, 1_000)).toBe(0);
 	});
 });

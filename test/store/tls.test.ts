@@ -7,13 +7,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { serverUrl } from "../support/databases.ts";
 
-/** Where an authority's certificates lie, of which the server has one. */
+/** The folder of an authority's certificates, one of which the server has. */
 const certificates = process.env.TEST_DATABASE_CERTIFICATES ?? "";
 const authority = join(certificates, "authority.pem");
 
 const serverPort = serverUrl === undefined ? "" : (new URL(serverUrl).searchParams.get("port") ?? "");
 
-/** @returns the address of the server, or of another one, with how the connection is protected */
+/** @returns the address of this or another server, with how the connection is protected */
 const describeUrl = (
 	protection: Readonly<Record<string, string>>,
 	{ host = "127.0.0.1", port = serverPort } = {},
@@ -26,7 +26,7 @@ const open = async (databaseUrl: string) => {
 	await store.close();
 };
 
-/** A server that begins as PostgreSQL does, and shows a certificate, or has none. @returns its port */
+/** Starts a server that begins like PostgreSQL, with or without a certificate. @returns its port */
 const startOther = async (name?: string): Promise<string> => {
 	const shown = name && {
 		cert: readFileSync(join(certificates, `${name}.pem`)),
@@ -44,7 +44,7 @@ const startOther = async (name?: string): Promise<string> => {
 	return String((server.address() as { port: number }).port);
 };
 
-test.skipIf(certificates === "")("the server's certificate is checked as the address says", async () => {
+test.skipIf(certificates === "")("the server's certificate is checked as the address demands", async () => {
 	await open(describeUrl({ sslmode: "verify-full", sslrootcert: authority }));
 	await open(describeUrl({ sslmode: "require" }));
 	await open(describeUrl({ sslmode: "verify-ca", sslrootcert: authority }, { host: "localhost" }));
@@ -64,7 +64,7 @@ test.skipIf(certificates === "")("the server's certificate is checked as the add
 	);
 });
 
-test("an address that asks for more than there is ends the start with a sentence", async () => {
+test("an address with demands that can't be met ends the start with a sentence", async () => {
 	const port = await startOther();
 	const refused = (protection: Readonly<Record<string, string>>) =>
 		expect(open(describeUrl(protection, { port }))).rejects;

@@ -37,14 +37,14 @@ const answerTo = async (who: Member, name: string, values: Record<string, string
 	(await use(who, name, values).message((seen) => !seen.thinking)).content;
 const troubles = () => herald.logs.filter(({ level }) => Number(level) >= 40);
 
-/** Limits how large files that this process writes may grow, in bytes. */
+/** Limits the size to which files of this process may grow, in bytes. */
 const limitFiles = (bytes: number | "unlimited"): void => {
 	execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
 };
-/** Nothing else is told of a write that a limit prevents. */
+/** With a listener for this signal, a write beyond the limit fails with EFBIG. */
 process.on("SIGXFSZ", () => {});
 
-/** What makes the database unwritable. @returns what ends it */
+/** Ways to make the database unwritable. @returns how to end it */
 const hindrances = {
 	"another program holds it": () => {
 		const other = new Database(join(herald.dataDir, "bot.db"));
@@ -91,7 +91,7 @@ test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
 	},
 );
 
-test("a cache that is damaged while Herald runs is made anew, and everybody hears what they asked for", async () => {
+test("a cache damaged while Herald runs is made anew, and everyone hears their texts", async () => {
 	const say = (text: string) =>
 		use(member, "say", { text, as: "file" }).message((seen) => seen.attachments.length === 1);
 	await say("Kept in the cache");
