@@ -10,7 +10,7 @@ useVoiceHerald();
 
 const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
 const expectNothingPlain = () => expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
-/** What the library holds of the connection, to break it. */
+/** The library's DAVE session of the connection, for tests that break it. */
 const daveOf = () => {
 	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
 	return Reflect.get(Reflect.get(connection?.state ?? {}, "networking").state, "dave");
@@ -25,8 +25,8 @@ const disturbances: readonly DaveDisturbance[] = [
 	"a new epoch",
 ];
 
-describe("what doesn't fit a call's encryption", () => {
-	test.each(disturbances)("%s: is survived, and the text goes on, never plain", async (how) => {
+describe("a message that doesn't fit a call's encryption", () => {
+	test.each(disturbances)("is survived, and the text goes on, never in plain: %s", async (how) => {
 		const { text, owner } = await beginText(herald);
 		herald.voice.disturbDave(herald.home.guild, how);
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
@@ -36,7 +36,7 @@ describe("what doesn't fit a call's encryption", () => {
 		await expectNothingLeft();
 	});
 
-	test("a frame that can't be encrypted makes the connection anew", async () => {
+	test("a frame that can't be encrypted leads to a new connection", async () => {
 		const { text } = await beginText(herald);
 		daveOf().session.encryptOpus = () => {
 			throw new Error("no key");
@@ -46,7 +46,7 @@ describe("what doesn't fit a call's encryption", () => {
 		expectNothingPlain();
 	});
 
-	test("again and again ends the text with a sentence", async () => {
+	test("that comes again and again ends the text with a sentence", async () => {
 		const { text } = await beginText(herald);
 		let over = false;
 		text.ended.then(() => {
@@ -66,7 +66,7 @@ describe("what doesn't fit a call's encryption", () => {
 		await expectNothingLeft();
 	});
 
-	test("in one guild costs another no frame", async () => {
+	test("in one guild costs another guild no frame", async () => {
 		const { playground, home, sessions, speech, voice } = herald;
 		const other = playground.addGuild({ ...homeDescription, name: "Elsewhere" });
 		await eventually(() => expect(herald.client.guilds.cache.has(other.id)).toBe(true));
@@ -96,14 +96,14 @@ describe("what doesn't fit a call's encryption", () => {
 				.heard(listener)
 				.packets.filter(({ opus }) => opus.length === 6)
 				.map(({ opus }) => opus[4]);
-		// The last ones are on their way.
+		// The last frames are on their way.
 		await eventually(() => expect(frames()).toEqual(Array.from({ length: 61 }, (_, index) => index)));
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 });
 
-describe("encryption that doesn't come about", () => {
-	test("is waited for, then the connection is made anew, and at last there is a sentence, and nothing plain", async () => {
+describe("encryption that isn't agreed on", () => {
+	test("is awaited, then the connection is made anew, and in the end there is a sentence, and nothing in plain", async () => {
 		const { home, sessions, voice } = herald;
 		const owner = await herald.enter(home.owner);
 		voice.loseKeyPackages(true);
@@ -119,19 +119,19 @@ describe("encryption that doesn't come about", () => {
 		await expectNothingLeft();
 	});
 
-	test("any more in the middle of a text ends it with a sentence, and nothing plain", async () => {
+	test("in the middle of a text ends the text with a sentence, and nothing in plain", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.loseKeyPackages(true);
 		voice.disturbDave(home.guild, "a new epoch");
-		// As often as it may connect anew, and once more.
+		// As many new connections as are allowed, and one more.
 		for (let wait = 0; wait < 6; wait += 1) await letPass(herald, "daveMs");
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		expectNothingPlain();
 		await expectNothingLeft();
 	});
 
-	test("for a while is waited for in the middle of a word", async () => {
+	test("for a while in the middle of a word is awaited", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.loseKeyPackages(true);
@@ -145,7 +145,7 @@ describe("encryption that doesn't come about", () => {
 	});
 });
 
-test("where Discord speaks no encryption, on a stage, Herald is heard as it is", async () => {
+test("on a stage, which Discord doesn't encrypt, Herald is heard without encryption", async () => {
 	const { home, playground, sessions, voice } = herald;
 	voice.leaveStagesPlain(true);
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);

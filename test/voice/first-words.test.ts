@@ -15,11 +15,11 @@ afterAll(() => herald.stop());
 
 const isMarked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 const heard = () => herald.voice.heard(herald.home.owner).packets;
-/** Resolves when nothing is sent any more. */
+/** Resolves once nothing is sent any more. */
 const silent = () => eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
-/** A request goes out no sooner. */
+/** Requests are sent at once. */
 const asked = Promise.resolve();
-/** Until listeners have to settle again. */
+/** Lets the time pass after which listeners need silence again. */
 const forget = () => herald.clock.advance(10_000);
 const read = (line: number, answer: Answer) => {
 	herald.speech.answer = answer;
@@ -29,7 +29,7 @@ const read = (line: number, answer: Answer) => {
 };
 
 test.each(["begun", "answering"] as const)(
-	"a Line that is %s has its silence before it already",
+	"a Line that is %s already has its silence before it",
 	async (kind) => {
 		forget();
 		const before = heard().length;
@@ -53,7 +53,7 @@ test.each(["begun", "answering"] as const)(
 	},
 );
 
-test("a request that brings no sound is followed by no more than a moment of silence", async () => {
+test("after a request that brings no sound, silence is sent only for a moment", async () => {
 	forget();
 	const before = heard().length;
 	const gone = Promise.withResolvers<never>();
@@ -76,22 +76,22 @@ const silenceBefore = async (line: number): Promise<number> => {
 	return heard().slice(before).findIndex(isMarked);
 };
 
-test("a word soon after another one has no silence before it, and one after a while has", async () => {
+test("a word soon after another has no silence before it, and a word after a while has", async () => {
 	forget();
 	expect(await silenceBefore(3)).toBeGreaterThanOrEqual(leadInFrames);
-	// The last of the frames after the word before.
+	// A single frame may still be from the silence after the word before.
 	expect(await silenceBefore(4)).toBeLessThanOrEqual(1);
 	forget();
 	expect(await silenceBefore(5)).toBeGreaterThanOrEqual(leadInFrames);
 });
 
-test("a word soon after another one has silence before it where the connection was opened anew in between", async () => {
+test("a word soon after another has silence before it if the connection was made anew in between", async () => {
 	await silenceBefore(6);
 	herald.voice.drop();
 	expect(await silenceBefore(7)).toBeGreaterThanOrEqual(leadInFrames);
 });
 
-test("a sound is heard while the rest of it is still being made, waited for in silence where that is late", async () => {
+test("a sound is heard while the rest is being made, with silence while the rest is late", async () => {
 	const before = countFrames(herald);
 	const result = markedClip(6, 60);
 	const whole = unpackClip(result.spoken.packed);
@@ -112,7 +112,7 @@ test("a sound is heard while the rest of it is still being made, waited for in s
 	expect(countFrames(herald) - before).toBe(61);
 });
 
-test("the name is heard at once where it is there, and the text follows it without silence of its own", async () => {
+test("a name that is ready is heard at once, and the text follows without silence of its own", async () => {
 	forget();
 	const before = heard().length;
 	const answered = Promise.withResolvers<void>();

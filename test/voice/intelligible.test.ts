@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startHerald } from "../support/herald.ts";
 
 const sampleRate = 48_000;
-/** In samples: the gap that a listener's clock may leave between two frames of one Line. */
+/** The longest gap on a listener's clock between two frames of a Line, in samples. */
 const longestGap = 0.04 * sampleRate;
 const timestampSize = 2 ** 32;
 
@@ -20,7 +20,7 @@ const decode = (packets: readonly { readonly opus: Uint8Array }[]): Pcm => {
 };
 
 test.skipIf(!canListen)(
-	"what a member hears in a channel, after DAVE, is what was said, from the first to the last word, with nothing missing",
+	"a member in a channel hears, after DAVE, every word of a text, with nothing missing",
 	async () => {
 		const herald = await startHerald();
 		const { playground } = herald;
@@ -34,7 +34,7 @@ test.skipIf(!canListen)(
 			for (const n of said) {
 				voice.forgetHeard(home.owner);
 				const trace = playground.command(home.owner, "say", { text: sentences[n] as string, as: "channel" });
-				// Skip and Stop disappear when the text has ended.
+				// When the text has ended, its buttons to skip and stop disappear.
 				await trace.message((seen) => seen.components.length === 1);
 				const { packets, gaps, plain } = voice.heard(home.owner);
 				// Packets may be late on a busy machine, but none may be missing.

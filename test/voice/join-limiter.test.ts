@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { JoinLimiter, type Rank } from "../../src/voice/join-limiter.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
-/** Turns of which each sends a leave and a join, and what went out when. */
+/** Makes turns that each send a leave and a join. @returns them, and what was sent when */
 const begin = () => {
 	const clock = new ManualClock();
 	const joinLimiter = new JoinLimiter(clock);
@@ -18,7 +18,7 @@ const begin = () => {
 	return { clock, joinLimiter, sent, take };
 };
 
-test("five hundred channels to go back to go out below the gateway's limit, with room for members", () => {
+test("rejoining five hundred channels stays below the gateway's limit, with room for members", () => {
 	const { clock, sent, take } = begin();
 	for (let channel = 0; channel < 500; channel += 1) take(`channel ${channel}`, () => 2);
 	let urgent = 0;
@@ -36,13 +36,13 @@ test("five hundred channels to go back to go out below the gateway's limit, with
 	expect(clock.waiting.size).toBe(0);
 });
 
-test("those with listeners and waiting texts go first, and one that a member comes to wait for overtakes", () => {
+test("channels with listeners and waiting texts go first, and a channel that a member waits for overtakes", () => {
 	const { clock, joinLimiter, sent, take } = begin();
 	const ranks = new Map<string, Rank>();
 	for (let channel = 0; channel < 40; channel += 1) {
 		ranks.set(`channel ${channel}`, channel < 20 ? 3 : channel < 30 ? 2 : 1);
 	}
-	// What went out before leaves no room.
+	// Earlier joins leave no room.
 	for (let before = 0; before < 20; before += 1) joinLimiter.count();
 	for (const name of ranks.keys()) take(name, () => ranks.get(name) ?? 3);
 	expect(sent).toEqual([]);
@@ -54,7 +54,7 @@ test("those with listeners and waiting texts go first, and one that a member com
 	expect(order).toEqual([0, 1, 2, 3]);
 });
 
-test("a join that is given up doesn't go out", () => {
+test("a join that is given up isn't sent", () => {
 	const { clock, joinLimiter, sent, take } = begin();
 	for (let before = 0; before < 20; before += 1) joinLimiter.count();
 	take("one", () => 1)();
@@ -63,7 +63,7 @@ test("a join that is given up doesn't go out", () => {
 	expect(clock.waiting.size).toBe(0);
 });
 
-test("as many joins as the gateway takes go out at once where members wait for them", () => {
+test("as many joins as the gateway accepts are sent at once if members wait for them", () => {
 	const { clock, sent, take } = begin();
 	for (let member = 0; member < 60; member += 1) take(`member ${member}`, () => 0);
 	expect(new Set(sent.map(({ name }) => name)).size).toBe(104 / 2);

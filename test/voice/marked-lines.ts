@@ -4,7 +4,7 @@ import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/
 import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../support/payer.ts";
 
-/** A Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
+/** Makes a Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
 const markedPacket = (line: number, frame: number): Uint8Array =>
 	Uint8Array.of(0x48, line >> 8, line & 0xff, frame >> 8, frame & 0xff, 0);
 
@@ -22,7 +22,7 @@ export const markedClip = (line: number, frames: number): SpokenResult & { ok: t
 	},
 });
 
-/** The packets' Line numbers in order, without repeats and silence. */
+/** The Line numbers in the packets, in order, without repetitions and silence. */
 export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): number[] => {
 	const lines = packets
 		.filter(({ opus }) => opus[0] === 0x48 && opus.length === 6)
@@ -30,7 +30,7 @@ export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): numb
 	return lines.filter((line, index) => line !== lines[index - 1]);
 };
 
-/** How a Line is answered: its sound, or its error. A Line's text is its number. */
+/** Answers a Line with its sound or its error. A Line's text is its number. */
 export type Answer = (
 	line: Line,
 	signal: AbortSignal,
@@ -42,7 +42,7 @@ export const answerAtOnce =
 	async ({ text }) =>
 		markedClip(Number(text), frames);
 
-/** Speech that answers as a test wants and remembers its requests. */
+/** Makes speech that answers as the test wants, and remembers its requests. */
 export const makeSpeech = (answer: Answer) => {
 	const asked: string[] = [];
 	const aborted: string[] = [];
@@ -68,11 +68,11 @@ export const makeSpeech = (answer: Answer) => {
 	return { speech, asked, aborted };
 };
 
-/** Lines that are answered by their numbers. */
+/** Makes Lines whose texts are their numbers. */
 export const makeLines = (numbers: readonly number[]): Line[] =>
 	numbers.map((number) => ({ text: String(number), voice: "Kore" }));
 
-/** A text of marked Lines, and its events. */
+/** Makes a text of marked Lines that records its events. */
 export const makeText = (userId: string, lines: readonly number[], estimateMs = 1_000) => {
 	const events: ItemEvent[] = [];
 	const ended = Promise.withResolvers<ItemEvent & { kind: "ended" }>();

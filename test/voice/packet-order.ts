@@ -24,11 +24,11 @@ const farewells = [
 const codes = [4014, 4022];
 
 /**
- * Tests that joins, moves and ends are told with one of the two packets first. Each has a guild of its own, and all of
- * them happen side by side: they wait more than they work.
+ * Tests joins, moves and leaves for which Discord sends one of the two packets first. Each has a guild of its own, and
+ * all run side by side, as they mostly wait.
  */
 export const testPacketOrder = (first: "state" | "server"): void => {
-	describe.each([0, 60, 500])("with %i ms between", (gapMs) => {
+	describe.each([0, 60, 500])("with %i ms between the packets,", (gapMs) => {
 		let herald: VoiceHerald;
 		let expectNothingLeft: () => Promise<void>;
 		const places: Place[] = [];
@@ -46,7 +46,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 			return place;
 		};
 
-		test.concurrent("a join is heard, and so is the next one after a leave", async () => {
+		test.concurrent("a text is heard after a join, and another one after leaving and joining again", async () => {
 			const { sessions } = herald;
 			const place = await openPlace();
 			const owner = await herald.enter(place.owner, place.voice);
@@ -61,7 +61,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 		});
 
 		test.concurrent.each(farewells)(
-			"a move is gone along with, the old connection closed with $code after $afterMs ms",
+			"a move is followed, if the old connection closes with $code after $afterMs ms",
 			async (farewell) => {
 				const { voice, sessions } = herald;
 				const place = await openPlace();
@@ -77,7 +77,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 		);
 
 		test.concurrent.each(codes)(
-			"a change of the region goes on at the new server, closed with %i",
+			"a change of region moves the text to the new server, if the old one closes with %i",
 			async (code) => {
 				const place = await openPlace();
 				const { text } = await beginText(herald, [1, 2], place);
@@ -86,7 +86,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 			},
 		);
 
-		test.concurrent.each(codes)("being sent away with %i ends everything with a sentence", async (code) => {
+		test.concurrent.each(codes)("a removal with code %i ends everything with a sentence", async (code) => {
 			const place = await openPlace();
 			const { text } = await beginText(herald, [1, 2], place);
 			herald.voice.sayFarewell({ code });
@@ -94,10 +94,10 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 			expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
 		});
 
-		test("nobody has connected more often than that, and nothing is left behind", async () => {
+		test("no further connections were made, and nothing is left", async () => {
 			const { sessions, voice } = herald;
 			expect(places).toHaveLength(1 + farewells.length + 2 * codes.length);
-			// All of them twice, except those that were sent away.
+			// All connected twice, except those that were removed.
 			expect(voice.counts.identified).toBe(2 * places.length - codes.length);
 			for (const { guild, owner } of places)
 				if (sessions.channelOf(guild.id)) await sessions.leave(await herald.memberOf(owner));

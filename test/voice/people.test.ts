@@ -11,7 +11,7 @@ useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
-describe("what is in the way of a join is said before anything is tried", () => {
+describe("before a join is tried,", () => {
 	const deny = (...names: PermissionName[]) =>
 		herald.playground.setPermissions(herald.home.bot, { deny: names }, herald.home.voice);
 	const settled = (check: () => void) => eventually(check);
@@ -24,7 +24,7 @@ describe("what is in the way of a join is said before anything is tried", () => 
 		["ViewChannel", "missing_view"],
 		["Connect", "missing_connect"],
 		["Speak", "missing_speak"],
-	])("without %s", async (name, reason) => {
+	])("it is refused without %s", async (name, reason) => {
 		await herald.enter(herald.home.owner);
 		deny(name);
 		await settled(() =>
@@ -34,13 +34,13 @@ describe("what is in the way of a join is said before anything is tried", () => 
 		expect(herald.home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 
-	test("in no channel, in none that is there, and in the channel of the absent", async () => {
+	test("it is refused to a member in no channel, for a deleted channel, and for the AFK channel", async () => {
 		await expect(tryJoin()).rejects.toMatchObject(refusal("member_not_in_channel"));
 		await expect(tryJoin("1")).rejects.toMatchObject(refusal("channel_gone"));
 		await expect(tryJoin(herald.home.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
 	});
 
-	test("where there is no room", async () => {
+	test("it is refused for a full channel", async () => {
 		await herald.enter(herald.home.owner);
 		herald.playground.setUserLimit(herald.home.voice, 1);
 		await settled(() =>
@@ -49,21 +49,21 @@ describe("what is in the way of a join is said before anything is tried", () => 
 		await expect(tryJoin()).rejects.toMatchObject(refusal("channel_full"));
 	});
 
-	test("by a member whom a moderator has muted", async () => {
+	test("it is refused to a member who is server muted", async () => {
 		const ordinary = await herald.enter(herald.home.ordinary);
 		herald.voice.setServerMute(herald.home.ordinary, true);
 		await settled(() => expect(ordinary.voice.serverMute).toBe(true));
 		await expect(herald.sessions.join(ordinary)).rejects.toMatchObject(refusal("member_muted"));
 	});
 
-	test("while a moderator has timed Herald out", async () => {
+	test("it is refused while Herald is timed out", async () => {
 		await herald.enter(herald.home.owner);
 		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
 		await settled(() => expect(herald.guild().members.me?.isCommunicationDisabled()).toBe(true));
 		await expect(tryJoin()).rejects.toMatchObject(refusal("herald_timed_out"));
 	});
 
-	test("and in a channel where Herald is muted, it is said with the answer", async () => {
+	test("a warning is given if Herald is server muted", async () => {
 		await herald.enter(herald.home.owner);
 		herald.voice.setServerMute(herald.home.bot, true);
 		expect(await tryJoin()).toMatchObject({ trouble: { reason: "herald_muted" } });
@@ -71,7 +71,7 @@ describe("what is in the way of a join is said before anything is tried", () => 
 });
 
 describe("Herald among people", () => {
-	test("follows a moderator's move with its queue", async () => {
+	test("follows a moderator's move, with its queue", async () => {
 		const { voice, home, sessions } = herald;
 		const { text } = await beginText(herald);
 		voice.move(home.owner, home.secondVoice);
@@ -82,7 +82,7 @@ describe("Herald among people", () => {
 		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 	});
 
-	test("checks again after a move: where it may not speak it waits, and says so", async () => {
+	test("checks its permissions after a move: if it may not speak there, it waits and says so", async () => {
 		const { voice, home, playground } = herald;
 		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
 		const { text } = await beginText(herald);
@@ -113,7 +113,7 @@ describe("Herald among people", () => {
 		expect(countFrames(herald)).toBeGreaterThan(before);
 	});
 
-	test("is sent away, and everybody who waits is told", async () => {
+	test("tells every waiting member when it is removed", async () => {
 		const { voice, home } = herald;
 		const { text, owner } = await beginText(herald);
 		const waiting = makeText(owner.id, [5]);
@@ -124,14 +124,14 @@ describe("Herald among people", () => {
 		await expectNothingLeft();
 	});
 
-	test("is timed out, which ends it", async () => {
+	test("leaves when it is timed out", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
 		expect(await text.ended).toMatchObject({ how: "left" });
 		await expectNothingLeft();
 	});
 
-	test("loses its channel", async () => {
+	test("leaves when its channel is deleted", async () => {
 		const { text } = await beginText(herald);
 		herald.playground.deleteChannel(herald.home.voice);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
@@ -160,7 +160,7 @@ describe("Herald leaves by itself", () => {
 		await expectNothingLeft();
 	});
 
-	test("but not when somebody has come back", async () => {
+	test("unless somebody has come back in that minute", async () => {
 		const { voice, home, clock } = herald;
 		await join();
 		voice.leave(home.owner);
@@ -171,7 +171,7 @@ describe("Herald leaves by itself", () => {
 		expect(present()).toBe(true);
 	});
 
-	test("when the last person left while it was joining", async () => {
+	test("if the last person left while it was joining", async () => {
 		const { voice, home, clock, sessions } = herald;
 		const owner = await herald.enter(home.owner);
 		const joined = sessions.join(owner);
@@ -203,7 +203,7 @@ describe("Herald leaves by itself", () => {
 		await expectNothingLeft();
 	});
 
-	test("after the times that the guild chose", async () => {
+	test("after the times that the guild has set", async () => {
 		const { settings, home, clock, voice } = herald;
 		await settings.changeGuild(inGuild(home.guild.id), { aloneSeconds: 5, idleSeconds: 20 });
 		await join();
@@ -215,7 +215,7 @@ describe("Herald leaves by itself", () => {
 		expect(present()).toBe(false);
 	});
 
-	test("after times that were changed while it waited, counted from when the wait began", async () => {
+	test("after times that were changed during the wait, counted from its beginning", async () => {
 		const { settings, home, clock, sessions, voice } = herald;
 		await join();
 		await waitsFor(herald, 600_000);
@@ -238,8 +238,8 @@ describe("Herald leaves by itself", () => {
 	});
 });
 
-describe("Herald stops and starts", () => {
-	test("and goes back to where it was when people are still there", async () => {
+describe("when it is started again, Herald", () => {
+	test("returns to its channel if people are still there", async () => {
 		const { home } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
@@ -248,7 +248,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
-	test("and does not go back where members have called or sent it elsewhere meanwhile", async () => {
+	test("stays away if members have called it elsewhere or sent it away meanwhile", async () => {
 		const { home } = herald;
 		await herald.enter(home.ordinary);
 		await herald.sessions.join(await herald.enter(home.owner));
@@ -263,7 +263,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
-	test("and goes back where members called it before it had gone back to its other channels", async () => {
+	test("returns to a channel in which members joined it before it had returned to its others", async () => {
 		const { home } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.sessions.registry.restore();
@@ -272,7 +272,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
 	});
 
-	test("and stays away when nobody is there any more, or too much time went by", async () => {
+	test("stays away if nobody is there any more, or too much time has passed", async () => {
 		const { home, voice, clock } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.restart();
@@ -287,7 +287,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
-	test("without being stopped, and goes back to where it was when it gave a last sign of life", async () => {
+	test("after a crash, returns to the channel of its last sign of life", async () => {
 		const { home, voice, clock } = herald;
 		const owner = await herald.enter(home.owner);
 		await herald.sessions.join(owner);
@@ -307,7 +307,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
-	test("without being stopped, and stays away when its last sign of life is long ago", async () => {
+	test("after a crash, stays away if its last sign of life is too old", async () => {
 		const { home, clock } = herald;
 		await herald.sessions.join(await herald.enter(home.owner));
 		await herald.crash();
@@ -316,7 +316,7 @@ describe("Herald stops and starts", () => {
 		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 	});
 
-	test("without being stopped three times in ten minutes, and then stays away", async () => {
+	test("after the third crash in ten minutes, stays away", async () => {
 		const { home, clock } = herald;
 		const endAndStart = async () => {
 			await herald.crash();
@@ -333,7 +333,7 @@ describe("Herald stops and starts", () => {
 		expect(await endAndStart()).toBe(home.voice.id);
 	});
 
-	test("without being stopped, and reports where messages waited, but not where all were read since", async () => {
+	test("after a crash, reports channels in which messages were waiting, but none in which all were read since", async () => {
 		const { home, clock, sessions } = herald;
 		const place = await herald.openPlace();
 		for (const { owner, voice, guild } of [home, place]) {
@@ -354,7 +354,7 @@ describe("Herald stops and starts", () => {
 		expect(cutOff).toEqual([place.guild.id]);
 	});
 
-	/** Herald that has just started and has a channel to go back to, in another guild. */
+	/** Restarts Herald while it has a channel to return to in another guild, and has to wait for that. */
 	const waitToGoBack = async () => {
 		const { home } = herald;
 		const place = await herald.openPlace();
@@ -371,14 +371,14 @@ describe("Herald stops and starts", () => {
 		return { place, restored };
 	};
 
-	test("and goes back at once where a member calls it, though other channels would have to wait", async () => {
+	test("returns at once if a member calls it, even if other channels would have to wait", async () => {
 		const { place, restored } = await waitToGoBack();
 		const joined = await herald.sessions.join(await herald.memberOf(place.owner));
 		expect(joined).toMatchObject({ channelId: place.voice.id });
 		await restored;
 	});
 
-	test("and doesn't go back where a member sends it away while that waits", async () => {
+	test("stays away if a member sends it away while its return waits", async () => {
 		const { place, restored } = await waitToGoBack();
 		await herald.sessions.leave(await herald.memberOf(place.owner));
 		await restored;
@@ -387,15 +387,15 @@ describe("Herald stops and starts", () => {
 		expect(place.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 
-	test("and tells whoever waited", async () => {
+	test("has told the member whose text was cut off", async () => {
 		const { text } = await beginText(herald);
 		await herald.restart();
 		expect(await text.ended).toEqual({ kind: "ended", how: "interrupted" });
 	});
 });
 
-describe("others who listen", () => {
-	test("decide together about skipping what isn't theirs", async () => {
+describe("other listeners", () => {
+	test("decide together about skipping others' texts", async () => {
 		const { sessions, home } = herald;
 		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
 		const ordinary = await herald.enter(home.ordinary);
@@ -413,7 +413,7 @@ describe("others who listen", () => {
 
 	const refusalOf = (reason: string) => ({ detail: expect.objectContaining({ reason }) });
 
-	test("skip one's own, all of one's own, and stop everything where one may", async () => {
+	test("skip their own text or all of their own, and stop everything if they may", async () => {
 		const { sessions } = herald;
 		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
 		const more = [makeText(owner.id, [5]), makeText("somebody else", [6]), makeText("somebody else", [7])];
@@ -434,7 +434,7 @@ describe("others who listen", () => {
 	});
 });
 
-test("who has left voice isn't kept, and whoever comes and goes elsewhere costs those who wait nothing", async () => {
+test("members who left voice aren't kept in memory, and movements in other channels delay nobody", async () => {
 	const { playground, home, sessions, voice } = herald;
 	const { owner } = await beginText(herald, [1, 2]);
 	await sessions.say(owner, undefined, makeText(owner.id, [3]));

@@ -33,8 +33,8 @@ const standings = fc.record({
 	votes: people,
 });
 
-describe("who decides about a session", () => {
-	test("one's own texts are skipped and stopped always, but others' ears are not left", () => {
+describe("the decision about a session", () => {
+	test("lets members skip and stop their own texts, but not make Herald leave others", () => {
 		expect(decideAct("skip", standing({ own: true }))).toEqual({ allowed: true });
 		expect(decideAct("stop", standing({ own: true }))).toEqual({ allowed: true });
 		expect(decideAct("leave", standing({ own: true }))).toMatchObject({ allowed: false });
@@ -45,11 +45,11 @@ describe("who decides about a session", () => {
 		["Move Members", MoveMembers],
 		["Manage Server", ManageGuild],
 		["Administrator", Administrator],
-	])("%s decides about everything", (_, permissions) => {
+	])("is free with %s", (_, permissions) => {
 		for (const act of acts) expect(decideAct(act, standing({ permissions }))).toEqual({ allowed: true });
 	});
 
-	test("where nobody else listens, anybody decides", () => {
+	test("is free if nobody else listens", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...acts),
@@ -59,7 +59,7 @@ describe("who decides about a session", () => {
 		);
 	});
 
-	test("skipping passes with more than half of those who listen, and with nobody else's votes", () => {
+	test("to skip needs the votes of more than half of the listeners", () => {
 		fc.assert(
 			fc.property(standings, (each) => {
 				const decision = decideAct("skip", { ...each, own: false });
@@ -72,7 +72,7 @@ describe("who decides about a session", () => {
 		);
 	});
 
-	test("no vote stops, moves or sends away", () => {
+	test("to stop, move or leave can't be made by votes", () => {
 		for (const act of ["stop", "leave", "move"] as const)
 			expect(decideAct(act, standing({ votes: ["me", "you", "them"] })).allowed).toBe(false);
 	});
@@ -101,7 +101,7 @@ const facts = (
 });
 const now = 1_000_000;
 
-describe("a channel before Herald enters it", () => {
+describe("before it joins, Herald checks a channel", () => {
 	test.each<[string, ChannelFacts, string | undefined]>([
 		["that is open", facts(), undefined],
 		["that it can't see", facts({}, { canView: false }), "missing_view"],
@@ -116,7 +116,7 @@ describe("a channel before Herald enters it", () => {
 		["where it is an administrator", facts({}, { permissions: Administrator }), undefined],
 		["that is full", facts({ userLimit: 3 }), "channel_full"],
 		["that is full with Herald in it", facts({ userLimit: 3 }, { inChannel: true }), undefined],
-		["with a place left", facts({ userLimit: 4 }), undefined],
+		["with one place left", facts({ userLimit: 4 }), undefined],
 		[
 			"that is full, with Move Members",
 			facts({ userLimit: 3 }, { permissions: enough | MoveMembers }),
@@ -127,7 +127,7 @@ describe("a channel before Herald enters it", () => {
 			facts({ userLimit: 3 }, { permissions: enough | ManageChannels }),
 			"channel_full",
 		],
-		["for the absent", facts({ afk: true }), "channel_is_afk"],
+		["that is the AFK channel", facts({ afk: true }), "channel_is_afk"],
 		["while it is timed out", facts({}, { timedOutUntil: now + 1 }), "herald_timed_out"],
 		["after a timeout", facts({}, { timedOutUntil: now - 1 }), undefined],
 		["that is a stage", facts({ stage: true }, { permissions: ViewChannel | Connect }), undefined],
@@ -135,7 +135,7 @@ describe("a channel before Herald enters it", () => {
 		expect(checkEntry(channel, now)?.reason).toBe(reason);
 	});
 
-	test("Herald, once inside, is hindered by what a moderator or the channel does", () => {
+	test("Herald in a channel is hindered by a mute, a timeout or the channel's permissions", () => {
 		const inside = { inChannel: true };
 		expect(checkAudibility(facts({}, inside), now)).toBeUndefined();
 		expect(checkAudibility(facts({}, { ...inside, muted: true }), now)?.reason).toBe("herald_muted");
@@ -156,16 +156,20 @@ describe("a member who wants to be heard", () => {
 	};
 	test.each<[string, Partial<MemberFacts>, string | undefined]>([
 		["is heard", {}, undefined],
-		["is not, timed out", { timedOutUntil: now + 1 }, "member_timed_out"],
-		["is not, muted", { muted: true }, "member_muted"],
-		["is not, in the audience", { suppressed: true }, "member_may_not_speak"],
-		["is not, without Speak", { permissions: ViewChannel | Connect }, "member_may_not_speak"],
+		["is not heard during a timeout", { timedOutUntil: now + 1 }, "member_timed_out"],
+		["is not heard while muted", { muted: true }, "member_muted"],
+		["is not heard in the audience", { suppressed: true }, "member_may_not_speak"],
+		["is not heard without Speak", { permissions: ViewChannel | Connect }, "member_may_not_speak"],
 		[
-			"is not where they may not go",
+			"is not heard where they may not join",
 			{ permissions: ViewChannel | Speak, channelId: "d" },
 			"member_may_not_speak",
 		],
-		["is, being in the audience of another channel", { suppressed: true, channelId: "d" }, undefined],
+		[
+			"is heard if they are in the audience of another channel",
+			{ suppressed: true, channelId: "d" },
+			undefined,
+		],
 	])("%s", (_, more, reason) => {
 		expect(checkMember({ ...member, ...more }, "c", now)?.reason).toBe(reason);
 	});
@@ -187,7 +191,7 @@ describe("a queue", () => {
 		);
 	});
 
-	test("takes what is just within every limit", () => {
+	test("accepts texts just within every limit", () => {
 		admitItem(many(49), text("me"), 180_000);
 		admitItem(many(4, 105_000), text("me", 180_000), 180_000);
 	});

@@ -30,7 +30,7 @@ const start = () => {
 	return {
 		playback,
 		outlet,
-		/** What goes out meanwhile. */
+		/** Lets this time pass. @returns the packets sent meanwhile */
 		during: (ms: number) => {
 			vi.advanceTimersByTime(ms);
 			return sent.splice(0);
@@ -44,7 +44,7 @@ const sound = (...bytes: number[]) => {
 	clip.end();
 	return clip;
 };
-/** How long it takes until so many frames have gone out, and not one more. */
+/** The time in which this many frames are sent, and not one more. */
 const msOf = (frames: number) => (frames - 0.5) * frameMs;
 const silent = (frames: number) => Array.from({ length: frames }, () => silence);
 
@@ -52,7 +52,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a sound has silence before and after it, and is waited for in silence where it comes late", async () => {
+test("a sound has silence before and after it, and silence while its next packet is late", async () => {
 	const { playback, during } = start();
 	const clip = new GrowingClip();
 	clip.add([Uint8Array.of(1), Uint8Array.of(2)]);
@@ -64,7 +64,7 @@ test("a sound has silence before and after it, and is waited for in silence wher
 	expect(await ended).toBe(true);
 });
 
-test("a sound has started with its first packet, and none does after playback is closed", async () => {
+test("a sound starts with its first packet, and no sound starts after playback is closed", async () => {
 	const { playback, during } = start();
 	const onStart = vi.fn();
 	void playback.add(sound(1, 2), never).started.then(onStart);
@@ -82,7 +82,7 @@ test("a sound has started with its first packet, and none does after playback is
 	expect(onEnd).toHaveBeenCalledWith(false);
 });
 
-test("a sound that comes too slowly waits for a fifth of a second of it, and for twice as much the next time", () => {
+test("a slow sound waits until a fifth of a second of it is there, and until twice as much the next time", () => {
 	const { playback, during } = start();
 	const clip = new GrowingClip();
 	const add = (count: number) => clip.add(Array.from({ length: count }, () => Uint8Array.of(1)));
@@ -99,13 +99,13 @@ test("a sound that comes too slowly waits for a fifth of a second of it, and for
 	add(1);
 	expect(during(20 * frameMs)).toEqual(heard(20));
 	during(frameMs);
-	// What is all there waits for nothing.
+	// A sound that is all there doesn't wait.
 	add(1);
 	clip.end();
 	expect(during(frameMs)).toEqual([1]);
 });
 
-test("sounds follow each other without a pause, save what is asked for, and one that may not be heard leaves none", async () => {
+test("sounds follow each other without a pause unless one is asked for, and a refused sound leaves no gap", async () => {
 	const { playback, during } = start();
 	playback.add(sound(1, 2), never);
 	const refused = playback.add(sound(3), never, () => false);
@@ -120,7 +120,7 @@ test("sounds follow each other without a pause, save what is asked for, and one 
 });
 
 test.each([true, false])(
-	"one that was to follow, and whose signal aborts while it is asked, isn't heard, and the next is (%s)",
+	"a sound whose signal aborts while it is asked whether it may start isn't heard, and the next one is (%s)",
 	(may) => {
 		const { playback, during } = start();
 		const over = new AbortController();
@@ -133,7 +133,7 @@ test.each([true, false])(
 	},
 );
 
-test("where nothing can be sent, everything waits", () => {
+test("while nothing can be sent, everything waits", () => {
 	const { playback, outlet, during } = start();
 	playback.add(sound(1, 2, 3), never);
 	expect(during(msOf(5))).toEqual([...silent(4), 1]);
@@ -165,7 +165,7 @@ test("frames after a pause, or after a time when nothing could be sent, don't co
 	expect(late).toBe(0);
 });
 
-test("silence that begins before its sound goes on with it, and isn't sent again where the sound follows soon", () => {
+test("silence begun before a sound is continued by it, and isn't repeated if the sound follows soon", () => {
 	const { playback, outlet, during } = start();
 	playback.expect();
 	expect(during(msOf(2))).toEqual(silent(2));
@@ -182,7 +182,7 @@ test("silence that begins before its sound goes on with it, and isn't sent again
 	expect(during(1_000)).toEqual([...silent(4), 3, ...silent(5)]);
 });
 
-test("what ends at its next pause isn't heard beyond it", async () => {
+test("a sound told to end at its next pause isn't heard beyond it", async () => {
 	const { playback, during } = start();
 	const clip = new GrowingClip();
 	// A word, a pause of 300 ms, and another word.
@@ -204,7 +204,7 @@ test("what ends at its next pause isn't heard beyond it", async () => {
 	expect(await Promise.all([ended, behind.ended])).toEqual([false, false]);
 });
 
-test("after a standstill what was missed is made up for, but no more than a second of it", () => {
+test("after a standstill, missed frames are made up for, at most a second of them", () => {
 	vi.useFakeTimers();
 	let standstillMs = 0;
 	let frames = 0;

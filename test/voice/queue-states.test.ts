@@ -14,7 +14,7 @@ import { makeGates, makeQueue } from "./queue-support.ts";
 
 const written = { lines: makeLines([90]), estimateMs: 1_000 };
 
-/** A queue with an item of Line 1 in a state. */
+/** Makes a queue with an item of Line 1 in this state. */
 const makeInState = async (state: ItemState) => {
 	const { answer, release } = makeGates();
 	const made = makeQueue(answer);
@@ -41,7 +41,7 @@ test.each([
 	expect(queue.items).toMatchObject([
 		{ id, votes: ["ben"], state: row.state, lines: row.isRewritten ? written.lines : before?.lines },
 	]);
-	// What was seen of it before stays what it was.
+	// An earlier view of the item doesn't change.
 	expect(before).toMatchObject({ votes: [], lines: makeLines([1, 2]) });
 	queue.add(makeText("ben", [3]));
 	expect(queue.items.map(({ userId }) => userId)).toEqual(row.order);
@@ -52,7 +52,7 @@ test.each([
 	expect([queue.items, queue.rewrite(id, written), queue.vote(id, "cleo")]).toEqual([[], false, []]);
 });
 
-test("what members ask for stays in its order, also behind a message that is held up after its lead", async () => {
+test("requested texts keep their order, even behind a message held up after its lead", async () => {
 	const { queue, clock, finish } = makeQueue((line, _, listen) => {
 		listen({ kind: "begun" });
 		return line.text === "1" ? Promise.resolve(markedClip(1, 2)) : new Promise(() => {});
@@ -70,7 +70,7 @@ test("what members ask for stays in its order, also behind a message that is hel
 	queue.close({ how: "left" });
 });
 
-/** Where an item is on its way; after its lead, it may be held up and go on again. */
+/** The steps of an item. After its lead, it may be held up and then go on. */
 const steps: Readonly<Record<ItemState | "ended", number>> = {
 	waiting: 0,
 	next: 1,
@@ -102,7 +102,7 @@ const anyAct = fc.oneof(
 	},
 );
 
-test("each item goes from waiting to its end and never back, none before one that is next, whatever happens", async () => {
+test("whatever happens, an item goes from waiting to its end and never back, and none overtakes one that is next", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyAct, { maxLength: 40, size: "max" }), async (acts) => {
 			const late: (() => void)[] = [];
@@ -136,7 +136,7 @@ test("each item goes from waiting to its end and never back, none before one tha
 				}
 				expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 				const waiting = items.filter(givesWay);
-				// Only the first is on its way to be heard, and those behind it are in the order of their ranks.
+				// Only the first item is on its way to be heard, and those behind it are in the order of their ranks.
 				expect(items.slice(items.length - waiting.length)).toEqual(waiting);
 				expect(items.length - waiting.length).toBeLessThan(2);
 				const order = waiting.flatMap(({ state, priority }) => (state === "waiting" ? ranks[priority] : []));
@@ -151,7 +151,7 @@ test("each item goes from waiting to its end and never back, none before one tha
 					const numbers = Array.from({ length: act.length }, () => line++);
 					for (const number of numbers) answers.set(number, act.answer);
 					const text = makeText(act.userId, numbers);
-					// Only what members ask for goes first.
+					// Only requested texts can go first.
 					const goesFirst = act.goesFirst && act.priority === "asked";
 					const lead = act.hasLead && { lead: makeLines([line++]) };
 					const item: QueueItem = { ...text, ...act, ...lead, goesFirst, mayStart: () => act.mayStart };

@@ -6,7 +6,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 
-/** A player whose Clips end when a test says so. */
+/** A player whose Clips end when the test says so. */
 const makePlayback = () => {
 	const heard: number[] = [];
 	const waiting: { line: number; started: () => void; ended: (whole: boolean) => void }[] = [];
@@ -64,7 +64,7 @@ const makePlayback = () => {
 			startFirst();
 			return true;
 		},
-		/** Sets whether anything can be sent: meanwhile, nothing starts or ends. */
+		/** Sets whether anything can be sent. While nothing can, no Clip starts or ends. */
 		setSending: (can: boolean) => {
 			canSend = can;
 			startFirst();
@@ -90,7 +90,7 @@ export const makeQueue = (answer: Answer, sources: readonly ItemSource[] = []) =
 	return { queue, asked, aborted, busy, clock, ...player };
 };
 
-/** Answers that wait until a test releases them, Line by Line. */
+/** Makes answers that the test releases, Line by Line. */
 export const makeGates = () => {
 	const gates = new Map<number, PromiseWithResolvers<void>>();
 	const gate = (line: number) => {

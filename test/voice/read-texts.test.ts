@@ -15,7 +15,7 @@ const readText = (lines: readonly number[], more: Partial<QueueItem> = {}) => ({
 const fails: Answer = async () => ({ ok: false, problem: new Problem({ kind: "upstream" }) });
 const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => events.map(({ kind }) => kind);
 
-/** Ends one Clip after the other until a text has ended. */
+/** Ends one Clip after the other until the text has ended. */
 const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Promise<void> => {
 	let over = false;
 	void ended.then(() => {
@@ -27,7 +27,7 @@ const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Prom
 	}
 };
 
-test("texts of a source are asked for when they are nearly needed, one at a time, and none once it is closed", async () => {
+test("a source is asked for texts when they are nearly needed, one at a time, and not after it is closed", async () => {
 	const ready: (() => void)[] = [];
 	let given = 0;
 	const { queue, heard, finish } = makeQueue(answerAtOnce(2), [
@@ -51,7 +51,7 @@ test("texts of a source are asked for when they are nearly needed, one at a time
 		ready[n]?.();
 		await turn();
 	}
-	// One plays, and eight seconds wait.
+	// One text plays, and eight seconds wait.
 	expect(queue.items).toHaveLength(3);
 	finish();
 	await turn();
@@ -62,8 +62,8 @@ test("texts of a source are asked for when they are nearly needed, one at a time
 	expect([queue.items.length, ready.length, heard]).toEqual([0, 4, [0]]);
 });
 
-describe("what members ask for", () => {
-	test("goes before all that is read aloud, except what is playing", async () => {
+describe("a requested text", () => {
+	test("goes before everything that is read aloud, except what is playing", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
 		const texts = [readText([1, 2]), readText([3]), readText([4])];
 		for (const text of texts) queue.add(text);
@@ -78,14 +78,14 @@ describe("what members ask for", () => {
 		expect(heard).toEqual([1, 2, 10, 11, 3, 4]);
 	});
 
-	test("doesn't wait for an answer to what is read aloud", async () => {
+	test("doesn't wait for the answer to a message that is read aloud", async () => {
 		const { answer, release } = makeGates();
 		const { queue, asked, heard, finish } = makeQueue(answer);
 		const read = readText([1, 2, 3, 4]);
 		queue.add(read);
 		const text = makeText("a", [10]);
 		queue.add(text);
-		// Asked for at once, however much is ahead of what is behind it.
+		// Requested at once, however much is made ahead of it.
 		expect(asked).toContain("10");
 		release(10);
 		await turn();
@@ -96,7 +96,7 @@ describe("what members ask for", () => {
 	});
 });
 
-describe("a text that isn't there yet", () => {
+describe("a text whose sound is late", () => {
 	test("lets other members' texts pass after a second of silence, but not its own member's", async () => {
 		const { answer, release } = makeGates();
 		const { queue, heard, finish, clock } = makeQueue(answer);
@@ -121,7 +121,7 @@ describe("a text that isn't there yet", () => {
 		expect(heard).toEqual([4, 5, 1, 2, 3, 6]);
 	});
 
-	test("is late after five seconds of silence, until it is there", async () => {
+	test("counts as late after five seconds of silence, until its sound is there", async () => {
 		const { answer, release } = makeGates();
 		const { queue, finish, clock } = makeQueue(answer);
 		const text = makeText("a", [1]);
@@ -140,7 +140,7 @@ describe("a text that isn't there yet", () => {
 		await finishUntil(text.ended, finish);
 	});
 
-	test("holds up messages only where the service has refused it for now: it keeps its place", async () => {
+	test("holds up later messages only if the service has refused it for now, and then keeps its place", async () => {
 		const { answer, release } = makeGates();
 		const { queue, heard, finish, clock } = makeQueue(async (line, signal, listen) => {
 			await turn();
@@ -165,7 +165,7 @@ describe("a text that isn't there yet", () => {
 describe("a page of a book", () => {
 	const page = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "page" as const });
 
-	test("goes behind all that is asked for or read, except once it is playing", async () => {
+	test("goes behind all requested and read texts, unless it is playing", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
 		const pages = [page([1, 2]), page([3])];
 		for (const text of pages) queue.add(text);
@@ -178,7 +178,7 @@ describe("a page of a book", () => {
 		expect(heard).toEqual([1, 2, 10, 20, 3]);
 	});
 
-	test("gives way to what is read even while the last words before it are heard", async () => {
+	test("gives way to a message even while the last words before it are heard", async () => {
 		const { queue, waiting, finish } = makeQueue(answerAtOnce(2));
 		const second = page([2]);
 		queue.add(page([1]));
@@ -194,7 +194,7 @@ describe("a page of a book", () => {
 });
 
 describe("the lead of a text", () => {
-	/** Line 1 is the lead, 2 the body, 9 what follows where there is no body. */
+	/** Line 1 is the lead, 2 the body, and 9 the fallback if there is no body. */
 	const withLead = (more: Partial<QueueItem> = {}, usualMs?: number) => {
 		const begin = Promise.withResolvers<void>();
 		const body = makeGates();
@@ -208,7 +208,7 @@ describe("the lead of a text", () => {
 		return { ...queue, begin: begin.resolve, answerBody: () => body.release(2), text };
 	};
 
-	test("is heard when the request for the text has begun, and fills the wait", async () => {
+	test("is heard once the text's request has been sent, and fills the wait", async () => {
 		const { waiting, begin, answerBody, finish, heard, text } = withLead();
 		await turn();
 		expect(waiting).toEqual([]);
@@ -222,7 +222,7 @@ describe("the lead of a text", () => {
 		expect(await text.settled).toHaveLength(2);
 	});
 
-	test("is held back where the text is usually far, until the text can follow it without silence", async () => {
+	test("is held back if the text is usually slow, so that the text can follow it without silence", async () => {
 		const { waiting, begin, clock } = withLead({}, 10_000);
 		begin();
 		await turn();
@@ -232,7 +232,7 @@ describe("the lead of a text", () => {
 		expect(waiting.map(({ line }) => line)).toEqual([1]);
 	});
 
-	test("is heard at once when the text is there earlier than usual", async () => {
+	test("is heard at once if the text is ready earlier than usual", async () => {
 		const { begin, answerBody, finish, heard, text, clock } = withLead({}, 10_000);
 		begin();
 		answerBody();
@@ -241,7 +241,7 @@ describe("the lead of a text", () => {
 		expect([...clock.waiting].filter(({ at }) => at - clock.now() > 1_000)).toEqual([]);
 	});
 
-	test("holds up nobody while the text isn't there, and is heard again after others", async () => {
+	test("holds up nobody while the text isn't ready, and is repeated after others were heard", async () => {
 		const { queue, begin, answerBody, finish, heard, text, clock } = withLead();
 		begin();
 		await turn();
@@ -260,7 +260,7 @@ describe("the lead of a text", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
-	test("isn't heard again where nobody else was heard meanwhile", async () => {
+	test("isn't repeated if nobody else was heard meanwhile", async () => {
 		const { begin, answerBody, finish, heard, text, clock } = withLead();
 		begin();
 		await turn();
@@ -272,7 +272,7 @@ describe("the lead of a text", () => {
 		expect(heard).toEqual([1, 2]);
 	});
 
-	test("ends with its text when that is stopped while it isn't there", async () => {
+	test("ends with its text if that is stopped before it is ready", async () => {
 		const { queue, begin, finish, text } = withLead();
 		begin();
 		await turn();
@@ -283,7 +283,7 @@ describe("the lead of a text", () => {
 		expect(queue.items).toEqual([]);
 	});
 
-	test("is followed by the fallback where the text can't be made, which has failed then", async () => {
+	test("is followed by the fallback if the text can't be made, and the text counts as failed", async () => {
 		const begun: (() => void)[] = [];
 		const { queue, heard, finish } = makeQueue(async (line, _, listen) => {
 			if (line.text !== "2") return markedClip(Number(line.text), 2);
@@ -302,7 +302,7 @@ describe("the lead of a text", () => {
 		expect(await text.settled).toHaveLength(2);
 	});
 
-	test("has no fallback asked for when its text is skipped while it is heard", async () => {
+	test("has no fallback requested if its text is skipped while the lead is heard", async () => {
 		const { queue, asked, begin, waiting } = withLead();
 		begin();
 		await turn();
@@ -312,7 +312,7 @@ describe("the lead of a text", () => {
 		expect(asked).toEqual(["1", "2"]);
 	});
 
-	test("isn't heard where it is known that nothing comes after it", async () => {
+	test("isn't heard if it is known that nothing follows it", async () => {
 		const { queue, heard } = makeQueue(async (line, signal, listen) =>
 			line.text === "2" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
 		);
@@ -322,7 +322,7 @@ describe("the lead of a text", () => {
 		expect(heard).toEqual([]);
 	});
 
-	test("that can't be made is left out without a word", async () => {
+	test("that can't be made is left out silently", async () => {
 		const { queue, heard, finish } = makeQueue(async (line, signal, listen) =>
 			line.text === "1" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
 		);
@@ -336,7 +336,7 @@ describe("the lead of a text", () => {
 });
 
 describe("a text that is read aloud", () => {
-	test("is withdrawn where it may not start when its turn comes, and the next is heard", async () => {
+	test("is withdrawn if it may not start when its turn comes, and the next one is heard", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
 		let may = true;
 		const texts = [readText([1]), readText([2, 3], { mayStart: () => may }), readText([4])];
@@ -349,7 +349,7 @@ describe("a text that is read aloud", () => {
 		expect(texts[1]?.events.map(({ kind }) => kind)).not.toContain("started");
 	});
 
-	test("is asked whether it may start once, before its first packet only", async () => {
+	test("is asked only once whether it may start, before its first packet", async () => {
 		const { queue, finish } = makeQueue(answerAtOnce(2));
 		let questions = 0;
 		const text = readText([1, 2, 3], { mayStart: () => ++questions > 0 });
@@ -359,7 +359,7 @@ describe("a text that is read aloud", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
-	test("can be written anew in its place until it is heard, and afterwards not", async () => {
+	test("can be rewritten in its place until it is heard, and not afterwards", async () => {
 		const { queue, asked, heard, finish } = makeQueue(answerAtOnce(2));
 		const [first, second, third] = [readText([1]), readText([2]), readText([3])];
 		const [playing, waiting] = [first, second, third].map((text) => queue.add(text));
@@ -371,15 +371,15 @@ describe("a text that is read aloud", () => {
 		expect(queue.rewrite(waiting?.id as string, edited)).toBe(false);
 		await finishUntil(third.ended, finish);
 		expect(heard).toEqual([1, 20, 2, 3]);
-		// It ends and is settled once, with all that was made for it.
+		// The text ends and settles once, with all that was made for it.
 		expect(kindsOf(second)).toEqual(["advanced", "started", "ended"]);
 		expect(await second.settled).toHaveLength(3);
 		expect(asked.filter((line) => line === "3")).toHaveLength(1);
 	});
 });
 
-test("Herald's own voices say all of a text or nothing of it, whatever is cached, fails or is slow", async () => {
-	/** A text's Lines in own voices have numbers from here on. */
+test("Herald's own voices speak all of a text or nothing of it, whatever is cached, fails or is slow", async () => {
+	/** In own voices, a text's Lines have numbers from here on. */
 	const own = 1_000;
 	const kinds = ["upstream", "out_of_credit"] as const;
 	await fc.assert(
@@ -429,7 +429,7 @@ test("Herald's own voices say all of a text or nothing of it, whatever is cached
 					expect([0, ofText.length]).toContain(inOwn.length);
 					const whole = [...lead, ...lines].map(({ text }) => Number(text) + own);
 					if (inOwn.length > 0) expect(inOwn).toEqual(whole);
-					// Nothing is lost that nobody has begun.
+					// A text that has not begun isn't lost.
 					if (lead.length === 0 && refused.has(lines[0]?.text ?? "")) expect(inOwn).toEqual(whole);
 				}
 			},
@@ -438,7 +438,7 @@ test("Herald's own voices say all of a text or nothing of it, whatever is cached
 	);
 });
 
-test("a text whose own voices can't be found fails alone: the next one is heard", async () => {
+test("a text whose own voices can't be found fails alone, and the next one is heard", async () => {
 	const { queue, heard, finish } = makeQueue(async ({ text }) =>
 		text === "1" ? { ok: false, problem: new Problem({ kind: "upstream" }) } : markedClip(Number(text), 2),
 	);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => herald.stop());
 
-/** Herald is in the owner's channel until the test's end, and nothing was heard there. */
+/** Makes Herald join the owner's channel until the end of the test, with nothing heard yet. */
 const join = async () => {
 	const { sessions, home, voice } = herald;
 	const owner = await herald.enter(home.owner);
@@ -22,7 +22,7 @@ const join = async () => {
 };
 const readText = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "read" as const });
 
-test("whoever watches is told where Herald is, of all who come and go, and why it went", async () => {
+test("watchers of sessions are told where Herald is, who comes and goes, and why Herald left", async () => {
 	const { sessions, home, voice, guild } = herald;
 	const seen: unknown[] = [];
 	let people = 0;
@@ -50,7 +50,7 @@ test("whoever watches is told where Herald is, of all who come and go, and why i
 	voice.leave(home.ordinary);
 });
 
-test("a text that is withdrawn while it is heard is silent within two frames", async () => {
+test("a text withdrawn while it is heard is silent within two frames", async () => {
 	const { sessions, home, voice, speech, guild } = herald;
 	speech.answer = answerAtOnce(100);
 	await join();
@@ -65,7 +65,7 @@ test("a text that is withdrawn while it is heard is silent within two frames", a
 	expect(linesOf(voice.heard(home.owner).packets)).toEqual([5]);
 });
 
-test("a text that may not start any more when Herald can be heard again isn't heard", async () => {
+test("a text that may no longer start when Herald can be heard again isn't heard", async () => {
 	const { sessions, home, voice, speech, guild } = herald;
 	speech.answer = answerAtOnce(5);
 	await join();

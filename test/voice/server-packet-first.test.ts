@@ -9,7 +9,7 @@ testPacketOrder("server");
 describe("Herald", () => {
 	useVoiceHerald();
 
-	test("makes the connection anew where a state that comes later than it may names another channel", async () => {
+	test("makes the connection anew if a late voice state names another channel", async () => {
 		await startAnother({ backoffBaseMs: 500, backoffMaxMs: 1_000 });
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
@@ -24,7 +24,7 @@ describe("Herald", () => {
 		expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.secondVoice.id);
 	});
 
-	test("joins the channel that Discord takes it to be in by leaving it first", async () => {
+	test("joins a channel that Discord believes it is already in by leaving it first", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.ignoreRejoins(true);

@@ -9,7 +9,7 @@ useVoiceHerald();
 const voiceRefusal = (reason: string) => ({ detail: expect.objectContaining({ kind: "voice", reason }) });
 const heraldsChannel = () => herald.home.guild.voiceStates.get(herald.home.bot.user.id)?.channelId;
 
-test("a text that is refused brings Herald nowhere, and is in nobody's way", async () => {
+test("a refused text doesn't make Herald join, and delays nobody", async () => {
 	const { sessions, home, voice } = herald;
 	const owner = await herald.enter(home.owner, home.secondVoice);
 	const tooLong = makeText(owner.id, [1], 10 * 60_000);
@@ -23,7 +23,7 @@ test("a text that is refused brings Herald nowhere, and is in nobody's way", asy
 	voice.leave(home.ordinary);
 });
 
-test("taken elsewhere by a member, Herald tells those whose texts wait", async () => {
+test("when a member moves Herald, members with waiting texts are told", async () => {
 	const { sessions, home } = herald;
 	const { text, owner } = await beginText(herald);
 	const ordinary = await herald.enter(home.ordinary);
@@ -35,7 +35,7 @@ test("taken elsewhere by a member, Herald tells those whose texts wait", async (
 });
 
 test.each(["muted", "timed_out"] as const)(
-	"who is %s after the command is not spoken for any more, and others are",
+	"the text of a member who was %s after the command isn't heard, and others' texts are",
 	async (how) => {
 		const { sessions, home, voice } = herald;
 		const { text } = await beginText(herald, [1, 2, 3, 4]);
@@ -52,7 +52,7 @@ test.each(["muted", "timed_out"] as const)(
 	},
 );
 
-test("a button of a text that is over means no other text", async () => {
+test("a button of a text that has ended affects no other text", async () => {
 	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
 	herald.speech.answer = answerAtOnce(3);
@@ -68,7 +68,7 @@ test("a button of a text that is over means no other text", async () => {
 	expect(await next.ended).toMatchObject({ how: "heard" });
 });
 
-test("who asks for Herald while it is being stopped is told so, and it stays away", async () => {
+test("a member who calls Herald while it is being stopped is told so, and it doesn't join", async () => {
 	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
 	const closed = sessions.registry.close();
@@ -79,7 +79,7 @@ test("who asks for Herald while it is being stopped is told so, and it stays awa
 	expect(heraldsChannel()).toBeUndefined();
 });
 
-test("a stop is over when Herald has left and where it was is written", async () => {
+test("a stop is over once Herald has left, and its channels are stored", async () => {
 	const { sessions, home, places } = herald;
 	await sessions.join(await herald.enter(home.owner));
 	const written = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ test("a stop is over when Herald has left and where it was is written", async ()
 	expect(order).toEqual(["left", "stopped"]);
 });
 
-test("a database that can't be written keeps Herald neither from leaving nor from starting", async () => {
+test("an unwritable database keeps Herald neither from leaving nor from starting", async () => {
 	const { sessions, home, places } = herald;
 	await sessions.join(await herald.enter(home.owner));
 	const unwritable = () => Promise.reject(new Error("The database is locked."));
@@ -103,7 +103,7 @@ test("a database that can't be written keeps Herald neither from leaving nor fro
 	await herald.sessions.registry.restore();
 });
 
-test("stopped before it knows where it was, Herald still goes back there at the next start", async () => {
+test("if it is stopped before it knows its earlier channels, Herald still returns to them at the next start", async () => {
 	const { sessions, home, places, clock } = herald;
 	await sessions.join(await herald.enter(home.owner));
 	await herald.restart();
@@ -123,11 +123,11 @@ test("stopped before it knows where it was, Herald still goes back there at the 
 	expect(heraldsChannel()).toBe(home.voice.id);
 });
 
-test("the wait to be alone begins when the last one leaves, also while its length is still being read", async () => {
+test("the time alone begins when the last member leaves, even while its length is still being read", async () => {
 	const { sessions, home, settings, voice, clock } = herald;
 	const { readGuild } = settings;
 	await sessions.join(await herald.enter(home.owner));
-	// So that no other timer falls on the same moment.
+	// Keeps other timers from falling on the same moment.
 	clock.advance(1_000);
 	const held = Promise.withResolvers<void>();
 	const asked = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ test("the wait to be alone begins when the last one leaves, also while its lengt
 	await eventually(() => expect(heraldsChannel()).toBeUndefined());
 });
 
-test("who comes while Herald leaves takes it away from nobody who came before", async () => {
+test("a member who comes while Herald is leaving doesn't take it away from members who came before", async () => {
 	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
 	const ordinary = await herald.enter(home.ordinary, home.secondVoice);
@@ -162,14 +162,14 @@ test("who comes while Herald leaves takes it away from nobody who came before", 
 	expect(await first.ended).toMatchObject({ how: "heard" });
 });
 
-test("where joins have to wait, a channel with listeners is joined again before one without", async () => {
+test("if joins have to wait, a channel with listeners is rejoined before one without", async () => {
 	const { sessions, home, voice, playground, clock } = herald;
 	const other = await herald.openPlace();
 	await sessions.join(await herald.enter(home.owner));
 	voice.leave(home.owner);
 	const listener = await herald.enter(other.owner, other.voice);
 	await sessions.join(listener);
-	// As many as may go out in fifteen seconds where no member waits.
+	// As many joins as may be sent in fifteen seconds if no member waits.
 	for (let n = 0; n < 9; n += 1)
 		for (const { id } of [other.secondVoice, other.voice]) await sessions.join(listener, id);
 	playground.gateway.forgetSessions();

@@ -4,7 +4,7 @@ import { watchLeaks } from "./watch-leaks.ts";
 
 /** The current test's Herald. */
 export let herald: VoiceHerald;
-/** Checks that the test has left no voice connection, socket, session timer or listener behind. */
+/** Checks that the test has left no voice connection, socket, session timer or listener. */
 export let expectNothingLeft: () => Promise<void>;
 
 const start = async (...how: Parameters<typeof startVoiceHerald>): Promise<void> => {
@@ -12,13 +12,13 @@ const start = async (...how: Parameters<typeof startVoiceHerald>): Promise<void>
 	expectNothingLeft = watchLeaks(herald);
 };
 
-/** Gives every test of the file a Herald of its own. */
+/** Gives each test of the file its own Herald. */
 export const useVoiceHerald = (): void => {
 	beforeEach(() => start());
 	afterEach(() => herald.stop());
 };
 
-/** Gives this test another Herald instead. */
+/** Replaces this test's Herald. */
 export const startAnother = async (...how: Parameters<typeof startVoiceHerald>): Promise<void> => {
 	await herald.stop();
 	await start(...how);

@@ -10,25 +10,25 @@ import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 useVoiceHerald();
 
 const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
-/** Everything heard, once Herald is silent: when a text has ended, its last packet is still on its way. */
+/** Everything heard once Herald is silent. When a text has ended, its last packet is still on its way. */
 const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);
 };
-/** What the library holds of how packets are encrypted. */
+/** The library's data about how packets are encrypted. */
 const connectionData = (): { secretKey: unknown; encryptionMode: string } => {
 	const state = getVoiceConnection(herald.home.guild.id, herald.client.user.id)?.state;
 	return Reflect.get(state ?? {}, "networking").state.connectionData;
 };
 
 describe("a text in a voice channel", () => {
-	test("is heard whole, in order, end to end encrypted, with silence before its first word only", async () => {
+	test("is heard completely, in order, with end-to-end encryption and silence only before its first word", async () => {
 		const { sessions, home } = herald;
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2, 3]);
 		const accepted = await sessions.say(owner, undefined, text);
 		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
-		// It hears nothing itself.
+		// Herald is deafened.
 		expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 		const { packets, gaps, plain, undecipherable } = await heardInSilence();
@@ -44,7 +44,7 @@ describe("a text in a voice channel", () => {
 	});
 
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
-		"is heard where only %s is offered",
+		"is heard if only %s is offered",
 		async (mode) => {
 			const { sessions, home, voice } = herald;
 			voice.offerModes(mode);
@@ -68,7 +68,7 @@ describe("a text in a voice channel", () => {
 		expect(connectionData().secretKey).not.toEqual(before);
 	});
 
-	test("is encrypted in the way that costs least, wherever it is offered, also on the next connection", async () => {
+	test("is encrypted in the cheapest way that is offered, also on the next connection", async () => {
 		const { sessions, home, voice } = herald;
 		const preferred = "aead_xchacha20_poly1305_rtpsize";
 		voice.offerModes("aead_aes256_gcm_rtpsize", preferred);
@@ -86,7 +86,7 @@ describe("a text in a voice channel", () => {
 		expect(connectionData().secretKey).not.toEqual(before.secretKey);
 	});
 
-	test("is heard by those who are there, whether the channel is encrypted or not", async () => {
+	test("is heard by members in the channel, whether it is encrypted or not", async () => {
 		const { sessions, home, voice } = herald;
 		voice.changeDaveVersion(0);
 		const owner = await herald.enter(home.owner);
@@ -96,7 +96,7 @@ describe("a text in a voice channel", () => {
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 	});
 
-	test("is heard by whoever comes while it is spoken, and by whoever was there, through every change of keys", async () => {
+	test("is heard by newcomers and by earlier listeners through every change of keys", async () => {
 		const { sessions, home, voice, speech } = herald;
 		speech.answer = answerAtOnce(120);
 		const owner = await herald.enter(home.owner);
@@ -113,7 +113,7 @@ describe("a text in a voice channel", () => {
 		expect(packets.filter(marked).length).toBeGreaterThan(100);
 	});
 
-	test("begun alone is heard by whoever comes then", async () => {
+	test("begun without listeners is heard by a newcomer", async () => {
 		const { sessions, home, voice, speech } = herald;
 		speech.answer = answerAtOnce(100);
 		const owner = await herald.memberOf(home.owner);
@@ -124,7 +124,7 @@ describe("a text in a voice channel", () => {
 		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
 	});
 
-	test("goes on where packets are lost", async () => {
+	test("goes on if packets are lost", async () => {
 		const { sessions, home, voice } = herald;
 		voice.lose(0.3);
 		const owner = await herald.enter(home.owner);
@@ -134,7 +134,7 @@ describe("a text in a voice channel", () => {
 		expect(linesOf((await heardInSilence()).packets)).toEqual([1, 2]);
 	});
 
-	test("that waits is told its place, and heard when its turn comes, close behind", async () => {
+	test("that waits has its place shown, and is heard in its turn without a gap", async () => {
 		const { sessions, home, speech } = herald;
 		speech.answer = answerAtOnce(20);
 		const owner = await herald.enter(home.owner);
@@ -147,7 +147,7 @@ describe("a text in a voice channel", () => {
 		expect(packets.findLastIndex(marked) - packets.findIndex(marked)).toBeLessThanOrEqual(43);
 	});
 
-	test("that is skipped falls silent, and the next is heard", async () => {
+	test("that is skipped falls silent, and the next one is heard", async () => {
 		const { sessions, home, speech } = herald;
 		speech.answer = answerAtOnce(50);
 		const owner = await herald.enter(home.owner);
@@ -163,10 +163,10 @@ describe("a text in a voice channel", () => {
 	});
 });
 
-test("thirty texts of three members at once are heard in order, none lost, none twice, and failures are told", async () => {
+test("thirty texts from three members at once are heard in order, each once, and failures are reported", async () => {
 	const { sessions, home, speech } = herald;
 	const failed = (line: number) => line % 5 === 3;
-	// A service that answers in any order: later Lines may arrive first.
+	// The service answers in any order, so later Lines may arrive first.
 	speech.answer = async (line) => {
 		const number = Number(line.text);
 		for (let wait = (number * 7) % 11; wait > 0; wait -= 1) await setImmediate();
@@ -180,7 +180,7 @@ test("thirty texts of three members at once are heard in order, none lost, none 
 	const sayTen = async (userId: string) => {
 		const waiting: Promise<unknown>[] = [];
 		for (let count = 0; count < 10; count += 1) {
-			// Five may wait at a time.
+			// A member may have five texts waiting.
 			if (waiting.length === 5) await waiting.shift();
 			const lines = [next, next + 1];
 			next += 2;

@@ -14,7 +14,7 @@ const failing: Answer = async () => ({ ok: false, problem: new Problem({ kind: "
 const broke: Answer = async () => ({ ok: false, problem: new Problem({ kind: "out_of_credit" }) });
 
 describe("a queue of texts", () => {
-	test("has texts that go first before others that wait, at most every second one, and interrupts nobody", () => {
+	test("lets texts that go first overtake waiting ones, at most every second one, and interrupts nobody", () => {
 		const { queue } = makeQueue(() => new Promise(() => {}));
 		const add = (userId: string, goesFirst = false) => queue.add({ ...makeText(userId, [1]), goesFirst });
 		for (const userId of ["a", "b", "c"]) add(userId);
@@ -29,7 +29,7 @@ describe("a queue of texts", () => {
 		queue.close({ how: "withdrawn" });
 	});
 
-	test("is heard in order, none lost and none twice, however answers come and whichever fail", async () => {
+	test("is heard in order, each text once, whatever the order of answers and failures", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 30 }),
@@ -78,7 +78,7 @@ describe("a queue of texts", () => {
 		);
 	});
 
-	test("makes two Lines ahead of the one that plays, across the ends of texts, and no more", async () => {
+	test("makes two Lines ahead of the one that plays, even of later texts, and no more", async () => {
 		const { answer, release } = makeGates();
 		const { queue, asked, finish } = makeQueue(answer);
 		queue.add(makeText("a", [0]));
@@ -88,7 +88,7 @@ describe("a queue of texts", () => {
 		release(2);
 		release(0);
 		await turn();
-		// 0 is playing; 1 and 2 are ahead.
+		// Line 0 is playing, and 1 and 2 are made ahead.
 		expect(asked).toHaveLength(1 + channelLinesAhead);
 		release(1);
 		await turn();
@@ -98,11 +98,11 @@ describe("a queue of texts", () => {
 		expect(asked).toEqual(["0", "1", "2", "3"]);
 		finish();
 		await turn();
-		// 2 is playing, and 3 isn't there yet.
+		// Line 2 is playing, and 3 isn't there yet.
 		expect(asked).toEqual(["0", "1", "2", "3", "4"]);
 	});
 
-	test("is drained when what is heard has ended, and not before", async () => {
+	test("is drained once the playing text has ended, and not before", async () => {
 		const { queue } = makeQueue(answerAtOnce(10));
 		const text = makeText("a", [0]);
 		queue.add(text);
@@ -114,7 +114,7 @@ describe("a queue of texts", () => {
 		expect(await text.ended).toMatchObject({ how: "interrupted" });
 	});
 
-	test("goes on with the next text at once when one is skipped, and aborts what nobody will hear", async () => {
+	test("goes on with the next text as soon as one is skipped, and aborts Lines that nobody will hear", async () => {
 		const { answer, release } = makeGates();
 		const { queue, aborted, heard, finish, waiting } = makeQueue(answer);
 		const [first, second] = [makeText("a", [0, 1, 2]), makeText("b", [7])];
@@ -133,7 +133,7 @@ describe("a queue of texts", () => {
 		expect(heard).toEqual([7]);
 	});
 
-	test("a text that is skipped settles with every Line that came, heard or not, and with none that was aborted", async () => {
+	test("settles a skipped text with all Lines that came, and with none that was aborted", async () => {
 		const { answer, release } = makeGates();
 		const { queue, aborted } = makeQueue(answer);
 		const text = makeText("a", [0, 1, 2]);
@@ -146,7 +146,7 @@ describe("a queue of texts", () => {
 		expect(aborted).toEqual(["1"]);
 	});
 
-	test("a text whose account fails is told once, and not as so many Lines", async () => {
+	test("reports a failure of the account once, and not for each Line", async () => {
 		const { queue, heard, finish } = makeQueue(async (line, signal) =>
 			Number(line.text) === 0 ? markedClip(0, 2) : broke(line, signal, () => {}),
 		);
@@ -163,7 +163,7 @@ describe("a queue of texts", () => {
 		[0, [1, 1, 1]],
 		[1, [0, 1, 1]],
 		[3, [0, 0, 0]],
-	])("a text is told once that its style is missing, as Line %i begins without it", async (from, told) => {
+	])("reports a missing style once, when Line %i begins without it", async (from, told) => {
 		const { queue, finish } = makeQueue(async ({ text }) => {
 			const { spoken } = markedClip(Number(text), 2);
 			return {
@@ -181,7 +181,7 @@ describe("a queue of texts", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
-	test("a text whose sound was heard while it came is told of what is missing once that is known", async () => {
+	test("reports what is missing in a text that was heard while it arrived once that is known", async () => {
 		const { queue, finish } = makeQueue(async ({ text }, _signal, listen) => {
 			const { spoken } = markedClip(Number(text), 2);
 			listen({ kind: "sound", sound: packedSound(spoken.packed), compromises: [], gainDb: 0 });
@@ -200,7 +200,7 @@ describe("a queue of texts", () => {
 		]);
 	});
 
-	test("a text of which nothing could be made has failed", async () => {
+	test("lets a text fail if nothing of it could be made", async () => {
 		const { queue, busy } = makeQueue(failing);
 		const text = makeText("a", [0, 1]);
 		queue.add(text);
@@ -210,7 +210,7 @@ describe("a queue of texts", () => {
 		expect(busy).toEqual([true, false]);
 	});
 
-	test("whoever can't be told doesn't keep the others from being heard", async () => {
+	test("goes on even if a member can't be told about their text", async () => {
 		const { queue, finish } = makeQueue(async ({ text }) => markedClip(Number(text), 2));
 		const deaf = makeText("a", [0]);
 		queue.add({
@@ -228,7 +228,7 @@ describe("a queue of texts", () => {
 		expect(await text.ended).toMatchObject({ how: "heard" });
 	});
 
-	test("a text whose sound still came in a stop, and that is heard whole, isn't told to have failed", async () => {
+	test("doesn't report a text as failed if it arrives during a stop and is heard completely", async () => {
 		const rest = Promise.withResolvers<void>();
 		const sound = new GrowingClip();
 		const clip = markedClip(0, 4);
@@ -239,7 +239,7 @@ describe("a queue of texts", () => {
 			await rest.promise;
 			return clip;
 		});
-		// No pause follows in its sound: it is played to its end.
+		// The sound has no further pause, so it is played to its end.
 		playback.endAtPause = () => {};
 		const text = makeText("a", [0]);
 		queue.add(text);

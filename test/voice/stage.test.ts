@@ -10,7 +10,7 @@ useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
-/** The owner on a stage, as a speaker. */
+/** Makes the owner a speaker on a stage. */
 const enterStage = async (stage: Channel = herald.home.stage) => {
 	const owner = await herald.enter(herald.home.owner, stage);
 	herald.voice.setSuppressed(herald.home.owner, false);
@@ -20,7 +20,7 @@ const enterStage = async (stage: Channel = herald.home.stage) => {
 const hindered = (reason: string, channelId: string) =>
 	expect.objectContaining({ kind: "hindered", trouble: { reason, channelId } });
 
-test("becomes a speaker of a stage where it may, and asks where it may only ask", async () => {
+test("Herald becomes a speaker on a stage if it may, and requests to speak if it may only do that", async () => {
 	const { home, playground, sessions, voice } = herald;
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	const owner = await herald.enter(home.owner, home.stage);
@@ -54,7 +54,7 @@ test("becomes a speaker of a stage where it may, and asks where it may only ask"
 	);
 });
 
-test("a join says what came of the stage, not what was before", async () => {
+test("the answer to a join reflects Herald's state on the stage after it became a speaker", async () => {
 	const { sessions, home, playground } = herald;
 	const owner = await enterStage();
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
@@ -78,7 +78,7 @@ test("in the audience, Herald becomes a speaker once it is given Mute Members", 
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
-test("taken to another stage, Herald tries again there", async () => {
+test("moved to another stage, Herald tries again there", async () => {
 	const { sessions, home, voice, playground } = herald;
 	const second = playground.createChannel({ type: ChannelType.GuildStageVoice, name: "Second stage" });
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, second);
@@ -94,7 +94,7 @@ test("taken to another stage, Herald tries again there", async () => {
 });
 
 test.each(["none", "ask"] as const)(
-	"a stage where nobody lets Herald speak is left like a channel where nothing is said (means: %s)",
+	"a stage on which nobody lets Herald speak is left like a channel in which nothing is said (means: %s)",
 	async (means) => {
 		const { sessions, home, playground, clock } = herald;
 		playground.setPermissions(

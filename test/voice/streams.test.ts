@@ -59,7 +59,7 @@ const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
 const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
 const asked = () => upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
 let texts = 0;
-/** About as long as five words take, and never cached. */
+/** A new text that takes about as long as five words, so that it is never cached. */
 const nextText = () => {
 	texts += 1;
 	return `Five words and a number follow, ${texts}.`;
@@ -68,7 +68,7 @@ const nextText = () => {
 const streamWell: Behaviour = (response, attempt, request) =>
 	isStream(request) ? sendEvents(response, wholeStream(samples)) : speakWell(response, attempt, request);
 
-/** A stream that goes on when a test says so. */
+/** Makes the service hold its stream after these events, until the test releases it. */
 const holdStreams = (eventsBefore = 8) => {
 	const begun = Promise.withResolvers<ServerResponse>();
 	const held = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ const holdStreams = (eventsBefore = 8) => {
 		response.end(events.slice(eventsBefore).join("") + writeEvent(endEvent(samples.length)));
 	});
 	return {
-		/** Resolves when Herald has taken all of it, or has hung up. */
+		/** Resolves once Herald has received all of the stream, or has closed the connection. */
 		closed: async () => {
 			const response = await begun.promise;
 			if (!response.closed) await once(response, "close");
@@ -107,7 +107,7 @@ describe("the first Line of a text in a voice channel", () => {
 		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 	});
 
-	test("is the only one that is: what comes behind it, and a file, are asked for in one piece", async () => {
+	test("is the only one streamed: later ones, and files, are requested in one piece", async () => {
 		upstream.behave(streamWell);
 		const long = `${nextText()} ${"This sentence makes it long, as it comes again and again. ".repeat(2)}`;
 		await say(long).message((seen) => /· finished/.test(seen.content));
@@ -126,7 +126,7 @@ describe("the first Line of a text in a voice channel", () => {
 			() => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" }),
 			"one piece",
 		],
-	])("is asked for as SPEECH_STREAM=auto has it: of %s", async (_, settings, how) => {
+	])("is requested as SPEECH_STREAM=auto decides for %s", async (_, settings, how) => {
 		upstream.behave(streamWell);
 		const paths: string[] = [];
 		const note = (message: unknown) => paths.push((message as { request: { path: string } }).request.path);
@@ -155,14 +155,14 @@ describe("the first Line of a text in a voice channel", () => {
 	});
 });
 
-/** A member of whom nothing has been spoken, in the voice channel. */
+/** Adds a member to the voice channel for whom nothing was spoken yet. */
 const addListener = (): Member => {
 	const { playground } = herald;
 	const listener = playground.addMember(playground.home.guild, { username: `listener${texts}` });
 	playground.voice.join(listener);
 	return listener;
 };
-/** What counts against a member today, in ms. */
+/** What is counted for a member today, in ms. */
 const countedMs = (who: Member): number => {
 	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
 	try {
@@ -181,7 +181,7 @@ describe("in the middle of a stream,", () => {
 		["a leave", () => herald.playground.command(owner, "leave")],
 	];
 	test.each(ends)(
-		"%s is heard at once, and the stream is read to its end, paid once and cached",
+		"%s takes effect at once, and the stream is received to its end, charged once and cached",
 		async (_, end) => {
 			const stream = holdStreams();
 			const text = nextText();
@@ -192,7 +192,7 @@ describe("in the middle of a stream,", () => {
 			await trace.message((seen) => /kipped|topped|left/.test(seen.content));
 			const soundsBefore = sounds().length;
 			await silent();
-			// What was under way when it was told.
+			// The frames that were under way at that moment.
 			expect(sounds().length - soundsBefore).toBeLessThanOrEqual(3);
 			stream.release();
 			expect(await stream.closed()).toBe(true);
@@ -205,7 +205,7 @@ describe("in the middle of a stream,", () => {
 		},
 	);
 
-	test("Herald's own stop without a grace cuts it off, and the estimate counts", async () => {
+	test("a stop without a grace cuts the stream off, and its estimate counts", async () => {
 		const stream = holdStreams();
 		const who = addListener();
 		const trace = say(nextText(), "channel", who);
@@ -219,7 +219,7 @@ describe("in the middle of a stream,", () => {
 		stream.release();
 	});
 
-	test("Herald's own stop reads it to its end, too", async () => {
+	test("a stop with a grace receives the stream of a skipped text to its end", async () => {
 		const stream = holdStreams();
 		const trace = say(nextText());
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
@@ -234,7 +234,7 @@ describe("in the middle of a stream,", () => {
 	});
 });
 
-test("speech that comes too slowly stands still, which is counted, and goes on with all its words", async () => {
+test("speech that arrives too slowly pauses, which is counted, and goes on with all its words", async () => {
 	const port = herald.logs.findLast(({ event }) => event === "operations_listening")?.port;
 	const count = async () =>
 		sumOf(await readMetrics(`http://127.0.0.1:${port}`), "herald_voice_underruns_total");
@@ -248,11 +248,11 @@ test("speech that comes too slowly stands still, which is counted, and goes on w
 	expect(pitches()).toEqual(words);
 });
 
-test("a text whose stream is refused in the middle for its words says that a part was left out", async () => {
+test("a text refused in the middle of its stream ends with a note that part of it was left out", async () => {
 	const begin = soundEvents(samples).slice(0, 5).join("");
 	upstream.behave(async (response) => {
 		await sendEvents(response, begin, { end: false });
-		// What is refused before any of it is heard isn't heard at all.
+		// A refusal before anything is heard would silence the whole text.
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		response.end(writeEvent(endEvent(0, "SAFETY")));
 	});
@@ -274,13 +274,13 @@ const postMessage = async () => {
 	await silent();
 };
 
-test("a message that is read is streamed behind a name that is cached", async () => {
+test("a message that is read aloud is streamed after its cached name", async () => {
 	await postMessage();
 	await postMessage();
 	expect(asked()).toEqual(["stream"]);
 });
 
-test("a deletion of a message ends it at once, and its stream is read to its end", async () => {
+test("deleting a message ends it at once, and its stream is received to its end", async () => {
 	const { playground } = herald;
 	await postMessage();
 	playground.voice.forgetHeard(owner);

@@ -20,13 +20,13 @@ import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
 
 const token = "voice-test-token";
 
-/** Nothing waits before it connects anew. Other waits pass when a test says so. */
+/** New connections are made without a wait. Other waits pass when the test says so. */
 const atOnce = { backoffBaseMs: 0, backoffMaxMs: 0 };
 
-/** A guild in which somebody listens. */
+/** A guild with a listener. */
 export type Place = Pick<Home, "guild" | "owner" | "bot" | "voice" | "secondVoice">;
 
-/** The real client and library on a playground, with sessions around them. */
+/** Starts the real client and library on a playground, with sessions around them. */
 export const startVoiceHerald = async (
 	timing: Partial<ConnectionTiming> = atOnce,
 	more: { readonly voiceHeartbeatMs?: number } = {},
@@ -42,7 +42,7 @@ export const startVoiceHerald = async (
 	const clock = new ManualClock();
 
 	const startBot = async () => {
-		// What a process that was killed would still write is lost.
+		// What a killed process would still write is lost.
 		const written: VoicePlaces = {
 			enter: (...args) => places.enter(...args),
 			leave: (...args) => places.leave(...args),
@@ -88,7 +88,7 @@ export const startVoiceHerald = async (
 		places,
 		memberOf,
 		guild,
-		/** Adds a guild with people of its own, and resolves when Herald knows it. */
+		/** Adds a guild with people of its own. Resolves once Herald knows it. */
 		openPlace: async (): Promise<Place> => {
 			placeCount += 1;
 			const added = playground.addGuild({
@@ -103,13 +103,13 @@ export const startVoiceHerald = async (
 			if (!first || !second) throw new Error("A place has two voice channels");
 			return { guild: added, owner: added.owner, bot: added.bot, voice: first, secondVoice: second };
 		},
-		/** Joins a voice channel, and resolves when Herald knows. */
+		/** Joins a voice channel. Resolves once Herald knows that. */
 		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
 			await eventually(() => expect(channelOf(member)).toBe(channel.id));
 			return memberOf(member);
 		},
-		/** Resolves when Herald knows that a member is in a channel, or in none. */
+		/** Resolves once Herald knows that a member is in this channel, or in none. */
 		seen: (member: Member, channelId: string | undefined) =>
 			eventually(() => expect(channelOf(member)).toBe(channelId)),
 		get client() {
@@ -124,11 +124,11 @@ export const startVoiceHerald = async (
 			await destroyClient(bot.client);
 			bot = await startBot();
 		},
-		/** Ends the bot as kill -9 would, as far as that goes within a process, and starts it again. */
+		/** Ends the bot as kill -9 would, as far as that is possible within a process, and starts it again. */
 		crash: async () => {
 			const nothing = async () => {};
 			const { sessions, client, written } = bot;
-			// What it has begun to write is written.
+			// Writes that have begun are finished.
 			await new Promise(setImmediate);
 			Object.assign(written, { enter: nothing, leave: nothing, keepAlive: nothing, record: nothing });
 			await destroyClient(client);
@@ -148,22 +148,22 @@ export const startVoiceHerald = async (
 
 export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 
-/** Resolves once Herald waits for something that is due in so many ms. */
+/** Resolves once Herald waits for this many ms. */
 export const waitsFor = ({ clock }: Pick<VoiceHerald, "clock">, ms: number): Promise<void> =>
 	eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(ms));
 
-/** Lets a wait of Herald's for Discord pass, as soon as it has begun. */
+/** Lets one of Herald's waits for Discord pass, once it has begun. */
 export const letPass = async (herald: VoiceHerald, wait: keyof ConnectionTiming): Promise<void> => {
 	const ms = defaultConnectionTiming[wait];
 	await waitsFor(herald, ms);
 	herald.clock.advance(ms);
 };
 
-/** How many of the marked frames somebody heard. */
+/** The number of marked frames that a member heard. */
 export const countFrames = ({ voice, home }: VoiceHerald, member: Member = home.owner): number =>
 	voice.heard(member).packets.filter(({ opus }) => opus.length === 6).length;
 
-/** A long text of the owner's that has started playing. */
+/** Begins to play a long text of the owner's. */
 export const beginText = async (
 	herald: VoiceHerald,
 	lines: readonly number[] = [1, 2],

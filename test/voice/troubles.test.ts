@@ -11,9 +11,9 @@ import { beginText, letPass, waitsFor } from "./support.ts";
 useVoiceHerald();
 
 const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
-describe("a connection that is lost", () => {
+describe("a lost connection", () => {
 	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
-		"with close code %i comes back, and the text is heard to its end",
+		"with close code %i is made anew, and the text is heard to its end",
 		async (code) => {
 			const { text, owner } = await beginText(herald);
 			if (code === 1006) herald.voice.drop();
@@ -26,10 +26,10 @@ describe("a connection that is lost", () => {
 		},
 	);
 
-	test.each([4021, 4022])("with close code %i is over, and says so", async (code) => {
+	test.each([4021, 4022])("with close code %i ends the session with a reason", async (code) => {
 		const { text } = await beginText(herald);
 		herald.voice.close(code);
-		// What is said by the latter, only Herald's voice state tells.
+		// With code 4022, only Herald's voice state says what happened.
 		if (code === 4022) await letPass(herald, "stateMs");
 		expect(await text.ended).toMatchObject({
 			how: "left",
@@ -38,7 +38,7 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
-	test("with close code 4014 and no word of where Herald is now is over after a while", async () => {
+	test("with close code 4014 and no news of Herald's channel ends the session after a while", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.close(4014);
 		await letPass(herald, "stateMs");
@@ -46,7 +46,7 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
-	test("again and again is given up, without flooding Discord", async () => {
+	test("that keeps being lost is given up, without flooding Discord", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.refuseNext(...Array.from({ length: 40 }, () => 4006));
 		herald.voice.close(4006);
@@ -55,7 +55,7 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
-	test("and resumed again and again is given up too", async () => {
+	test("that keeps being resumed and lost is given up, too", async () => {
 		const { text } = await beginText(herald);
 		let over = false;
 		text.ended.then(() => {
@@ -73,7 +73,7 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
-	test("and isn't resumed in time is opened anew", async () => {
+	test("that isn't resumed in time is made anew", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.stall(true);
 		herald.voice.drop();
@@ -83,7 +83,7 @@ describe("a connection that is lost", () => {
 		expect(heardLines()).toEqual([1, 2]);
 	});
 
-	test("with its server is waited for, and goes on with the next server", async () => {
+	test("whose server is away is awaited, and the text goes on at the next server", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
 		await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
@@ -92,7 +92,7 @@ describe("a connection that is lost", () => {
 		expect(heardLines()).toEqual([1, 2]);
 	});
 
-	test("with its server for good is over, and says so", async () => {
+	test("whose server is away for good ends the session with a reason", async () => {
 		const { text } = await beginText(herald);
 		herald.voice.withdrawServer();
 		await letPass(herald, "serverMs");
@@ -100,7 +100,7 @@ describe("a connection that is lost", () => {
 		await expectNothingLeft();
 	});
 
-	test("for another server in the middle of a word goes on there", async () => {
+	test("moved to another server in the middle of a word goes on there", async () => {
 		const { text } = await beginText(herald);
 		await herald.voice.replaceServer();
 		expect(await text.ended).toMatchObject({ how: "heard" });
@@ -108,7 +108,7 @@ describe("a connection that is lost", () => {
 	});
 });
 
-test("a voice server that hangs is noticed by its heartbeats, and left for a new connection", async () => {
+test("a voice server that hangs is noticed by its heartbeats, and a new connection is made", async () => {
 	await startAnother(undefined, { voiceHeartbeatMs: 100 });
 	const { text } = await beginText(herald);
 	herald.voice.stall(true);
@@ -118,8 +118,8 @@ test("a voice server that hangs is noticed by its heartbeats, and left for a new
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
-describe("a gateway that is lost", () => {
-	test("for a moment changes nothing", async () => {
+describe("a gateway connection", () => {
+	test("lost for a moment changes nothing", async () => {
 		const { text } = await beginText(herald);
 		herald.playground.gateway.drop();
 		expect(await text.ended).toMatchObject({ how: "heard" });
@@ -127,7 +127,7 @@ describe("a gateway that is lost", () => {
 	});
 
 	test.each(["with its session", "just after the voice connection"])(
-		"%s is logged in to anew, and the queue goes on",
+		"lost %s is made with a new login, and the queue goes on",
 		async (which) => {
 			const { text } = await beginText(herald);
 			if (which === "just after the voice connection") {
@@ -146,7 +146,7 @@ describe("a gateway that is lost", () => {
 	);
 });
 
-test("a voice connection that is lost while the gateway is away is made anew once that is resumed", async () => {
+test("a voice connection lost while the gateway is away is made anew once the gateway is back", async () => {
 	const { gateway } = herald.playground;
 	const { text } = await beginText(herald);
 	gateway.isDown = true;
@@ -160,7 +160,7 @@ test("a voice connection that is lost while the gateway is away is made anew onc
 	expect(gateway.counts.resumed).toBe(1);
 });
 
-test("a gateway that is away isn't waited for when Herald leaves, which Discord learns when it is back", async () => {
+test("leaving doesn't wait for a gateway that is away, and Discord learns of it once the gateway is back", async () => {
 	const { gateway } = herald.playground;
 	const owner = await herald.enter(herald.home.owner);
 	await herald.sessions.join(owner);
@@ -181,7 +181,7 @@ describe("a join", () => {
 		return { owner, joined: herald.sessions.join(owner) };
 	};
 
-	test("without an answer is tried once more, and then a sentence", async () => {
+	test("without an answer is tried once more, and then answered with a sentence", async () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();
 		const refused = expect(joined).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("a join", () => {
 		await expectNothingLeft();
 	});
 
-	test("that Discord refuses because there were too many is over at once, and says so", async () => {
+	test("that Discord refuses for too many connections ends at once with a reason", async () => {
 		herald.voice.refuseNext(4021, 4021);
 		const { joined } = await join();
 		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "voice_rate_limited" } });
@@ -202,7 +202,7 @@ describe("a join", () => {
 		await expectNothingLeft();
 	});
 
-	test("that Herald is taken out of before Discord has said that it is in leaves nothing behind", async () => {
+	test("from which Herald is removed before Discord has confirmed it leaves nothing behind", async () => {
 		const { home, voice } = herald;
 		const { voiceStates } = home.guild;
 		voice.orderPackets({ first: "server", gapMs: 60_000 });
@@ -219,7 +219,7 @@ describe("a join", () => {
 	test("that is answered only the second time succeeds", async () => {
 		herald.voice.ignoreIdentify(true);
 		const { joined } = await join();
-		// It leaves, then joins again.
+		// Herald leaves, then joins again.
 		const left = new Promise<void>((resolve) =>
 			herald.client.on(Events.VoiceStateUpdate, (_, { id, channelId }) => {
 				if (id === herald.client.user.id && channelId === null) resolve();
@@ -232,13 +232,13 @@ describe("a join", () => {
 		await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 	});
 
-	test("that is refused once or twice succeeds all the same", async () => {
+	test("that is refused once or twice still succeeds", async () => {
 		herald.voice.refuseNext(4006, 4009);
 		const { joined } = await join();
 		await expect(joined).resolves.toMatchObject({ trouble: undefined });
 	});
 
-	test("of several members at once is one", async () => {
+	test("from several members at once is a single one", async () => {
 		const owner = await herald.enter(herald.home.owner);
 		const ordinary = await herald.enter(herald.home.ordinary);
 		const { sessions } = herald;
@@ -246,7 +246,7 @@ describe("a join", () => {
 		expect(herald.voice.counts.identified).toBe(1);
 	});
 
-	test("elsewhere waits its turn", async () => {
+	test("to another channel waits its turn", async () => {
 		const { sessions, home } = herald;
 		const owner = await herald.enter(home.owner);
 		const first = sessions.join(owner);
@@ -267,7 +267,7 @@ describe("a join", () => {
 		expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.voice.id);
 	});
 
-	test("of a text that is on its way when Herald is sent away ends the text, once", async () => {
+	test("for a text that is on its way ends the text once if Herald is removed", async () => {
 		const { sessions, home, voice } = herald;
 		const owner = await herald.enter(home.owner);
 		voice.ignoreIdentify(true);

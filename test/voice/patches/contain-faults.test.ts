@@ -7,20 +7,20 @@ import { beginText } from "../support.ts";
 
 useVoiceHerald();
 
-/** What the library holds of the connection. */
+/** The library's state of the connection. */
 const networkingState = (): NetworkingReadyState => {
 	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
 	return Reflect.get(connection?.state ?? {}, "networking").state;
 };
 
-/** @param connections - to the voice server, until the text was heard */
+/** @param connections - the number of connections to the voice server by the end of the text */
 const expectHeard = async (text: { readonly ended: Promise<unknown> }, connections: number) => {
 	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 	expect(linesOf(herald.voice.heard(herald.home.owner).packets)).toEqual([1, 2]);
 	expect(herald.voice.counts.identified).toBe(connections);
 };
 
-test("a socket that is closed when something is sent makes the connection anew", async () => {
+test("a socket that closes during a send leads to a new connection", async () => {
 	const { text } = await beginText(herald);
 	const { udp } = networkingState();
 	Reflect.get(udp, "socket").removeAllListeners("close").close();
@@ -29,13 +29,13 @@ test("a socket that is closed when something is sent makes the connection anew",
 	await expectHeard(text, 2);
 });
 
-test("a datagram that is too short to be a packet changes nothing", async () => {
+test("a datagram too short for a packet changes nothing", async () => {
 	const { text } = await beginText(herald);
 	Reflect.get(networkingState().udp, "socket").emit("message", Buffer.alloc(10, 0x80));
 	await expectHeard(text, 1);
 });
 
-test("an error while the voice gateway's connection closes makes it anew", async () => {
+test("an error while the voice gateway's connection closes leads to a new one", async () => {
 	const { text } = await beginText(herald);
 	const { ws } = networkingState();
 	ws.prependListener("close", () => {
@@ -45,14 +45,14 @@ test("an error while the voice gateway's connection closes makes it anew", async
 	await expectHeard(text, 2);
 });
 
-test("an error over a message of the voice gateway makes the connection anew", async () => {
+test("an error in a message of the voice gateway leads to a new connection", async () => {
 	const { text } = await beginText(herald);
-	// A binary message is at least three bytes long.
+	// A binary message has at least three bytes.
 	Reflect.get(networkingState().ws, "ws").onmessage({ data: Buffer.alloc(1) });
 	await expectHeard(text, 2);
 });
 
-test("an error over a message while the connection is being made makes it anew", async () => {
+test("an error in a message during the connection's handshake leads to a new one", async () => {
 	herald.voice.ignoreIdentify(true);
 	const joined = herald.sessions.join(await herald.enter(herald.home.owner));
 	const { ws } = await eventually(() => {
@@ -65,7 +65,7 @@ test("an error over a message while the connection is being made makes it anew",
 	await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 });
 
-test("an error over the speaking state makes the connection anew", async () => {
+test("an error in the speaking state leads to a new connection", async () => {
 	const { text } = await beginText(herald);
 	networkingState().ws.sendPacket = () => {
 		throw new Error("a socket that is going");

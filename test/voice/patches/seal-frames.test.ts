@@ -17,9 +17,9 @@ const dataWith = (encryptionMode: string, nonce = 0) => ({
 });
 const sodiums = (nonce?: number) => dataWith("aead_xchacha20_poly1305_rtpsize", nonce);
 type Create = (opus: Buffer, data: ReturnType<typeof dataWith>, dave?: unknown) => Buffer;
-/** The library's session, which hands back what it can't encrypt yet. */
+/** A session of the library that returns frames unencrypted, as it isn't ready. */
 const notReady = (protocolVersion: number) => ({ protocolVersion, encrypt: (opus: Buffer) => opus });
-/** The library's own, on an object without a connection. */
+/** The library's networking, as an object without a connection. */
 const library = () => Object.create(Networking.prototype) as Networking;
 const create =
 	(networking: Networking): Create =>
@@ -38,7 +38,7 @@ const open = (packet: Buffer): Buffer => {
 };
 
 describe("a packet that libsodium encrypts", () => {
-	test("opens with its key, and has the library's header and counter", () => {
+	test("can be opened with its key, and has the library's header and counter", () => {
 		const packet = sealed()(frame, sodiums());
 		expect(open(packet)).toEqual(frame);
 		const theirs = create(library())(frame, dataWith("aead_aes256_gcm_rtpsize"));
@@ -47,12 +47,12 @@ describe("a packet that libsodium encrypts", () => {
 		expect(packet.subarray(-4)).toEqual(theirs.subarray(-4));
 	});
 
-	test("carries what DAVE has encrypted, where it is agreed on", () => {
+	test("contains what DAVE has encrypted, if that is agreed on", () => {
 		const dave = { encrypt: (opus: Buffer) => Buffer.concat([opus, Buffer.from("sealed")]) };
 		expect(open(sealed()(frame, sodiums(), dave)).toString()).toBe(`${frame}sealed`);
 	});
 
-	test("never has the nonce of another one, until the counter has been everywhere", () => {
+	test("never has the nonce of another one until the counter wraps around", () => {
 		const data = sodiums(0xffff_fffd);
 		const seal = sealed();
 		const packets = Array.from({ length: 4 }, () => seal(frame, data));
@@ -62,7 +62,7 @@ describe("a packet that libsodium encrypts", () => {
 		for (const packet of packets) expect(open(packet)).toEqual(frame);
 	});
 
-	test("stays as it is when the next one is made", () => {
+	test("doesn't change when the next one is made", () => {
 		const data = sodiums();
 		const seal = sealed();
 		const first = seal(frame, data);
@@ -71,13 +71,13 @@ describe("a packet that libsodium encrypts", () => {
 	});
 });
 
-test("a packet in another way of encryption is the library's", () => {
+test("a packet with another encryption is made by the library", () => {
 	const mode = "aead_aes256_gcm_rtpsize";
 	expect(sealed()(frame, dataWith(mode))).toEqual(create(library())(frame, dataWith(mode)));
 });
 
 test.each(["aead_xchacha20_poly1305_rtpsize", "aead_aes256_gcm_rtpsize"])(
-	"a frame doesn't leave in plain text where DAVE is agreed on, with %s",
+	"no frame is sent in plain if DAVE is agreed on, with %s",
 	(mode) => {
 		const make = sealed();
 		expect(make(frame, dataWith(mode), notReady(1))).toBeUndefined();
