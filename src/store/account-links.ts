@@ -9,7 +9,7 @@ interface TryLimits {
 	readonly perMember: number;
 }
 
-/** Which limit a try would exceed, and when it wouldn't any more. */
+/** The limit that a trial would exceed, and when it no longer would. */
 export interface TooManyTries {
 	readonly whose: "owner" | "member";
 	readonly retryAt: number;
@@ -17,7 +17,7 @@ export interface TooManyTries {
 
 type NewLink = Pick<AccountLink, "guildId" | "service"> & { readonly connectedBy: string };
 
-/** The lock's name of writes that depend on which secret is in use. */
+/** The lock of writes that depend on which secret is in use. */
 const secretInUse = "account secret";
 
 const readSecretId = async (queries: Queries): Promise<string | undefined> =>
@@ -31,7 +31,7 @@ const setSecretId = async (queries: Queries, secretId: string): Promise<void> =>
 		.execute();
 };
 
-/** The accounts that parties have connected. */
+/** The accounts that guilds and members have connected. */
 export type AccountLinks = ReturnType<typeof accountLinksIn>;
 
 /** @returns the tables `account_links`, `account_tries` and `account_secret` */
@@ -45,9 +45,8 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 		database.read((queries) => queries.selectFrom("account_links").selectAll().orderBy("guildId").execute()),
 
 	/**
-	 * Connects an account in the place of an earlier one.
-	 *
-	 * @param seal - encrypts it with the secret of that id; what it throws changes nothing
+	 * Connects an account, which replaces an earlier one.
+	 * @param seal - encrypts the keys with the secret of this id; if it throws, nothing is changed
 	 */
 	connect: ({ guildId, ...link }: NewLink, seal: (secretId: string) => Uint8Array): Promise<void> =>
 		database.write(
@@ -64,14 +63,14 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: secretInUse, durable: true, erases: true },
 		),
 
-	/** @returns whether there was one */
+	/** @returns whether an account was connected */
 	disconnect: async (guildId: Party): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId)),
 			{ durable: true, erases: true },
 		)) > 0,
 
-	/** Notes what the link of that time is refused for. */
+	/** Notes why the service refuses the account that was connected at this time; null if it works. */
 	noteTrouble: (
 		{ guildId, connectedAt }: Pick<AccountLink, "guildId" | "connectedAt">,
 		trouble: string | null,
@@ -84,7 +83,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 				.where("connectedAt", "=", connectedAt),
 		),
 
-	/** Counts a try of a key, whatever comes of it, unless there were too many. @param member - a keyed hash */
+	/** Counts a trial of a key, whatever its outcome, unless there were too many. @param member - a keyed hash */
 	takeTry: (
 		{ guildId, member }: { readonly guildId: Party; readonly member: string },
 		{ withinMs, perOwner, perMember }: TryLimits,
@@ -104,10 +103,10 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: "account tries", durable: true },
 		),
 
-	/** @returns the id of the secret that links are encrypted with */
+	/** @returns the id of the secret in use; undefined if there is none yet */
 	readSecretId: () => database.read(readSecretId),
 
-	/** Takes a secret into use, unless there is one. @returns the id of the one in use */
+	/** Puts a secret into use if there is none yet. @returns the id of the secret in use */
 	claimSecret: (secretId: string): Promise<string> =>
 		database.write(
 			async (queries) => {
@@ -118,7 +117,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: secretInUse, durable: true },
 		),
 
-	/** Has all links encrypted anew, at once. @returns how many there are */
+	/** Encrypts all links again, in one transaction. @returns the number of links */
 	reseal: (secretId: string, reseal: (link: AccountLink) => Uint8Array): Promise<number> =>
 		database.write(
 			async (queries) => {
@@ -135,7 +134,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: secretInUse, durable: true, erases: true, patient: true },
 		),
 
-	/** Disconnects all, and forgets which secret is in use. @returns how many there were */
+	/** Disconnects all accounts, and forgets which secret was in use. @returns the number of accounts */
 	clear: (): Promise<number> =>
 		database.write(
 			async (queries) => {

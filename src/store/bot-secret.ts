@@ -1,12 +1,11 @@
 import { openSecretFile } from "@herald/common/storage/secret-file.ts";
 
-/** In the data folder, with SQLite. */
+/** In the data folder. Used with SQLite. */
 export const botSecretFile = "bot.secret";
 
 /**
- * Reads the bot's own secret, which keeps members and codes unreadable in the journal.
- *
- * @throws StoreError when it can't be read or written, or isn't what this wrote
+ * Reads the bot's own secret, with which the journal's hashes of members and codes are made.
+ * @throws StoreError if it can't be read or written, or has another length
  */
 export const openBotSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, botSecretFile, "remove it and lose what connects old redemptions to their codes");

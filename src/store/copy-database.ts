@@ -5,13 +5,13 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
 
-/** More pages than any file has: in one step, writers can't make the copy start over. */
+/** More pages than any file has. The backup takes one step, so that writers can't make it start over. */
 const allPages = 0x7fff_ffff;
 
-/** Tables that hold nothing of Herald's: what has been migrated, and SQLite's own. */
+/** Tables without Herald's data: applied migrations, and SQLite's own. */
 const isBookkeeping = (table: string): boolean => table === "migrations" || table.startsWith("sqlite_");
 
-/** @returns how many rows each table has */
+/** @returns the number of rows of each table */
 const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, number> => {
 	const names = database
 		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -25,7 +25,7 @@ const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, numbe
 	);
 };
 
-/** Checks a copy, and makes it one file that needs no other beside it. @throws StoreError */
+/** Checks a copy, and makes it a single file without a journal. @throws StoreError if it is damaged or incomplete */
 const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, number>): void => {
 	const database = new SqliteDatabase(copy);
 	try {
@@ -43,13 +43,16 @@ const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, n
 	}
 };
 
-/** @returns a text that changes when a file is written to */
+/** @returns a text that changes when the file is written to */
 const describeState = (file: string): string => {
 	const stat = statSync(file, { throwIfNoEntry: false });
 	return `${stat?.size} ${stat?.mtimeMs}`;
 };
 
-/** Copies a database's files, and lets SQLite join them in the copy. @returns how many rows each table has there */
+/**
+ * Copies a database's file and its journal, and lets SQLite join the copies.
+ * @returns the number of rows of each table
+ */
 const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> => {
 	const journal = `${source}-wal`;
 	const describeBoth = () => [source, journal].map(describeState).join();
@@ -66,16 +69,16 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 	}
 };
 
-/** Errors of a closed database in WAL mode in a folder where SQLite can't make its files beside it. */
+/** The errors of opening a database in WAL mode if SQLite can't make its files in the folder. */
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**
- * Copies a SQLite database as of one moment, also while it is written to, and checks the copy: its pages and
- * indexes, and the rows of each table. Only its owner can read the copy, which appears under its name when all is well.
- *
+ * Copies a SQLite database, as of one moment even if it is written
+ * to, and checks the copy's pages, indexes and numbers of rows.
+ * Only its owner can read the copy. It gets its name once all is well.
  * @param target - must not exist
- * @returns the number of rows, of all tables but those of migrations
- * @throws StoreError when the database is damaged, or can't be read or copied
+ * @returns the number of rows in all tables but SQLite's and the migrations'
+ * @throws StoreError if the database is damaged, or can't be read or copied
  */
 export const copyDatabase = async (source: string, target: string): Promise<number> => {
 	const draft = `${target}.draft`;
@@ -83,14 +86,14 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	const copy = async (): Promise<ReadonlyMap<string, number>> => {
 		try {
 			database = new SqliteDatabase(source, { readonly: true, timeout: 5_000 });
-			// The copy is made of what this transaction sees: so are the counts.
+			// The backup copies what this transaction sees, so the counts are taken in it, too.
 			database.exec("BEGIN");
 			const rows = countRows(database);
 			await database.backup(draft, { progress: () => allPages });
 			return rows;
 		} catch (error) {
 			if (!readOnlyFolder.test(String((error as { code?: unknown }).code))) throw error;
-			// Before its file is opened otherwise: SQLite's locks would be lost.
+			// Closed first: opening the file otherwise would drop SQLite's locks.
 			database?.close();
 			return copyFiles(source, draft);
 		}
@@ -113,7 +116,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	}
 };
 
-/** @returns whether another program has the database open; false when it is too damaged to tell */
+/** @returns whether another program has the database open; false if it is too damaged to tell */
 export const isInUse = (file: string): boolean =>
 	isLocked(
 		file,

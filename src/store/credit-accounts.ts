@@ -2,48 +2,51 @@ import { sql } from "kysely";
 import type { Party } from "../shared/party.ts";
 import { changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 
-/** A request on the limited routes that redeems a code. */
+/** A redemption, which counts for the rate limit. */
 export interface SentRequest {
 	readonly guildId: Party | "";
 	readonly sentAt: number;
-	/** As the journal has it. */
+	/** The journal's outcome. */
 	readonly outcome: string;
 }
 
 /**
- * How the limited routes were used, by all processes; each oldest first. Times are in ms since the epoch, by the
- * database's clock: those of machines differ.
+ * The requests of all processes that count for the service's rate limit, each list oldest first. Times are in ms since
+ * the epoch, by the database's clock, since machines' clocks differ.
  */
 export interface LimitedUse {
 	readonly now: number;
 	/** Redemptions that reached or may have reached the service. */
 	readonly sent: readonly SentRequest[];
-	/** When balances were asked for there. */
+	/** The times of requests for balances. */
 	readonly balances: readonly number[];
-	/** Until when the service wants no more requests; 0 where it never said so. */
+	/** Until when the service accepts no requests; 0 if it never said so. */
 	readonly closedUntil: number;
 }
 
-/** How the balance may be asked for; times in ms. */
+/** Whether and how a balance may be requested. Times are in ms. */
 interface BalanceRequest {
-	/** An answer to a request is good for so long. */
+	/** How long an answer is valid. */
 	readonly maxAgeMs: number;
 	/** How far back requests count. */
 	readonly windowMs: number;
-	/** Whether it is asked for on a limited route, and counts there. */
+	/** Whether the request counts for the rate limit. */
 	readonly isLimited: boolean;
-	/** @param own - the account's own @returns whether one more fits. Runs in the transaction: must not use the store */
+	/**
+	 * @param own - the times of this account's requests
+	 * @returns whether another request fits. Runs in the transaction: must not use the store
+	 */
 	readonly hasRoom: (use: LimitedUse, own: readonly number[]) => boolean;
 }
 
 /**
- * `askAt`: the caller asks the service and stores the answer to the request of that time. `asked`: another caller has
- * asked and has no answer yet. `full`: the rate limit allows no request now. Otherwise the stored answer; null if the
- * service shows no balance.
+ * `askAt`: the caller has to send the request, and then stores the answer under this time.
+ * `asked`: another caller has sent it and has no answer yet. `full`: the rate limit allows no request now.
+ * `answer`: the stored answer; null if the service shows no balance.
  */
 export type BalanceClaim = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
 
-/** The lock name of writes that count requests: redemptions as well as balances. */
+/** The lock of writes that count rate-limited requests: redemptions and balances. */
 export const limitedRoutes = "limited routes";
 
 const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
@@ -55,7 +58,7 @@ const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
 		.orderBy("sentAt")
 		.execute();
 
-/** @param account - whose balance it was; without it, anybody's */
+/** @param account - undefined for all accounts */
 const listBalances = async (queries: Queries, since: number, account?: string): Promise<number[]> => {
 	const rows = await queries
 		.selectFrom("balance_requests")
@@ -67,7 +70,7 @@ const listBalances = async (queries: Queries, since: number, account?: string): 
 	return rows.map(({ sentAt }) => sentAt);
 };
 
-/** @returns what is stored of an account, nulls where that is nothing, and the time */
+/** @returns an account's row and the time. Without a row, the columns are null */
 const readAccount = (queries: Queries, account: string, clock: StoreDatabase["clock"]) =>
 	queries
 		.selectFrom(sql`(SELECT 1)`.as("once"))
@@ -75,7 +78,7 @@ const readAccount = (queries: Queries, account: string, clock: StoreDatabase["cl
 		.select([clock.as("now"), "closedUntil", "askedAt", "balance"])
 		.executeTakeFirstOrThrow();
 
-/** @returns how the limited routes were used, from the tables `redemptions`, `balance_requests` and `credit_accounts` */
+/** @returns the rate-limited requests, from the tables `redemptions`, `balance_requests` and `credit_accounts` */
 export const readLimitedUse = async (
 	queries: Queries,
 	account: string,
@@ -98,7 +101,7 @@ const takeBalance = async (
 	clock: StoreDatabase["clock"],
 ): Promise<BalanceClaim> => {
 	const { now, askedAt, balance } = await readAccount(queries, account, clock);
-	// A later time was taken by a clock that was wrong.
+	// A time in the future comes from a wrong clock.
 	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
 		return balance === null ? "asked" : { answer: balance || null };
 	const own = await listBalances(queries, now - windowMs, account);
@@ -117,7 +120,7 @@ const takeBalance = async (
 	return { askAt: now };
 };
 
-/** The state of the paying account, shared by all processes. Accounts are keyed hashes. */
+/** What is known about accounts of the service, for all processes. Accounts are keyed hashes. */
 export type CreditAccounts = ReturnType<typeof creditAccountsIn>;
 
 /** @returns the tables `credit_accounts` and `balance_requests` */
@@ -125,13 +128,13 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 	readUse: (account: string, windowMs: number) =>
 		database.readAtOnce((queries) => readLimitedUse(queries, account, windowMs, database.clock)),
 
-	/** Counts a request for the balance if one is needed and the rate limit allows it. */
+	/** Claims a request for a balance, if one is needed and the rate limit allows it. */
 	takeBalance: (account: string, request: BalanceRequest) =>
 		database.write((queries) => takeBalance(queries, account, request, database.clock), {
 			alone: limitedRoutes,
 		}),
 
-	/** Stores the answer to the request of that time, unless the balance has changed since. */
+	/** Stores the answer to the request of this time, unless the balance has changed since. */
 	keepBalance: (account: string, at: number, answer: string | null) =>
 		changeIn(database, (queries) =>
 			queries
@@ -141,13 +144,13 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 				.where("askedAt", "=", at),
 		),
 
-	/** Notes that the balance has changed. */
+	/** Makes the stored balance outdated. */
 	expireBalance: (account: string) =>
 		changeIn(database, (queries) =>
 			queries.updateTable("credit_accounts").set({ askedAt: 0 }).where("account", "=", account),
 		),
 
-	/** Notes that the service wants no more requests until then; a later time stays. */
+	/** Notes until when the service accepts no requests; a later time stays. */
 	closeUntil: (account: string, closedUntil: number) =>
 		changeIn(database, (queries) =>
 			queries
@@ -164,7 +167,7 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 	/** Erases accounts whose balance and wait are both older than `keptMs`. @returns how many there were */
 	eraseOld: (keptMs: number): Promise<number> =>
 		database.write((queries) => {
-			// A time ahead was taken by a clock that was wrong.
+			// A time in the future comes from a wrong clock.
 			const isOld = (time: "askedAt" | "closedUntil") =>
 				sql<boolean>`abs(${sql.ref(time)} - ${database.clock}) >= ${keptMs}`;
 			return countChanged(

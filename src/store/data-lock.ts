@@ -4,8 +4,8 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 
 /**
- * @param statements - that want the lock in question
- * @returns whether another program keeps a SQLite file locked; false where it can't be told
+ * @param statements - statements that need the lock
+ * @returns whether another program holds the lock on a SQLite file; false if that can't be told
  */
 export const isLocked = (file: string, options: SqliteDatabase.Options, statements: string): boolean => {
 	let database: SqliteDatabase.Database | undefined;
@@ -20,20 +20,19 @@ export const isLocked = (file: string, options: SqliteDatabase.Options, statemen
 	}
 };
 
-/** A lock that nothing refers to would end with the next garbage collection. */
+/** Without this reference, garbage collection would release the lock. */
 const held = new Set<SqliteDatabase.Database>();
 
-/** @returns whether a bot runs on a data folder; asking changes nothing there */
+/** @returns whether a bot runs on the data folder; changes nothing there */
 export const isDataDirLocked = (dataDir: string): boolean =>
 	isLocked(join(dataDir, "bot.lock"), { readonly: true, timeout: 0 }, "SELECT 1 FROM sqlite_schema");
 
 /**
- * Keeps a second bot off a data folder. SQLite's own lock on a file that holds nothing: the system frees it when the
- * process ends, also when it was killed. Services and tools have no part in it.
- *
- * @param whenHeld - the sentence for when another bot has it
- * @returns how to free it
- * @throws {@link StoreError} when another bot has it, or the file can't be used
+ * Keeps a second bot off the data folder, with SQLite's lock on an empty file. The system releases the lock when the
+ * process ends, even if it is killed. Services and tools don't need it.
+ * @param whenHeld - the error's sentence if another bot holds the lock
+ * @returns a function that releases the lock
+ * @throws {@link StoreError} if another bot holds the lock, or the file can't be used
  */
 export const lockDataDir = (
 	dataDir: string,

@@ -10,16 +10,16 @@ import {
 } from "kysely";
 import type { Party, Place } from "../shared/party.ts";
 
-/** A boolean; the two databases have different boolean types. */
+/** A boolean, since the two databases have different types for one. */
 type Bit = 0 | 1;
 
-/** A row's owner. */
+/** The owner of a row. */
 interface MemberRow {
 	readonly guildId: Place;
 	readonly userId: string;
 }
 
-/** A named set of voice settings; null leaves a setting to the member who uses it. */
+/** A named voice with its settings. A null setting is left to the member who uses the preset. */
 export interface Preset {
 	readonly name: string;
 	readonly voice: string;
@@ -27,28 +27,28 @@ export interface Preset {
 	/** A BCP 47 tag. */
 	readonly language: string | null;
 	readonly speed: number | null;
-	/** Messages that begin with it are read as the preset. */
+	/** Messages with this prefix are read in the preset's voice. */
 	readonly prefix: string | null;
 }
 
-/** How a word or phrase is said. */
+/** The pronunciation of a word or phrase. */
 export interface DictionaryEntry {
 	readonly word: string;
-	/** Empty: the word is left out. */
+	/** Empty to leave the word out. */
 	readonly say: string;
 }
 
 /** A text channel that is read. */
 export interface ReadChannel {
 	readonly channelId: string;
-	/** The only voice channel where it is; null: wherever Herald is. */
+	/** The voice channel in which it is read; null for any that Herald is in. */
 	readonly spokenIn: string | null;
 }
 
-/** A rule against reading: a member's messages, a role's, or those that begin with a prefix. */
+/** A rule against reading: messages of a member, of a role, or with a prefix. */
 export interface IgnoreRule {
 	readonly kind: "user" | "role" | "prefix";
-	/** An id, or the prefix. */
+	/** An id or the prefix. */
 	readonly value: string;
 }
 
@@ -58,72 +58,72 @@ export interface ReadSource {
 	readonly id: string;
 }
 
-/** A message of Herald's in a text channel that is read. */
+/** A message by which Herald says in a text channel that the channel is read. */
 export interface ReadingNote {
 	readonly channelId: string;
-	/** null where a moderator deleted it: it isn't sent again. */
+	/** Null if a moderator has deleted it, so that it isn't sent again. */
 	readonly messageId: string | null;
 }
 
-/** A member's use of a day (since the epoch, UTC), or a change of it, in ms. */
+/** A member's speech on a day (since the epoch, UTC), or a change of it, in ms. */
 export interface MemberDay {
 	readonly guildId: Party;
 	readonly userId: string;
 	readonly day: number;
 	readonly madeMs: number;
-	/** The part of it that was read messages. */
+	/** The part of `madeMs` that was messages read aloud. */
 	readonly readMs: number;
 	/** The part of it that connected accounts have paid for. */
 	readonly connectedMs: number;
 }
 
-/** A guild's speech in a month, or a part of it. */
+/** The totals of a party's month, or an addition to them. */
 export interface SpeechTotals {
 	readonly texts: number;
-	/** Sound that was made, in ms. */
+	/** The generated sound, in ms. */
 	readonly madeMs: number;
-	/** Charged by the speech service, also for answers without sound. */
+	/** Charged by the speech service, even for answers without sound. */
 	readonly promptTokens: number;
 	readonly audioTokens: number;
 	readonly lines: number;
-	/** The Lines of these that came from the cache. */
+	/** The part of `lines` that came from the cache. */
 	readonly cachedLines: number;
 }
 
-/** An account that a guild has connected, or a member for themselves. */
+/** An account that a guild has connected, or a member outside of guilds. */
 export interface AccountLink {
 	readonly guildId: Party;
-	/** Key and token, encrypted. */
+	/** The encrypted keys. */
 	readonly sealed: Uint8Array;
-	/** The id of the secret that they are encrypted with. */
+	/** The id of the secret that encrypts them. */
 	readonly secretId: string;
-	/** Where the account is. */
+	/** The service of the account. */
 	readonly service: string;
 	/** Null if the member was forgotten. */
 	readonly connectedBy: string | null;
 	/** By the database's clock. */
 	readonly connectedAt: number;
-	/** The reason why the service refuses it; null while it works. */
+	/** Why the service refuses it; null if it works. */
 	readonly trouble: string | null;
 }
 
-/** A member's words, or what belongs to them. */
+/** A row with a member's words, or with data about them. */
 export interface KeptRow extends MemberRow {
 	readonly id: string;
 	/**
-	 * A text that can be said again, a message whose buttons are to be removed, an answer that a member waits for (by its
-	 * interaction's id), or a long text that is being spoken or that a member is still asked about.
+	 * A text that can be said again, a message whose buttons will be removed, an answer that a member waits for (by its
+	 * interaction's id), or a book that is being spoken or that a member is still asked about.
 	 */
 	readonly kind: "text" | "message" | "answer" | "book";
-	/** When it is erased at the latest; of an answer, when its interaction's token ends. */
+	/** When the row is erased at the latest. For an answer, when its interaction's token expires. */
 	readonly until: number;
-	/** Encrypted: only this bot can read it. */
+	/** Encrypted with the bot's token. */
 	readonly sealed: Uint8Array;
-	/** JSON, without words. */
+	/** JSON without the text's words. */
 	readonly progress: string | null;
 }
 
-/** The outcome of a redemption; `sent` means that the answer is still awaited, or was when the process died. */
+/** The outcome of a redemption. `sent`: the answer is still awaited, or was when the process died. */
 export type JournalOutcome =
 	| "sent"
 	| "redeemed"
@@ -137,8 +137,8 @@ export type JournalOutcome =
 type OfGuild<Row> = Row & { readonly guildId: string };
 
 /**
- * The newest version of the tables of `migrations/bot`, the same in both databases, where columns are written
- * `guild_id`. Times are in ms since the epoch.
+ * The tables of `migrations/bot` in their newest version, the same in both databases. SQL's `guild_id` is `guildId`
+ * here. Times are in ms since the epoch.
  */
 export interface Schema {
 	/** Of members who were forgotten on that day, it is kept until it is over. Without a member, it was theirs. */
@@ -147,7 +147,7 @@ export interface Schema {
 	/** `value` is JSON. */
 	guild_settings: { guildId: Place; key: string; value: string };
 	member_settings: MemberRow & { key: string; value: string };
-	/** Without a member, they are the guild's. */
+	/** A guild's presets have an empty `userId`. */
 	presets: MemberRow & Preset;
 	guild_words: { guildId: string; word: string };
 	dictionary: OfGuild<DictionaryEntry>;
@@ -171,12 +171,12 @@ export interface Schema {
 	shard_leases: { shard: number; shardCount: number; holder: string; until: number };
 	redemptions: {
 		id: Generated<number>;
-		/** Empty once a guild was erased. */
+		/** Empty if the guild was erased. */
 		guildId: Party | "";
 		/** Null if the member was forgotten. */
 		userId: string | null;
 		member: string | null;
-		/** A keyed hash of a server's own; null is the operator's. */
+		/** A keyed hash of the connected account; null for the operator's. */
 		account: string | null;
 		code: string;
 		secret: string | null;
@@ -191,58 +191,59 @@ export interface Schema {
 	};
 }
 
-/** Statements in either database. */
+/** Builds statements for either database. */
 export type Queries = Kysely<Schema>;
 
-/** @returns what makes statements, in which columns are written `guildId`, and so in their rows */
+/** @returns a builder of statements in which SQL's `guild_id` is written `guildId` */
 export const queriesWith = (dialect: Dialect): Queries =>
 	new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 
-/** Whether a place is this process's, as a guild's events come to it: its rows are this process's to settle. */
+/** Whether this process handles a place's events. Only then may it settle the place's rows. */
 export type OwnsPlace = (place: Place) => boolean;
 
 /** Options of a write. */
 export interface WriteOptions {
 	/**
-	 * A lock's name, usually a guild id: writes with the same name run one after the other, in all processes. Needed by
-	 * every write that depends on what it reads.
+	 * A lock's name, usually a guild's id: writes with the same name run one after the other, in all processes. Every
+	 * write that depends on what it reads needs one.
 	 */
 	readonly alone?: string;
-	/** Whether it is on disk, and not only safe from a crash of the process, once it is written. */
+	/** Whether the promise resolves only once the write has been synced to disk, so that it survives a power cut. */
 	readonly durable?: boolean;
-	/** Whether what it removes leaves no bytes behind in a journal, as soon as that is possible. */
+	/** Whether removed rows should vanish from the journal's bytes, too, as soon as possible. */
 	readonly erases?: boolean;
-	/** Whether it may take half a minute: no member waits for it. */
+	/** Whether it may take half a minute, since no member waits for it. */
 	readonly patient?: boolean;
 }
 
-/** The database that the modules of `tables/` work with: SQLite or PostgreSQL. */
+/** The database behind the store's modules: SQLite or PostgreSQL. */
 export interface StoreDatabase {
-	/** The database's own clock, in ms since the epoch, to be used in statements. */
+	/** The database's own clock, in ms since the epoch, for use in statements. */
 	readonly clock: RawBuilder<number>;
 	/** Reads with one statement. */
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-	/** Reads with several statements, all of one moment. */
+	/** Reads with several statements that see the same moment. */
 	readAtOnce<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
 	/**
-	 * Writes in one transaction: all of `work` or nothing. It may run again where it met another transaction, and uses
-	 * nothing of the store but its argument.
-	 *
+	 * Writes in one transaction: all of `work` or nothing. `work` may run again after a conflict, so it must use nothing
+	 * of the store but its argument.
 	 * @throws a Problem `not_stored` if the database can't be written at the moment, and `maybe_stored` if it was lost
-	 * while it committed, and doesn't say what came of it
+	 * during the commit and the outcome is unknown
 	 */
 	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
-	/** @returns the tables that have this column */
+	/** @returns the tables with this column */
 	tablesWith(column: string): Promise<string[]>;
-	/** @returns the secret that all who work with this database have, made by the first. @throws StoreError */
+	/** @returns the secret that all users of this database share; the first one creates it @throws StoreError */
 	openSecret(): Promise<Buffer>;
-	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */
+	/**
+	 * Tries to write without changing anything.
+	 * @throws a Problem `not_stored` if the database can't be written at the moment
+	 */
 	checkWritable(): Promise<void>;
-	/** Ends when all that was begun has ended. */
+	/** Closes the database once all calls have ended. */
 	close(): Promise<void>;
 }
 
-/** A statement that changes rows. */
 interface Change {
 	executeTakeFirst(): Promise<DeleteResult | InsertResult | UpdateResult>;
 }

@@ -5,11 +5,13 @@ import { inParts } from "./tables/in-parts.ts";
 
 const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_departures"]);
 
-/** A table of the future is erased like the others. @returns the tables of which all goes that is a guild's */
+/** @returns the tables from which all rows of a guild are erased; that includes tables added later */
 const listTables = async (database: StoreDatabase): Promise<string[]> =>
 	(await database.tablesWith("guild_id")).filter((table) => !keptOtherwise.has(table));
 
-/** @returns the guilds of a table, from one to the next by its index: each may have thousands of rows */
+/**
+ * @returns the guilds in a table. Jumps through the index from guild to guild, since each may have thousands of rows
+ */
 const listGuilds = async (queries: Queries, table: string): Promise<string[]> => {
 	const { rows } = await sql<{ guildId: string }>`
 		WITH RECURSIVE found (guild_id) AS (
@@ -39,12 +41,12 @@ const eraseGuilds = async (
 	await queries.deleteFrom("guild_departures").where("guildId", "in", guildIds).execute();
 };
 
-/** The guilds that Herald has left, and what it keeps of guilds as a whole. Times are in ms since the epoch. */
+/** The guilds that Herald has left, and the erasure of whole guilds. Times are in ms since the epoch. */
 export type Departures = ReturnType<typeof departuresIn>;
 
-/** @returns the table `guild_departures`, and every table that has a `guild_id` */
+/** @returns the table `guild_departures`, and every table with a `guild_id` */
 export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
-	/** @returns the guilds of which something is kept, without those known to be left */
+	/** @returns this process's guilds that have data and aren't known to have been left */
 	listKept: async (): Promise<string[]> => {
 		const kept = new Set<string>();
 		for (const table of [...(await listTables(database)), "redemptions"])
@@ -52,7 +54,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		return [...kept].filter((guildId) => owns(inGuild(guildId)));
 	},
 
-	/** Notes that Herald has left a guild; an earlier time stays. */
+	/** Notes when Herald left a guild; an earlier time stays. */
 	note: (guildId: string, leftAt: number) =>
 		changeIn(database, (queries) =>
 			queries
@@ -69,10 +71,9 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/**
-	 * Erases all that is kept of guilds left before a time. Of redemptions, fingerprints of codes and outcomes stay,
-	 * without guild and members: a code that may have been redeemed must not be called good later.
-	 *
-	 * @returns how many guilds were erased
+	 * Erases the data of guilds left before a time. Redemptions keep outcomes and the codes' hashes, without guild and
+	 * member: a code that may have been redeemed must never be called good.
+	 * @returns the number of erased guilds
 	 */
 	erase: async (leftBefore: number): Promise<number> => {
 		const tables = await listTables(database);

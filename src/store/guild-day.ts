@@ -1,11 +1,11 @@
 import type { Party } from "../shared/party.ts";
 
-/** A member, a guild and a day (days since the epoch, UTC) that speech counts for. */
+/** The day (since the epoch, UTC), guild and member for which speech is counted. */
 export interface SpeechDay {
 	readonly day: number;
 	readonly guildId: Party;
 	readonly userId: string;
-	/** Whether it is a message that is read, of which there may be less. */
+	/** Whether it is for a message read aloud, which has a limit of its own. */
 	readonly isRead?: boolean;
 }
 
@@ -21,26 +21,26 @@ interface Limits {
 	readonly guildMs: number | undefined;
 }
 
-/** The most speech per day, in ms; undefined is no limit. */
+/** The limits of speech per day, in ms; undefined for none. */
 export interface DayLimits extends Limits {
-	/** The most of it that is read; the rest is left to what members ask for. */
+	/** The limits for reading, so that the rest is left for what members request. */
 	readonly read?: Limits;
 }
 
 /** A limit that is exceeded. */
 export interface ExceededLimit {
 	readonly whose: "member" | "guild" | "all" | "month";
-	/** Whether it is only the limit of what is read. */
+	/** Whether only the limit for reading is exceeded. */
 	readonly onlyRead: boolean;
 }
 
-/** Speech that a member and their whole guild have used of a day, in ms. */
+/** The speech of a member and of their whole guild on a day, in ms. */
 interface DayTotals {
 	readonly memberMs: number;
 	readonly guildMs: number;
 }
 
-/** The use of a day by a member and their whole guild: all of it, and the read messages alone. */
+/** The totals of a day: of all speech, and of reading alone. */
 export interface DaySums {
 	readonly all: DayTotals;
 	readonly read: DayTotals;
@@ -57,7 +57,10 @@ const findAmong = (
 	return undefined;
 };
 
-/** @returns the limit that so many ms more would exceed; @param isRead - whether they are a message's that is read */
+/**
+ * @returns the limit that another `ms` of speech would exceed; undefined for none
+ * @param isRead - whether it is for reading
+ */
 export const findExceeded = (
 	{ all, read }: DaySums,
 	ms: number,
@@ -75,7 +78,7 @@ export const findExceededBy = (
 	limits: DayLimits,
 ): ExceededLimit | undefined => (madeMs === 0 ? undefined : findExceeded(sums, madeMs, limits, isRead));
 
-/** Speech in ms, and the part of it that was read messages. */
+/** The generated speech in ms, and the part of it that was reading. */
 interface SpeechTime {
 	readonly madeMs: number;
 	readonly readMs: number;
@@ -84,7 +87,7 @@ interface SpeechTime {
 /** A member's use of a day. */
 export type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
-/** The use of a day in a guild, counted in memory. */
+/** A guild's day, counted in memory. */
 export class GuildDay {
 	readonly day: number;
 	readonly #members = new Map<string, SpeechTime>();
@@ -95,7 +98,7 @@ export class GuildDay {
 		for (const member of members) this.add(member.userId, member);
 	}
 
-	/** Adds to a member's day, or takes from it, never to below zero. */
+	/** Adds to a member's totals. A negative change doesn't make them negative. */
 	add(userId: string, { madeMs, readMs }: SpeechTime): void {
 		const before = this.#members.get(userId) ?? { madeMs: 0, readMs: 0 };
 		const after = {

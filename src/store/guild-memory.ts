@@ -2,19 +2,19 @@ import { elsewhere, inGuild, type Place } from "../shared/party.ts";
 import type { Store } from "./store.ts";
 import type { ListChange } from "./tables/guild-list.ts";
 
-/** How stale a choice may get after another process wrote it, in ms. */
+/** How long another process's change may go unnoticed, in ms. */
 const renewAfterMs = 60_000;
-/** The most choices of one guild: its own, and two for each member who wrote. Members' oldest go first. */
+/** How many values are cached per guild: its own, and two per member who wrote. A member's oldest are dropped first. */
 const choicesMax = 1_000;
 
-/** A server's preset concerns all members: only of the newest is it read again at once. */
+/** A change of a guild's presets concerns all members. Only this many of the newest values are read again at once. */
 const readAgainMax = 10;
 
-/** A value that was read, or is being read. */
+/** A cached value, or one that is being read. */
 interface MemoryEntry {
 	readonly choice: Promise<unknown>;
 	readonly read: () => Promise<unknown>;
-	/** When it was last asked for, in ms. */
+	/** When reading it began, in ms. */
 	askedAt: number;
 }
 
@@ -23,16 +23,16 @@ const findOldestOfMember = (kept: ReadonlyMap<string, MemoryEntry>): string => {
 	return "";
 };
 
-/** The part of the store in which guilds and members choose. */
+/** The parts of the store with choices of guilds and members. */
 type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
 /**
- * The choices of guilds where Herald is in voice, in the memory of the only process that works for them: each
- * message that is read needs all of it. A change of this process counts at once, any other after a minute. While the
- * database is away, what is here is as it was.
+ * Caches the choices of guilds where Herald is in voice, since each message read aloud
+ * needs all of them. Only one process works for a guild: its own changes apply at
+ * once, others' after a minute. While the database is away, the cached values stay.
  */
 export class GuildMemory {
-	/** The same store: what is asked of it about such a guild is answered from memory. */
+	/** The same store, with reads of such guilds answered from memory. */
 	readonly store: Store;
 	readonly #guilds = new Map<Place, Map<string, MemoryEntry>>();
 	readonly #now: () => number;
@@ -43,7 +43,7 @@ export class GuildMemory {
 		this.store = { ...store, ...this.#frontOf(store) };
 	}
 
-	/** Herald is in voice in a guild: what was chosen there is read before it is needed. */
+	/** Call it when Herald joins voice in a guild. Reads the guild's choices in advance. */
 	hold(guildId: string): void {
 		const place = inGuild(guildId);
 		if (this.#guilds.has(place)) return;
@@ -57,7 +57,7 @@ export class GuildMemory {
 		);
 	}
 
-	/** Members listen there: they may write. Where there is no room for all, the others are read when they write. */
+	/** Call it for members who start listening, since they may write. Reads their choices in advance if there is room. */
 	expect(guildId: string, userIds: readonly string[]): void {
 		const place = inGuild(guildId);
 		const kept = this.#guilds.get(place);
@@ -70,12 +70,12 @@ export class GuildMemory {
 		}
 	}
 
-	/** A choice that can't be read now is read when it is needed. */
+	/** If reading in advance fails, the choice is read when it is needed. */
 	#readAhead(...choices: readonly Promise<unknown>[]): void {
 		for (const choice of choices) choice.catch(() => {});
 	}
 
-	/** Herald isn't in voice there any more. */
+	/** Call it when Herald leaves voice in a guild. */
 	release(guildId: string): void {
 		this.#guilds.delete(inGuild(guildId));
 	}
@@ -86,7 +86,7 @@ export class GuildMemory {
 		const known = kept.get(name);
 		if (!known) return this.#keep(kept, name, read);
 		if (Math.abs(this.#now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
-		// What can't be read stays as it was known.
+		// If it can't be read, the old value stays.
 		const choice = known.read().catch(() => known.choice);
 		kept.set(name, { ...known, choice, askedAt: this.#now() });
 		return choice as Promise<T>;
@@ -100,13 +100,13 @@ export class GuildMemory {
 		return choice;
 	}
 
-	/** @param concerned - names of what may be another afterwards */
+	/** @param concerned - returns the names of values that the change may affect */
 	async #change<T>(
 		place: Place,
 		concerned: (kept: ReadonlyMap<string, MemoryEntry>) => readonly string[],
 		change: () => Promise<T>,
 	): Promise<T> {
-		// A member's choice for everywhere counts in all of them.
+		// A member's choices for everywhere apply in every guild.
 		const guilds = place === elsewhere ? [...this.#guilds.keys()] : [place];
 		const find = () =>
 			guilds.flatMap((id) => {
@@ -120,12 +120,12 @@ export class GuildMemory {
 			const changed = await change();
 			const old = find();
 			for (const { id, name } of old) this.#guilds.get(id)?.delete(name);
-			// It was needed before, and may be while the database is away.
+			// Read again at once: the value may be needed while the database is away.
 			for (const { id, name, known } of old.slice(-readAgainMax))
 				this.#readAhead(this.#read(id, name, known.read));
 			return changed;
 		} catch (error) {
-			// A database that was lost in the middle of it may have written it.
+			// The change may have been written if the database was lost during the commit, so the values are read again.
 			for (const { known } of find()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}
@@ -157,7 +157,7 @@ export class GuildMemory {
 			presets: {
 				read: (id, userId = "") =>
 					this.#read(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
-				// A member can use the guild's, too.
+				// Members can use the guild's presets, too.
 				change: (owner, edit) =>
 					this.#change(
 						owner.place,

@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
 
 /**
- * Slots for shards to log in, shared by all processes: Discord accepts one shard of each bucket at a time.
- *
- * @returns the table `identify_slots`, by the database's clock: those of machines differ
+ * Slots for logins of shards, shared by all processes: Discord accepts one shard per bucket at a time.
+ * @returns the table `identify_slots`, by the database's clock, since machines' clocks differ
  */
 export const identifySlotsIn = (database: StoreDatabase) => ({
-	/** Takes the slot of a bucket for `spacingMs`. @returns 0 if the slot was free; otherwise the ms until it is free */
+	/** Takes a bucket's slot for `spacingMs`. @returns 0 if it was free; else the ms until it is */
 	take: (bucket: number, spacingMs: number): Promise<number> => {
 		const { clock } = database;
 		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;
@@ -19,7 +18,7 @@ export const identifySlotsIn = (database: StoreDatabase) => ({
 					conflict
 						.column("bucket")
 						.doUpdateSet({ freeAt })
-						// A later time was taken by a clock that was wrong.
+						// A later time comes from a wrong clock.
 						.where(({ eb, or }) =>
 							or([eb("identify_slots.freeAt", "<=", clock), eb("identify_slots.freeAt", ">", freeAt)]),
 						),

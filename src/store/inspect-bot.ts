@@ -4,16 +4,15 @@ import { secretWarningMs } from "./redemptions.ts";
 import { type BadSettings, findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
-/** What a bot's database tells about itself. */
+/** Facts about a bot's database, for the doctor. */
 export interface BotFacts {
 	readonly bad: BadSettings;
-	/** How many redemptions of the last 30 days were recorded with which secret, by its mark. */
+	/** How many redemptions of the last 30 days were recorded with each secret, by the secret's mark. */
 	readonly redemptions: ReadonlyMap<string, number>;
-	/** The mark of the secret that connected accounts are encrypted with, where there is one. */
+	/** The mark of the secret of connected accounts, if there is one. */
 	readonly accountsSecret: string | undefined;
 }
 
-/** @returns what is worth knowing of a bot's tables */
 export const inspectBot = async (queries: Queries): Promise<BotFacts> => {
 	const redemptions = await queries
 		.selectFrom("redemptions")
@@ -31,6 +30,6 @@ export const inspectBot = async (queries: Queries): Promise<BotFacts> => {
 	};
 };
 
-/** @returns the same of a SQLite file */
+/** @returns the same facts about a SQLite file */
 export const inspectBotFile = (database: SqliteDatabase.Database): Promise<BotFacts> =>
 	inspectBot(queriesWith(sqliteDialect(database)));

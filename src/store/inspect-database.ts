@@ -5,12 +5,12 @@ import { DataError, StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
 
-/** Where a SQLite file says how it is written and read: 2 is by a write-ahead log, 1 without one. */
+/** The bytes of a SQLite file with its write and read format: 2 with a write-ahead log, 1 without. */
 const journalBytes = [18, 19] as const;
 
 /**
- * Even when it only reads, SQLite leaves files beside a database that no process has open: such a database is read as a
- * copy in memory, which has no log.
+ * Opens a database for reading without leaving files behind. SQLite leaves some beside a database that no process has
+ * open, so such a database is copied into memory, without its log.
  */
 const openQuietly = (file: string): SqliteDatabase.Database => {
 	if (statSync(`${file}-wal`, { throwIfNoEntry: false })) return new SqliteDatabase(file, { readonly: true });
@@ -22,9 +22,9 @@ const openQuietly = (file: string): SqliteDatabase.Database => {
 /** How long to wait for another writer; Herald's own writes are shorter. */
 const patienceMs = 2_000;
 
-/** @returns whether another program keeps a database locked, which has to be open; asking changes nothing */
+/** @returns whether another program keeps a database locked; the database must be open somewhere. Changes nothing */
 const isHeld = (file: string): boolean => {
-	// Kept open until the end: the last connection to close would checkpoint and remove the log.
+	// Kept open until the end, because closing the last connection would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });
 	try {
 		open.prepare("SELECT 1 FROM sqlite_schema").get();
@@ -35,11 +35,10 @@ const isHeld = (file: string): boolean => {
 };
 
 /**
- * Looks for damage in a database, also while it is in use, and changes nothing.
- *
- * @param look - reads what is stored, where the database is up to date
- * @returns how many migrations it hasn't had yet, whether another program keeps it locked, and what was read
- * @throws StoreError when it is damaged, newer than the program, or can't be read
+ * Checks a database for damage, even while it is in use, and changes nothing.
+ * @param look - reads stored data; only called if the database is up to date
+ * @returns the number of pending migrations, whether another program keeps it locked, and the result of `look`
+ * @throws StoreError if it is damaged, newer than this program, or can't be read
  */
 export const inspectDatabase = async <T>(
 	file: string,

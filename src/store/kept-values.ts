@@ -2,10 +2,10 @@ import { elsewhere, type Owner } from "../shared/party.ts";
 import type { Seal } from "../shared/seal.ts";
 import { changeIn, countChanged, type KeptRow, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
-/** Nothing is kept for longer, in ms: what claims to be was written by a clock that was wrong. */
+/** In ms. Nothing is kept for longer, so a later time comes from a wrong clock. */
 const keptMaxMs = 2 * 24 * 60 * 60_000;
 
-/** What of a member's is to survive a restart, sealed. */
+/** Members' encrypted data that survives a restart. */
 export type KeptValues = ReturnType<typeof keptValuesIn>;
 
 /** @returns the table `kept_values` */
@@ -20,7 +20,7 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)),
 			{ alone: id },
 		),
-	/** @returns false, and changes nothing, where it was erased in the meantime */
+	/** @returns whether the book was still there; if not, nothing is changed */
 	note: async (id: string, change: Partial<Pick<KeptRow, "progress" | "until">>): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
@@ -36,14 +36,14 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 	erase: (id: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("kept_values").where("id", "=", id), { alone: id }),
-	/** @returns what is kept of a kind for this process's guilds, oldest first; answers from elsewhere are any process's */
+	/** @returns the rows of a kind for this process's guilds, oldest first; every process gets answers from elsewhere */
 	list: async (kind: KeptRow["kind"]): Promise<KeptRow[]> => {
 		const rows = await database.read((queries) =>
 			queries.selectFrom("kept_values").selectAll().where("kind", "=", kind).orderBy("until").execute(),
 		);
 		return rows.filter(({ guildId }) => owns(guildId) || (kind === "answer" && guildId === elsewhere));
 	},
-	/** Erases what was to be erased before a time. */
+	/** Erases rows that expired before a time. */
 	eraseBefore: (time: number) =>
 		changeIn(database, (queries) =>
 			queries
@@ -52,16 +52,16 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 });
 
-/** Something of a member's, until a time in ms since the epoch. */
+/** A member's value, which expires at `until`, in ms since the epoch. */
 export interface Kept<T> extends Owner {
 	readonly until: number;
 	readonly value: T;
 }
 
-/** As the store has it. */
+/** A value from the store. */
 export interface StoredValue<T, Progress = null> extends Kept<T> {
 	readonly id: string;
-	/** How many its sealed value has. */
+	/** The size of the sealed value. */
 	readonly bytes: number;
 	readonly progress: Progress;
 }

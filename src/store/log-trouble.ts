@@ -7,19 +7,18 @@ import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";
 import type { BadSetting } from "./settings.ts";
 
-/** Problems that end when the store can be used again. */
+/** Problems that end when the database is available again. */
 const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
 
-/** @returns what waits at a start, and says so, until the database is there or the signal aborts */
+/** @returns the patience with which a start waits for the database, until the signal aborts */
 const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
 	report: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });
 
 /**
- * Does at a start what the store is needed for, as often as it takes while it can't be used.
- *
- * @throws what else goes wrong; the signal's reason when it aborts
+ * Repeats work of a start until the database is available.
+ * @throws any other error; the signal's reason if it aborts
  */
 export const insistOnStore = <T>(
 	work: () => Promise<T>,
@@ -38,9 +37,8 @@ export const insistOnStore = <T>(
 	});
 
 /**
- * Logs that the bot's database can't be used, at most once a minute.
- *
- * @returns what takes each failure, with the database's code or the system's
+ * Logs that the database can't be used, at most once a minute.
+ * @returns a function that takes each failure's code: the database's or the system's
  */
 const logStoreAway = (
 	{ databaseUrl }: StorePlace,
@@ -56,7 +54,7 @@ const logStoreAway = (
 				);
 			}, now);
 
-/** @returns what logs the first stored setting of each key that can't be read, of each guild */
+/** @returns a function that logs an unreadable setting, once per guild and key */
 const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 	const logged = new Recent<true>(1_000);
 	return ({ place, key }) => {
@@ -70,7 +68,7 @@ const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 	};
 };
 
-/** @returns what logs all that goes wrong with the store of a bot, and waits for it at a start until the signal aborts */
+/** @returns store options that log all troubles, and that wait for the database at a start until the signal aborts */
 export const logStoreTroubles = (
 	place: StorePlace,
 	logger: Logger,

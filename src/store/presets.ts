@@ -1,16 +1,16 @@
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Preset, Queries, Schema, StoreDatabase } from "./database.ts";
 
-/** The presets that a member can use in a guild, by name. */
+/** The presets that a member can use in a place, ordered by name. */
 export interface UsablePresets {
 	readonly own: readonly Preset[];
 	readonly server: readonly Preset[];
 }
 
-/** The owner of presets: a guild, or a member in it. */
+/** The owner of presets: a place, or a member in it. */
 type PresetOwner = Pick<Owner, "place"> & Partial<Pick<Owner, "userId">>;
 
-/** The `user_id` of a guild's presets. */
+/** The `userId` of a guild's presets. */
 const wholeGuild = "";
 
 const read = (queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
@@ -29,11 +29,11 @@ const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 		.filter(({ guildId, userId }) => guildId === owner.place && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);
 
-/** @returns the table `presets`, of guilds and members; a change is on disk when its promise resolves */
+/** @returns the table `presets`, of guilds and members. A change is on disk when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
 	/**
-	 * @param userId - the member, whose presets for everywhere come after those of the guild; without one, only the
-	 *   guild's are read
+	 * @param userId - a member, whose presets for everywhere follow those
+	 * in this place; without one, only the guild's presets are read
 	 */
 	read: async (place: Place, userId?: string): Promise<UsablePresets> => {
 		const rows = await database.read((queries) => read(queries, { place, userId: userId ?? wholeGuild }));
@@ -44,7 +44,7 @@ export const presetsIn = (database: StoreDatabase) => ({
 		return { own: [...here, ...everywhere], server };
 	},
 
-	/** @param edit - returns the new list for the current one, or undefined to leave it; it must not use the store */
+	/** @param edit - returns the new list, or undefined to change nothing; must not use the store */
 	change: (
 		{ place, userId = wholeGuild }: PresetOwner,
 		edit: (current: readonly Preset[]) => readonly Preset[] | undefined,

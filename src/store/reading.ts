@@ -11,7 +11,7 @@ import {
 import { type BadSetting, readGuildSettings } from "./settings.ts";
 import { guildListIn } from "./tables/guild-list.ts";
 
-/** All that a guild has chosen about reading, at one moment. */
+/** A guild's choices about reading, all of one moment. */
 export interface GuildReading {
 	readonly settings: GuildSettings;
 	readonly channels: readonly ReadChannel[];
@@ -20,8 +20,7 @@ export interface GuildReading {
 }
 
 /**
- * How guilds have their channels read aloud. A change is on disk when its promise resolves.
- *
+ * The reading settings of guilds. A change is on disk when its promise resolves.
  * @returns the tables `read_channels`, `read_ignores` and `read_sources`
  */
 export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => {
@@ -52,7 +51,7 @@ export const readingNotesIn = (database: StoreDatabase) => ({
 				.where("guildId", "=", guildId)
 				.execute(),
 		),
-	/** Keeps a channel's note in the place of the one before. */
+	/** Stores a channel's note, which replaces an earlier one. */
 	keep: (guildId: string, { channelId, messageId }: ReadingNote) =>
 		changeIn(database, (queries) =>
 			queries

@@ -12,77 +12,82 @@ import {
 } from "./database.ts";
 import { inParts } from "./tables/in-parts.ts";
 
-/** How long after its last redemption a lost secret is told, in ms. */
+/** How long after the last redemption with it a lost secret is reported, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;
 
-/** A code and its sender; hashes stand for what the journal must not contain. Times are in ms since the epoch. */
+/** A code and its sender. Hashes replace what the journal must not contain. Times are in ms since the epoch. */
 export interface NewRedemption {
 	readonly party: Party;
 	readonly userId: string;
-	/** A keyed hash of the member, for pacing. */
+	/** A keyed hash of the member, for rate limits. */
 	readonly member: string;
-	/** A keyed hash of the account that it is for, where a server has connected it; the operator's by default. */
+	/** A keyed hash of the connected account that the code is for; null for the operator's, the default. */
 	readonly account?: string | null;
 	/** A keyed hash of the code. */
 	readonly code: string;
-	/** A mark of the secret that the hashes are made with. */
+	/** The mark of the secret of these hashes. */
 	readonly secret: string;
 }
 
 export interface Settlement {
 	readonly outcome: Exclude<JournalOutcome, "sent">;
 	readonly reason?: string;
-	/** Quota units granted. */
+	/** The granted quota units. */
 	readonly units?: number | undefined;
 }
 
 type RedemptionRow = Readonly<Selectable<Schema["redemptions"]>>;
 
-/** A row for display: nothing in it reveals a code. */
+/** A row for display. It doesn't reveal the code. */
 export type JournalEntry = Pick<RedemptionRow, (typeof shown)[number]>;
 const shown = ["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"] as const;
 
-/** An outcome that the member hasn't been told, with the keyed hash of its code. */
+/** An outcome that its member hasn't seen, with the code's keyed hash. */
 export interface UnansweredRedemption extends Pick<RedemptionRow, "code" | "reason" | "units" | "account"> {
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
 
-/** The member of a redemption, or of all their redemptions in a guild. */
+/** A member and their party. */
 export type Redeemer = Pick<NewRedemption, "party" | "userId">;
 
-/** Earlier requests that reached or may have reached the service: all of them, and this member's; each oldest first. */
+/**
+ * Earlier requests that reached or may have reached the service:
+ * everybody's, and this member's. Each list is oldest first.
+ */
 export interface EarlierRequests extends LimitedUse {
-	/** 0 where no code was redeemed in the guild before, 1 where one was, 2 where this member redeemed one there. */
+	/** 0 if nobody in the guild has redeemed a code before, 1 if somebody has, 2 if this member has. */
 	readonly standing: 0 | 1 | 2;
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
 }
 
-/** How a redemption is checked before it starts; times in ms. */
+/** How a redemption is checked before it begins. Times are in ms. */
 export interface Admission<Wait> {
-	/** A keyed hash of the account that pays. */
+	/** The keyed hash of the account. */
 	readonly account: string;
 	/** How far back requests count. */
 	readonly windowMs: number;
-	/** After so long, a redemption without an outcome is lost: its process has died. */
+	/** When a redemption without an outcome is considered lost, because its process has died. */
 	readonly lostAfterMs: number;
-	/** For so long, a redemption without an outcome keeps the account's next one waiting. */
+	/** How long a redemption without an outcome blocks the account's next one. */
 	readonly turnMs: number;
-	/** Members' traces in rows that are further away in time are removed first. */
+	/** Rows further away in time than this lose their members' hashes first. */
 	readonly traceMs: number;
 	/**
-	 * @returns why the redemption can't start now; undefined if it can. Called within the transaction: it must not use
-	 * the store.
+	 * @returns why the redemption can't begin now; undefined if it can. Runs in the transaction: must not use the store
 	 */
 	readonly findWait: (before: EarlierRequests) => Wait | undefined;
 }
 
-/** A redemption that may start, or why not: it must wait, or the same code is under way, or another of the account. */
+/**
+ * A redemption's id if it may begin; else why it has to wait, or
+ * whether the same or another code of the account is under way.
+ */
 export type RedemptionStart<Wait> =
 	| { readonly id: number }
 	| { readonly wait: Wait }
 	| { readonly underWay: "same" | "other" };
 
-/** Whether a row is a member's outside of guilds. */
+/** Whether a row belongs to a member outside of guilds. */
 const isMembers = sql<boolean>`guild_id LIKE ${sql.lit(beyondGuildsPattern)}`;
 
 const listOfMember = (queries: Queries, member: string): Promise<EarlierRequests["ofMember"]> =>
@@ -117,7 +122,7 @@ const dropTraces = (queries: Queries, traceMs: number, clock: StoreDatabase["clo
 			.where(({ eb }) => eb(sql<number>`abs(sent_at - ${clock})`, ">", traceMs)),
 	);
 
-/** Calls what has no outcome after its time unknown; an outcome that comes all the same is still written. */
+/** Turns lost redemptions into unknown ones. An outcome that still arrives is saved. */
 const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["clock"]): Promise<void> => {
 	await queries
 		.updateTable("redemptions")
@@ -128,7 +133,7 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 		.execute();
 };
 
-/** @returns which redemption is in the way of one that is to start now; undefined if none is */
+/** @returns which redemption blocks a new one; undefined if none does */
 const findUnderWay = async (
 	queries: Queries,
 	{ account = null, code }: NewRedemption,
@@ -186,18 +191,17 @@ const beginRedemption = async <Wait>(
 };
 
 /**
- * The journal of redemptions, by the database's clock: those of machines differ. What `begin` and `settle` write is
- * synced to disk when their promises resolve. Writes reject with a Problem `not_stored` if the store can't be written at
- * the moment.
+ * The journal of redemptions, by the database's clock, since machines' clocks differ. What `begin` and `settle` write
+ * is synced to disk when their promises resolve.
+ * Writes reject with a Problem `not_stored` if the database can't be written at the moment.
  */
 export type Redemptions = ReturnType<typeof redemptionsIn>;
 
 /** @returns the table `redemptions` */
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
-	 * Checks a redemption and, if it may start, writes its row as `sent`; concurrent ones can't pass on the same count,
-	 * nor with the same code or account.
-	 *
+	 * Checks a redemption and, if it may begin, writes its row as `sent`.
+	 * Concurrent redemptions can't both pass on the same count, code or account.
 	 * @returns the row's id, or why it wasn't written
 	 */
 	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<RedemptionStart<Wait>> =>
@@ -206,7 +210,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			durable: true,
 		}),
 
-	/** Writes an outcome once, even after it was called lost; a guild's rows that `failOpen` gave up stay unknown. */
+	/** Saves an outcome once, even if it was considered lost. A guild's rows that `failOpen` gave up stay unknown. */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
 			database,
@@ -225,7 +229,10 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			{ durable: true },
 		),
 
-	/** @returns what earlier tries of the same code leave open or settle, whatever account they were for */
+	/**
+	 * @returns what earlier requests with the same code say about it, for
+	 * whatever account: redeemed, or perhaps redeemed; undefined for none
+	 */
 	readEarlier: async (id: number): Promise<"redeemed" | "lost" | "unclear" | undefined> => {
 		const earlier = await database.read((queries) =>
 			queries
@@ -252,7 +259,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		return earlier && (earlier.reason === "unclear" ? earlier.reason : "lost");
 	},
 
-	/** Turns every row of this process's guilds that still says `sent` into `unknown`. @returns how many there were */
+	/** Turns the rows of this process's guilds that are still `sent` into `unknown`. @returns the number of rows */
 	failOpen: (): Promise<number> =>
 		database.write(
 			async (queries) => {
@@ -261,7 +268,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.select(["id", "guildId"])
 					.where("outcome", "=", "sent")
 					.execute();
-				// Rows without a guild's id are every process's.
+				// Rows of erased guilds belong to every process.
 				const lost = open
 					.filter(({ guildId }) => guildId === "" || owns(placeOfParty(guildId)))
 					.map(({ id }) => id);
@@ -271,7 +278,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 						.set(({ eb, ref }) => ({
 							outcome: "unknown",
 							settledAt: database.clock,
-							// Another process may still wait for the answer to a member's outside of guilds.
+							// Another process may still wait for the answer of a member outside of guilds.
 							lostAt: eb.case().when(isMembers).then(ref("lostAt")).end(),
 						}))
 						.where("id", "in", part)
@@ -282,7 +289,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			{ durable: true },
 		),
 
-	/** @returns how many rows of the last `withinMs` have hashes made with another secret than the one of this mark */
+	/** @returns how many rows of the last `withinMs` have hashes made with a secret other than this one */
 	countOfOtherSecrets: async (secret: string, withinMs: number): Promise<number> => {
 		const { count } = await database.read((queries) =>
 			queries
@@ -295,7 +302,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		return count;
 	},
 
-	/** @returns a party's rows for an account, as `begin` has it, newest first */
+	/** @returns a party's rows for an account, newest first */
 	list: (party: Party, limit: number, account: string | null = null): Promise<JournalEntry[]> =>
 		database.read((queries) =>
 			queries
@@ -308,7 +315,9 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.execute(),
 		),
 
-	/** @returns what a member hasn't been told, oldest first, except outcomes that leave the code as good as before */
+	/**
+	 * @returns the outcomes that a member hasn't seen, oldest first, except those that leave the code as good as before
+	 */
 	listUnanswered: ({ party, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>
 			queries
@@ -321,7 +330,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.execute(),
 		),
 
-	/** The process that sent a member's code has ended: what came of it isn't known. */
+	/** Call it if the process that was redeeming a member's code has ended. The outcome becomes unknown. */
 	giveUp: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
 		changeIn(
 			database,
@@ -333,7 +342,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			{ durable: true },
 		),
 
-	/** Notes that a member has been told what came of a code. */
+	/** Notes that a member has seen a code's outcome. */
 	markAnswered: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
 		changeIn(database, (queries) =>
 			queries
@@ -342,7 +351,10 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.where(({ and }) => and({ guildId: party, userId, code, told: 0 })),
 		),
 
-	/** Removes members' ids from rows sent before a time, also in the place of a guild's. @returns from how many */
+	/**
+	 * Removes members' ids from rows sent before a time. A member outside of guilds also loses the row's party.
+	 * @returns the number of rows
+	 */
 	eraseNames: (before: number) =>
 		database.write(
 			(queries) =>
@@ -359,6 +371,9 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			{ patient: true },
 		),
 
-	/** Removes members' traces for pacing from rows further away in time, be it ahead: the clock was wrong then. */
+	/**
+	 * Removes members' hashes from rows further away in time than
+	 * `traceMs`, even if they are in the future, from a wrong clock.
+	 */
 	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
 });

@@ -9,7 +9,7 @@ import {
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Queries, StoreDatabase } from "./database.ts";
 
-/** A stored value that can't be read. */
+/** A stored value that can't be read, and its place. */
 export interface BadSetting {
 	readonly place: Place;
 	readonly key: string;
@@ -26,17 +26,16 @@ const findMember = (queries: Queries, { place, userId }: Pick<Owner, "place" | "
 		.where("userId", "=", userId)
 		.execute();
 
-/** A member's choices in a guild, and those for everywhere; elsewhere, both are the same. */
+/** A member's choices in a place and for everywhere. Outside of guilds, only `here` has any. */
 interface MemberLayers {
 	readonly here: MemberSettings;
 	readonly everywhere: MemberSettings;
 }
 
-/** @returns whether a member isn't to be read aloud */
+/** @returns whether a member has opted out of being read */
 export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
 	(here.reading ?? everywhere.reading) === false;
 
-/** @returns what a guild chose */
 export const readGuildSettings = async (
 	queries: Queries,
 	place: Place,
@@ -44,7 +43,7 @@ export const readGuildSettings = async (
 ): Promise<GuildSettings> =>
 	readStored(guildSettings, await findGuild(queries, { place }), (key) => onBad({ place, key }));
 
-/** @param owner - a guild, or a member there: whose settings are written */
+/** @param owner - the guild or member whose settings are written */
 const write = async (
 	queries: Queries,
 	owner: { readonly guildId: Place; readonly userId?: string },
@@ -65,10 +64,10 @@ const write = async (
 	}
 };
 
-/** The number of a guild's chosen names that are compared with a new one. */
+/** The most names of a guild that are compared with a new one. */
 const namesMax = 2_000;
 
-/** @returns how the names of the guild's others are said */
+/** @returns the spoken names of a guild's other members */
 const readOtherNames = async (queries: Queries, place: Place, userId: string): Promise<string[]> => {
 	const rows = await queries
 		.selectFrom("member_settings")
@@ -81,13 +80,13 @@ const readOtherNames = async (queries: Queries, place: Place, userId: string): P
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);
 };
 
-/** The most rows that are read at once. */
+/** How many rows are read at once. */
 const rowsMax = 1_000;
 
-/** The guilds that have stored settings, or members with some, that can't be read, by the settings' keys. */
+/** The places with unreadable settings, by the setting's key. */
 export type BadSettings = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads all stored settings as Herald does. */
+/** Finds unreadable settings by reading all stored ones, as Herald does. */
 export const findBadSettings = async (queries: Queries): Promise<BadSettings> => {
 	const bad = new Map<string, Set<string>>();
 	for (const [table, settings, ...columns] of [
@@ -115,12 +114,12 @@ export const findBadSettings = async (queries: Queries): Promise<BadSettings> =>
 	return bad;
 };
 
-/** The settings that guilds and members chose. A change is on disk when its promise resolves. */
+/** The settings that guilds and members have chosen. A change is on disk when its promise resolves. */
 export type KeptSettings = ReturnType<typeof settingsIn>;
 
 /** @returns the tables `guild_settings` and `member_settings` */
 export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => ({
-	/** @returns what a guild chose; elsewhere, that is nothing */
+	/** @returns a guild's choices; outside of guilds, there are none */
 	readGuild: (place: Place): Promise<GuildSettings> =>
 		database.read((queries) => readGuildSettings(queries, place, onBad)),
 
@@ -138,19 +137,18 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 			return { here, everywhere };
 		}),
 
-	/** @returns how the names of others than a member are said in a guild, of {@link namesMax} at most */
+	/** @returns the spoken names of a guild's other members, at most {@link namesMax} */
 	listSpokenNames: (place: Place, userId: string): Promise<readonly string[]> =>
 		database.read((queries) => readOtherNames(queries, place, userId)),
 
-	/** Changes the settings in `change` and leaves the rest; null is no choice. */
+	/** Changes the settings in `change`; null removes a choice. */
 	changeGuild: (place: Place, change: Partial<GuildSettings>): Promise<void> =>
 		database.write((queries) => write(queries, { guildId: place }, change), { alone: placeKey(place) }),
 
 	/**
-	 * Changes the settings in `change` and leaves the rest; null is no choice.
-	 *
-	 * @param allows - called with how the names of the guild's others are said; it must not use the store
-	 * @returns whether it allowed the change, however many chose a name at once; else nothing was changed
+	 * Changes the settings in `change`; null removes a choice.
+	 * @param allows - given the spoken names of the guild's other members; must not use the store
+	 * @returns whether `allows` permitted the change, even with concurrent changes; if not, nothing is changed
 	 */
 	changeMember: (
 		place: Place,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { changeIn, type StoreDatabase } from "./database.ts";
 
-/** Some of a bot's shards, and how many it has in all. */
+/** Some shards of a bot, and the number of all. */
 interface Shards {
 	readonly ids: readonly number[];
 	readonly count: number;
@@ -10,26 +10,25 @@ interface Shards {
 /** The holder of a lease. */
 export interface ShardHolder {
 	readonly holder: string;
-	/** How many shards the bot has in all, as this one was told. */
+	/** The number of all shards in its settings. */
 	readonly count: number;
-	/** When others may take them, unless it takes them again before: in ms, by the database's clock. */
+	/** When the lease expires unless it is renewed, in ms by the database's clock. */
 	readonly until: number;
 }
 
-/** @returns the machine's name of a holder, which is that name, a space, and a unique suffix */
+/** @returns the name of a holder's machine; a holder is that name, a space, and a unique suffix */
 export const machineOf = ({ holder }: { readonly holder: string }): string =>
 	holder.slice(0, holder.lastIndexOf(" "));
 
-/** Leases on shards, so that no two machines log in with the same one. */
+/** Leases on shards, so that no two machines log in with the same shard. */
 export type ShardLeases = ReturnType<typeof shardLeasesIn>;
 
-/** @returns the table `shard_leases`, by the database's clock: those of machines differ */
+/** @returns the table `shard_leases`, by the database's clock, since machines' clocks differ */
 export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
-	 * Takes or renews leases on shards, in ms: on all of them, or on none where another holder has one of them, or has
-	 * shards of another shard count.
-	 *
-	 * @returns that other holder
+	 * Takes or renews leases: of all given shards, or of none if
+	 * another holder has one of them or uses another number of shards.
+	 * @returns that other holder; undefined if the leases were taken
 	 */
 	take: (holder: string, { ids, count }: Shards, leaseMs: number): Promise<ShardHolder | undefined> =>
 		database.write(

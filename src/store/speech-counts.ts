@@ -8,16 +8,16 @@ import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-
 import type { Store } from "./store.ts";
 
 export interface UnwrittenOptions<T> {
-	/** Changes of the same key are merged and written once. */
+	/** Parts with the same key are merged and written once. */
 	readonly keyOf: (part: T) => string;
-	/** @returns both as one; @param before - undefined where there is none yet */
+	/** @returns the merged part; @param before - undefined for the first one */
 	readonly sum: (part: T, before: T | undefined) => T;
 	readonly write: (parts: readonly T[]) => Promise<void>;
-	/** Called when there is something to write. */
+	/** Called after each addition. */
 	readonly onAdded: () => void;
 }
 
-/** Counts in memory that are still to be written. */
+/** Counts in memory that have yet to be written. */
 export class PendingCounts<T> {
 	readonly #options: UnwrittenOptions<T>;
 	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
@@ -27,7 +27,7 @@ export class PendingCounts<T> {
 		this.#options = options;
 	}
 
-	/** The parts that aren't being written yet. */
+	/** The counts that aren't being written yet. */
 	get parts(): readonly T[] {
 		return [...this.#parts.values()];
 	}
@@ -39,7 +39,10 @@ export class PendingCounts<T> {
 		onAdded();
 	}
 
-	/** Writes all of it, once what is being written has been. @throws what the write threw: it is still to be written then */
+	/**
+	 * Writes all counts, after a write in progress.
+	 * @throws the write's error; the counts then stay for the next write
+	 */
 	write(): Promise<void> {
 		return this.#queue.run("", async () => {
 			const { parts } = this;
@@ -55,26 +58,27 @@ export class PendingCounts<T> {
 	}
 }
 
-/** The write interval, in ms: a process that is killed loses that much. */
+/** In ms. A process that is killed loses the counts of this time. */
 const writeWithinMs = 1_000;
 
 type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
 
-/** Where Herald is in voice. */
+/** A guild where Herald is in voice. */
 interface HeldGuild {
-	/** Its day, once that was read. */
+	/** The guild's day, once it was read. */
 	known: GuildDay | undefined;
-	/** How often what members asked for was written. */
+	/** How often speech that members requested was written. */
 	written: number;
 }
 
 /**
- * The speech of what is read aloud, counted in memory and written once a second: many short texts take it, and a
- * guild's are all of one process. While the database is away, it is counted on, and written when that is back. So are
- * all months, which are nothing but statistics. What members ask for is written before it is spoken, as ever.
+ * Counts the speech of reading in memory, and writes it once a second: each of many short texts changes it, and one
+ * process has all texts of a guild. While the database is away, counting continues.
+ * Months are counted the same way, since they are only statistics.
+ * Speech that members request is written before it is spoken.
  */
 export class SpeechCounts {
-	/** The same store, with what is counted here. */
+	/** The same store, with these counts included. */
 	readonly store: Store;
 	readonly #behind: Store;
 	readonly #now: () => number;
@@ -119,22 +123,22 @@ export class SpeechCounts {
 		};
 	}
 
-	/** Herald is in voice in a guild. */
+	/** Call it when Herald joins voice in a guild. */
 	hold(guildId: string): void {
 		const party = ofGuild(guildId);
 		if (this.#guilds.has(party)) return;
 		const guild = { known: undefined, written: 0 };
 		this.#guilds.set(party, guild);
-		// A day that can't be read now is read when it is needed.
+		// If this fails, the day is read when it is needed.
 		this.#load(guild, { day: dayOf(this.#now()), guildId: party }).catch(() => {});
 	}
 
-	/** Herald isn't in voice there any more. */
+	/** Call it when Herald leaves voice in a guild. */
 	release(guildId: string): void {
 		this.#guilds.delete(ofGuild(guildId));
 	}
 
-	/** Writes what was counted; what can't be written is tried again. */
+	/** Writes all counts. If that fails, they are written next time. */
 	async write(): Promise<void> {
 		this.#timer = undefined;
 		await Promise.allSettled([this.#days.write(), this.#months.write()]);
@@ -187,7 +191,7 @@ export class SpeechCounts {
 				const month = monthOf(this.#now());
 				const unwritten = () =>
 					this.#months.parts.find((part) => part.month === month && part.guildId === guildId)?.totals;
-				// What can't be written now is added below.
+				// If writing fails, the counts are added below.
 				if (unwritten()) await this.#months.write().catch(() => {});
 				return addTotals(await months.read(guildId), unwritten());
 			},
@@ -199,18 +203,18 @@ export class SpeechCounts {
 		return known?.day === day ? known : undefined;
 	}
 
-	/** Adds speech that members asked for, which is written already. */
+	/** Adds speech that members requested and that has been written. */
 	#noteWritten(whose: SpeechDay, { madeMs }: PaidSpeech): void {
 		const guild = this.#guilds.get(whose.guildId);
 		if (!guild) return;
 		guild.written += 1;
-		// It may be the first of a day.
+		// This may be the day's first speech.
 		if (guild.known && guild.known.day < whose.day)
 			guild.known = new GuildDay(whose.day, this.#unwrittenOf(whose));
 		this.#known(whose)?.add(whose.userId, { madeMs, readMs: 0 });
 	}
 
-	/** @returns a guild's day, which begins with nothing where the day before was known: all of it went through here */
+	/** @returns a guild's day. A day that follows a known one begins empty, since all speech passes through here */
 	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
 		const members = guild.known && guild.known.day <= whose.day ? [] : await this.#list(guild, whose);
 		if (guild.known?.day !== whose.day)
@@ -218,11 +222,11 @@ export class SpeechCounts {
 		return guild.known;
 	}
 
-	/** Lists a day's members, with the counts that are being written just now. */
+	/** @returns the stored members of a day, after writing the counts */
 	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberUse[]> {
 		for (;;) {
 			const { written } = guild;
-			// What can't be written now is counted from memory.
+			// If writing fails, the counts are added from memory.
 			await this.#days.write().catch(() => {});
 			const members = await this.#behind.speechDays.list(day, guildId);
 			if (guild.written === written) return members;
@@ -237,7 +241,7 @@ export class SpeechCounts {
 		return this.#unwrittenOf(whose).length > 0;
 	}
 
-	/** Counts a message that is read. */
+	/** Counts speech of reading, to be written later. */
 	#countLater({ day, guildId, userId }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): void {
 		const change = { day, guildId, userId, madeMs, readMs: madeMs, connectedMs };
 		this.#known(change)?.add(userId, change);

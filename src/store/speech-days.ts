@@ -41,7 +41,7 @@ const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Pr
 	};
 };
 
-/** @returns a column's sum with so much, never below zero */
+/** @returns a column's value plus `byMs`, but not below zero */
 const atLeastZero = (
 	build: ExpressionBuilder<Schema, "speech_days">,
 	column: "madeMs" | "readMs" | "connectedMs",
@@ -62,12 +62,12 @@ const addUp = (conflict: OnConflictBuilder<Schema, "speech_days">) =>
 		connectedMs: build("speech_days.connectedMs", "+", build.ref("excluded.connectedMs")),
 	}));
 
-/** Adds to days what isn't less than nothing. */
+/** Adds to days. No value may be negative. */
 const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
 	await queries.insertInto("speech_days").values(more).onConflict(addUp).execute();
 };
 
-/** Adjusts a member's day, never to below zero. */
+/** Adjusts a member's day, but not below zero. */
 const correct = (
 	queries: Queries,
 	{ day, guildId, userId, madeMs, readMs, connectedMs }: Pick<MemberDay, keyof MemberDay>,
@@ -126,18 +126,17 @@ export const takeNamesOff = async (
 	return countChanged(queries.deleteFrom("speech_days").where("userId", "<>", "").where(which));
 };
 
-/** Speech generated or reserved, in ms. */
+/** The generated and reserved speech of members by day, in ms. */
 export type SpeechDays = ReturnType<typeof speechDaysIn>;
 
 /** @returns the table `speech_days` */
 export const speechDaysIn = (database: StoreDatabase) => ({
-	/** @returns all of a day's speech, and what of it was read */
+	/** @returns the totals of a day: of all speech, and of reading alone */
 	sum: (whose: SpeechDay) => database.read((queries) => sumDay(queries, whose)),
 
 	/**
 	 * Adds to a member's day if it still fits, even with concurrent calls.
-	 *
-	 * @returns the limit that is exceeded, in which case nothing was added; undefined if it was
+	 * @returns the limit that it would exceed, with nothing added; undefined if it was added
 	 */
 	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
 		database.write(
@@ -150,12 +149,12 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			{ alone: partyKey(whose.guildId) },
 		),
 
-	/** Adjusts a reservation by this much, never to below zero. A day forgotten in the meantime stays forgotten. */
+	/** Adjusts a reservation by `byMs`, but not below zero. A day that was forgotten meanwhile stays forgotten. */
 	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
 		await database.write((queries) => correct(queries, changeOf(whose, by)));
 	},
 
-	/** @returns the days of all members of a guild who have used any of it */
+	/** @returns the days of all members of a guild who have any speech */
 	list: (day: number, guildId: Party): Promise<readonly MemberUse[]> =>
 		database.read((queries) =>
 			queries
@@ -165,7 +164,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 				.execute(),
 		),
 
-	/** @returns the speech of days from one until before another that the operator's account pays for, in ms */
+	/** @returns the speech that the operator's account paid for from one day until before another, in ms */
 	sumAll: async (from: number, before: number): Promise<number> => {
 		const { ms } = await database.read((queries) =>
 			queries
@@ -178,11 +177,11 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 		return Number(ms);
 	},
 
-	/** Adds to members' days, whatever their limits, or takes from them, as `correct` does. */
+	/** Adds to members' days regardless of limits. Negative changes work as in `correct`. */
 	add: (changes: readonly MemberDay[]): Promise<void> =>
 		database.write((queries) => change(queries, changes)),
 
-	/** Erases the days before one. @returns how many members' days there were */
+	/** Erases the days before one. @returns the number of members' days */
 	eraseBefore: (day: number) =>
 		database.write((queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)), {
 			patient: true,

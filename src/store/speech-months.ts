@@ -6,7 +6,7 @@ import { inParts } from "./tables/in-parts.ts";
 export interface MonthPart {
 	readonly guildId: Party;
 	readonly totals: Partial<SpeechTotals>;
-	/** Year and month (UTC), as `2026-01`; by default the current one. */
+	/** Year and month (UTC), such as `2026-01`; defaults to the current one. */
 	readonly month?: string;
 }
 
@@ -16,7 +16,7 @@ export const monthOf = (time: number): string => new Date(time).toISOString().sl
 const counts = ["texts", "madeMs", "promptTokens", "audioTokens", "lines", "cachedLines"] as const;
 const columnCount = counts.length + 2;
 
-/** @returns the sum of two parts; what is left out is nothing */
+/** @returns the sum of two parts; a missing count is 0 */
 export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
 	const sum = (count: keyof SpeechTotals): number => (one[count] ?? 0) + (other[count] ?? 0);
 	return {
@@ -53,12 +53,12 @@ const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Pro
 		.execute();
 };
 
-/** Guilds' speech by month. */
+/** The monthly speech totals of guilds. */
 export type SpeechMonths = ReturnType<typeof speechMonthsIn>;
 
 /** @returns the table `speech_months` */
 export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
-	/** Adds to guilds' months, each of which comes once. */
+	/** Adds to guilds' months. Each guild's month may occur once. */
 	add: (parts: readonly MonthPart[]): Promise<void> => {
 		const current = monthOf(now());
 		const dated = parts.map((part) => ({ month: current, ...part }));
@@ -67,7 +67,7 @@ export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
 		});
 	},
 
-	/** @returns the guild's current month */
+	/** @returns a guild's totals of the current month */
 	read: async (guildId: Party): Promise<SpeechTotals> => {
 		const found = await database.read((queries) =>
 			queries

@@ -20,30 +20,30 @@ import { userTextsIn } from "./user-texts.ts";
 import { voiceLibraryIn } from "./voice-library.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
-/** How a store depends on its process. */
 export interface StoreOptions {
 	/** In ms since the epoch. */
 	readonly now?: (() => number) | undefined;
-	/** All guilds are this process's by default. */
+	/** By default, all places are this process's. */
 	readonly owns?: OwnsPlace | undefined;
 	/** Called each time a stored setting can't be read. */
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
-	/** Told each time the database can't be used at the moment, with its code or the system's. */
+	/** Called with the database's or the system's code each time the database can't be used. */
 	readonly onUnwritable?: ((code: string) => void) | undefined;
-	/** For a server: without it, one that is away is an error at once. */
+	/** For a database server. Without it, a server that can't be reached is an error at once. */
 	readonly patience?: Patience | undefined;
-	/** Whether another process has looked for damage before. */
+	/** Whether another process has already checked the database for damage. */
 	readonly isChecked?: boolean;
 }
 
 /**
- * Everything Herald stores, in whichever database. Every call is one transaction, so whatever must be atomic is one
- * call. Writes reject with a Problem `not_stored` if the database can't be written at the moment; nothing was changed
- * then. One that is lost while it commits rejects with `maybe_stored`, unless the database says what came of it.
+ * Everything that Herald stores, in either database. Every call
+ * is one transaction, so whatever must be atomic is one call.
+ * Writes reject with a Problem `not_stored` if the database can't be written at the moment; then nothing is changed.
+ * They reject with `maybe_stored` if the database was lost during the commit and the outcome is unknown.
  */
 export type Store = ReturnType<typeof makeStore>;
 
-/** @returns the store in a database of the newest version */
+/** @returns the store in a database with the newest schema */
 export const makeStore = (
 	database: StoreDatabase,
 	{ now = Date.now, owns = () => true, onBadSetting = () => {} }: StoreOptions,
@@ -51,7 +51,7 @@ export const makeStore = (
 	settings: settingsIn(database, onBadSetting),
 	presets: presetsIn(database),
 	words: guildWordsIn(database),
-	/** How guilds have words said, ordered by word. */
+	/** The pronunciations of guilds, ordered by word. */
 	dictionary: guildListIn<DictionaryEntry>(database, "dictionary", ["word", "say"]),
 	reading: readingIn(database, onBadSetting),
 	readingNotes: readingNotesIn(database),
@@ -67,19 +67,21 @@ export const makeStore = (
 	voiceLibrary: voiceLibraryIn(database),
 	identifySlots: identifySlotsIn(database),
 	shardLeases: shardLeasesIn(database),
-	/** Erases what members did lately, where it is over. */
+	/** Erases recent actions of members that no longer matter. */
 	eraseOver: () => eraseOver(database),
-	/** Forgets a member of a guild, completely or not at all, save that they aren't to be read. */
+	/** Forgets a member in a guild, all or nothing, except that they have opted out of being read. */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
 	/** @returns what is stored about a member, everywhere */
 	showMember: (userId: string) => showMember(database, userId),
 	/**
-	 * @returns the bot's own secret, which keeps members and codes unreadable in the journal: the same one for all who
-	 * work with this database
-	 * @throws StoreError when it can't be read or made, or isn't the one of the data folder
+	 * @returns the bot's own secret, with which the journal's hashes are made. All users of this database share it
+	 * @throws StoreError if it can't be read or created, or differs from the one in the data folder
 	 */
 	openSecret: () => database.openSecret(),
-	/** Writes, and changes nothing. @throws a Problem `not_stored` if the database can't be written at the moment */
+	/**
+	 * Tries to write without changing anything.
+	 * @throws a Problem `not_stored` if the database can't be written at the moment
+	 */
 	checkWritable: () => database.checkWritable(),
 	close: () => database.close(),
 });

@@ -3,12 +3,11 @@ import { recentRows } from "./tables/recent-rows.ts";
 
 export type UserTexts = ReturnType<typeof userTextsIn>;
 
-/** @returns the table `user_texts`: texts that members had spoken outside of Herald's guilds, by the database's clock */
+/** @returns the table `user_texts`: the texts of members outside of Herald's guilds, by the database's clock */
 export const userTextsIn = (database: StoreDatabase) => ({
 	/**
-	 * Counts a text of a member's, unless there were too many within a time in ms.
-	 *
-	 * @returns when there is room again, in ms since the epoch; undefined where it was counted
+	 * Counts a member's text, unless there were too many within `withinMs`.
+	 * @returns when there is room again, in ms since the epoch; undefined if the text was counted
 	 */
 	take: (
 		userId: string,

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
 
-/** A list of voices, in JSON, and when it was made, in ms since the epoch. */
+/** A list of voices as JSON, and when it was made, in ms since the epoch. */
 export interface KeptVoices {
 	readonly voices: string;
 	readonly listedAt: number;
 }
 
-/** @returns the table `voice_library`: what a service lists of its voices; times by the database's clock */
+/** @returns the table `voice_library`: the voices that services list, by the database's clock */
 export const voiceLibraryIn = (database: StoreDatabase) => ({
-	/** @returns a service's list, if it was made at another time than the known one */
+	/** @returns a service's list; undefined if it is the one made at `knownAt` */
 	read: (service: string, knownAt: number): Promise<KeptVoices | undefined> =>
 		database.read((queries) =>
 			queries
@@ -20,7 +20,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 				.executeTakeFirst(),
 		),
 
-	/** @returns whether the caller is to ask a service: nobody has within so many ms */
+	/** @returns whether the caller should ask the service, because nobody has within `withinMs` */
 	claim: (service: string, withinMs: number): Promise<boolean> => {
 		const askedAt = database.clock;
 		return database.write(async (queries) => {
@@ -31,7 +31,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 					conflict
 						.column("service")
 						.doUpdateSet({ askedAt })
-						// A time ahead was taken by a clock that was wrong.
+						// A time in the future comes from a wrong clock.
 						.where(sql<boolean>`abs(voice_library.asked_at - ${askedAt}) >= ${withinMs}`),
 				)
 				.returning("service")
@@ -40,7 +40,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 		});
 	},
 
-	/** Keeps a service's list, and no other's. */
+	/** Stores a service's list, and drops those of other services. */
 	keep: (service: string, voices: string): Promise<void> =>
 		database.write(async (queries) => {
 			await queries.deleteFrom("voice_library").where("service", "<>", service).execute();

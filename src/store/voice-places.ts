@@ -10,13 +10,13 @@ export interface VoicePlace {
 
 /** The voice channels of the previous run, and the recent crashes. */
 export interface LeftPlaces {
-	/** Whether messages were waiting to be read when Herald crashed. */
+	/** `waiting`: whether messages were waiting to be read when Herald crashed. */
 	readonly places: readonly (VoicePlace & { readonly waiting: boolean })[];
-	/** When starts found that the run before them had crashed, this start included, in ms since the epoch. */
+	/** When starts found that the previous run had crashed, including this start, in ms since the epoch. */
 	readonly uncleanEnds: readonly number[];
 }
 
-/** Crashes older than this don't count any more. */
+/** Older crashes are forgotten. */
 const keepEndsMs = 24 * 60 * 60_000;
 
 const put = async (
@@ -34,8 +34,8 @@ const put = async (
 };
 
 /**
- * @param where - one of the guilds where Herald was; undefined after a stop
- * @returns when ends that were no stop were found, this one included
+ * @param where - a guild where Herald was when it crashed; undefined after a normal stop
+ * @returns when crashes were found, including this one
  */
 const noteUncleanEnd = async (
 	queries: Queries,
@@ -57,7 +57,6 @@ const noteUncleanEnd = async (
 	return ends.filter(({ guildId }) => guildId === "" || owns(inGuild(guildId))).map(({ foundAt }) => foundAt);
 };
 
-/** @returns the places of this process's guilds */
 const listOwn = async (queries: Queries, owns: OwnsPlace) =>
 	(await queries.selectFrom("voice_places").selectAll().execute()).filter(({ guildId }) =>
 		owns(inGuild(guildId)),
@@ -68,20 +67,20 @@ const remove = async (queries: Queries, places: readonly { readonly guildId: str
 		await queries.deleteFrom("voice_places").where("guildId", "in", part).execute();
 };
 
-/** Where Herald is, or was when it ended. Times in ms since the epoch. */
+/** The voice channels that Herald is in, or was in when it ended. Times are in ms since the epoch. */
 export type VoicePlaces = ReturnType<typeof voicePlacesIn>;
 
 /** @returns the tables `voice_places` and `voice_unclean_ends` */
 export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
-	/** Notes that Herald is in a channel, or on its way there. */
+	/** Notes that Herald is in a channel, or joining it. */
 	enter: (place: VoicePlace, now: number): Promise<void> =>
 		database.write((queries) => put(queries, place, now, 1)),
 
-	/** Forgets where Herald was in a guild. */
+	/** Forgets Herald's channel in a guild. */
 	leave: (guildId: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("voice_places").where("guildId", "=", guildId)),
 
-	/** Notes whether messages wait to be read where Herald is in a guild. */
+	/** Notes whether messages are waiting to be read in a guild. */
 	noteWaiting: (guildId: string, waiting: boolean) =>
 		changeIn(database, (queries) =>
 			queries
@@ -90,7 +89,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.where("guildId", "=", guildId),
 		),
 
-	/** A sign of life: Herald still is where it is. */
+	/** Notes that Herald is still in its channels. */
 	keepAlive: (now: number): Promise<void> =>
 		database.write(async (queries) => {
 			const own = await listOwn(queries, owns);
@@ -103,14 +102,14 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.execute();
 		}),
 
-	/** Saves where Herald is when it is stopped, in place of everything else. */
+	/** Saves Herald's channels at a stop, in place of all earlier ones. */
 	record: (places: readonly VoicePlace[], leftAt: number): Promise<void> =>
 		database.write(async (queries) => {
 			await remove(queries, await listOwn(queries, owns));
 			for (const place of places) await put(queries, place, leftAt, 0);
 		}),
 
-	/** Reads the places seen at or after a time, and forgets all: each is rejoined only once. */
+	/** Reads the places seen since a time, and forgets all of them, so that each is rejoined only once. */
 	take: (since: number, now: number): Promise<LeftPlaces> =>
 		database.write(async (queries) => {
 			const rows = await listOwn(queries, owns);

@@ -16,30 +16,36 @@ import { DatabaseAway, isConflict } from "./away.ts";
 import { postgresDialect } from "./dialect.ts";
 
 /**
- * For a statement, locks included, in ms: a member waits for it, and with the way to a connection, it fits in Discord's
- * three seconds.
+ * The time limit of a statement including locks, in ms. With the time to
+ * connect, it leaves a member's answer within Discord's three seconds.
  */
 const statementMs = 1_300;
 export const patientStatementMs = 30_000;
-/** The server's own limit comes first, so that the connection stays. */
+/**
+ * How much longer the client waits than the server, in ms, so that
+ * the server's limit comes first and the connection survives.
+ */
 const answerMs = 300;
-/** A queued write fails after this long: the writes before it wait for a server that doesn't answer. */
+/** How long a write may wait in the queue, in ms. The writes before it wait for a server that doesn't answer. */
 const turnMs = 1_000;
-/** A transaction whose process is gone or stuck frees its locks after so long, in ms. */
+/** How long a transaction may be idle before it is ended, in ms, so that a stuck process doesn't keep its locks. */
 const idleMs = 5_000;
-/** How often a transaction is tried that meets others. */
+/** How often a transaction is tried in case of conflicts. */
 const triesMax = 4;
-/** Where the answer to a COMMIT was lost, the database is asked for so long, in ms, whether it has what was written. */
+/** How long to ask for the outcome of a COMMIT whose answer was lost, in ms. */
 const outcomeMs = 1_000;
 const askAgainMs = 50;
 /** How long a stop waits for connections to end, in ms. */
 const endMs = 2_000;
 
-/** @returns a lock's number, in decimal; hashing keeps it apart from other programs' locks */
+/** @returns the number of an advisory lock, in decimal. It is a hash, so that it differs from other programs' locks */
 export const lockNumber = (name: string): string =>
 	createHash("sha256").update(`herald:${name}`).digest().readBigInt64BE().toString();
 
-/** All in one message to the server, which answers with the transaction's number. The settings end with it. */
+/**
+ * @returns one message that begins a transaction with its settings and lock. The server answers with the transaction's
+ * id. The settings end with the transaction.
+ */
 const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
 	[
 		"BEGIN",
@@ -54,9 +60,9 @@ const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
 		"SELECT pg_current_xact_id()::text AS id",
 	].join("; ");
 
-/** A PostgreSQL database of the newest version. */
+/** A PostgreSQL database with the newest schema. */
 export class PostgresStoreDatabase implements StoreDatabase {
-	/** The time of the moment, and not of the transaction's begin. */
+	/** The current time, not that of the transaction's start. */
 	readonly clock = sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 	readonly #pool: pg.Pool;
 	readonly #secretFile: string;
@@ -67,8 +73,8 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #underWay = new UnderWay();
 
 	/**
-	 * @param dataDir - where a secret may be from before
-	 * @param onAway - told each time it can't be used at the moment, with PostgreSQL's code or the system's
+	 * @param dataDir - may hold a secret from a time with SQLite
+	 * @param onAway - called with PostgreSQL's or the system's code each time the database can't be used
 	 */
 	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}) {
 		this.#secretFile = join(dataDir, botSecretFile);
@@ -135,7 +141,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	async checkWritable(): Promise<void> {
-		// A logical message without a reader: PostgreSQL writes it to its log like any other change.
+		// A logical message, which PostgreSQL writes to its log like a change. Nobody reads it.
 		await this.write((queries) => sql`SELECT pg_logical_emit_message(true, 'herald', '')`.execute(queries));
 	}
 
@@ -155,7 +161,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 			}
 	}
 
-	/** @returns what was written, where the database has it. @throws the error, where it hasn't or doesn't say in time */
+	/** @returns the result of the work, if it was committed @throws the error, if it wasn't or the outcome is unknown */
 	async #findOutcome<T>(lost: LostCommit): Promise<T> {
 		let status: string | null | undefined;
 		let isOver = false;
@@ -164,7 +170,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 				status: string;
 			}>`SELECT pg_xact_status(CAST(${lost.id} AS xid8)) AS status`.execute(this.#queries);
 			status = await asked.then(({ rows }) => rows[0]?.status).catch(() => undefined);
-			// It may still be in progress: the server hasn't seen yet that the connection is gone.
+			// The transaction may still be in progress: the server hasn't noticed the lost connection yet.
 			if (status !== "committed" && status !== "aborted" && !isOver) await wait(askAgainMs).then(ask);
 		};
 		await within(outcomeMs, ask());
@@ -186,7 +192,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 }
 
-/** Reads again where a connection had been lost before it was used. */
+/** Reads again if a connection was lost before the read used it. */
 const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
 	try {
 		return await work();
@@ -199,11 +205,11 @@ const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
 /** The connection was lost between a COMMIT and its answer. */
 class LostCommit extends DatabaseAway {
 	override readonly name = "LostCommit";
-	/** Whether what came of it is known. */
+	/** Whether it is known that nothing was committed. */
 	isKnown = false;
-	/** The transaction's number. */
+	/** The transaction's id. */
 	readonly id: string;
-	/** The return value of its work. */
+	/** What the transaction's work returned. */
 	readonly result: unknown;
 
 	constructor({ code, cause }: DatabaseAway, id: string, result: unknown) {
@@ -213,11 +219,11 @@ class LostCommit extends DatabaseAway {
 	}
 }
 
-/** @returns what the work returns, if all of it was committed */
+/** @returns the result of the work, once it is committed */
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
 		try {
-			// Its last step may fail when it has begun: a lock isn't to be had.
+			// Even if this fails, the transaction may have begun: its last step takes a lock.
 			const { rows } = await sql.raw<{ id?: string }>(begin).execute(own);
 			const id = rows[0]?.id;
 			const result = await work(own);
@@ -227,7 +233,8 @@ const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) =
 			});
 			return result;
 		} catch (error) {
-			// A transaction that is lost with its connection is rolled back by the server. What went wrong first is thrown.
+			// The server itself rolls back a transaction whose connection is
+			// lost. An error of the rollback must not hide the first one.
 			if (!(error instanceof DatabaseAway) || error.isConnected)
 				await sql`ROLLBACK`.execute(own).catch(() => {});
 			throw error;

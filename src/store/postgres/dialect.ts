@@ -9,15 +9,14 @@ import {
 import type pg from "pg";
 import { DatabaseAway, describeFailure, describeUnconnected } from "./away.ts";
 
-/** @returns what PostgreSQL can hold: its text can be of every character but one */
+/** @returns a value that PostgreSQL can store: its texts can't contain NUL */
 export const storable = (value: unknown): unknown =>
 	typeof value === "string" ? value.replaceAll("\0", "") : value;
 
-/** A connection for one piece of work. */
 class PostgresConnection implements DatabaseConnection {
 	readonly client: pg.PoolClient;
 	readonly #timeoutMs: number;
-	/** Whether another piece of work may have the connection. */
+	/** Whether the connection may be used again. */
 	isSound = true;
 
 	constructor(client: pg.PoolClient, timeoutMs: number) {
@@ -25,7 +24,7 @@ class PostgresConnection implements DatabaseConnection {
 		this.#timeoutMs = timeoutMs;
 	}
 
-	/** Statements without parameters may be several. Nothing is prepared under a name. */
+	/** A text without parameters may consist of several statements. Nothing is prepared by name. */
 	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
 		try {
 			const answer = await this.client.query<R & pg.QueryResultRow>({
@@ -47,7 +46,7 @@ class PostgresConnection implements DatabaseConnection {
 	}
 }
 
-/** Connections of a pool. Transactions are begun by `PostgresStoreDatabase`. */
+/** Takes connections from a pool. Transactions are begun by `PostgresStoreDatabase`. */
 class PoolDriver extends PostgresDriver {
 	readonly #pool: pg.Pool;
 	readonly #timeoutMs: number;
@@ -76,8 +75,8 @@ class PoolDriver extends PostgresDriver {
 }
 
 /**
- * @param timeoutMs - for a statement, after which its connection is given up
- * @returns how Kysely speaks to PostgreSQL through a pool of connections
+ * @param timeoutMs - of a statement; then its connection is given up
+ * @returns a Kysely dialect for a pool of PostgreSQL connections
  */
 export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
 	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new PoolDriver(pool, timeoutMs) });

@@ -7,12 +7,12 @@ import { postgresDialect } from "./dialect.ts";
 import { readApplied } from "./migrate.ts";
 import { describeAddress, withClient } from "./pool.ts";
 
-/** A shard that a machine has at the moment. */
+/** A shard that a machine holds. */
 export interface HeldShard {
 	readonly shard: number;
-	/** How many there are in all. */
+	/** The number of shards in all. */
 	readonly count: number;
-	/** The machine, as `machineOf` reads it. */
+	/** The machine; see `machineOf`. */
 	readonly holder: string;
 }
 
@@ -25,11 +25,10 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
 };
 
 /**
- * Looks at a PostgreSQL database, also while it is in use, and changes nothing.
- *
- * @returns its name in sentences, how many migrations it hasn't had yet, the shards that machines have, in order, and
- * what its tables tell
- * @throws StoreError when it can't be reached, or is newer than the program
+ * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
+ * @returns its name in sentences, the number of pending migrations,
+ * the shards that machines hold, in order, and facts about its tables
+ * @throws StoreError if it can't be reached, or is newer than this program
  */
 export const inspectPostgres = (url: string, directory: string | URL) =>
 	withClient(url, async (client, pool) => {

@@ -8,7 +8,7 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
 import { lockNumber } from "./database.ts";
 
-/** @returns what the database remembers */
+/** @returns the migrations that were applied */
 export const readApplied = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
 	const isThere = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS there");
 	if (!isThere.rows[0].there) return [];
@@ -31,11 +31,10 @@ const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, 
 };
 
 /**
- * Applies the migrations that the database hasn't seen yet: all of them or none, and one program after the other. Where
- * there is nothing to apply, it needs no right to change tables.
- *
+ * Applies the pending migrations, all or none, while other programs
+ * wait. If none is pending, it needs no right to change tables.
  * @param called - the database's name in sentences
- * @throws {@link StoreError} when an applied migration is another or missing, the database is newer than the program, or
+ * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program, or
  * a migration fails; the server's error
  */
 export const migratePostgres = async (
@@ -56,7 +55,7 @@ export const migratePostgres = async (
 		for (const migration of migrations) if (!done.has(migration.name)) await apply(client, migration, called);
 		await client.query("COMMIT");
 	} catch (error) {
-		// What went wrong first is thrown.
+		// An error of the rollback must not hide the first one.
 		await client.query("ROLLBACK").catch(() => {});
 		throw error;
 	}

@@ -9,10 +9,10 @@ import { migratePostgres } from "./migrate.ts";
 import { describeAddress, withClient } from "./pool.ts";
 
 const migrations = new URL("../../../migrations/bot", import.meta.url);
-/** As many rows as are carried and compared at once. */
+/** How many rows are copied and compared at once. */
 const batchRows = 500;
 
-/** A table as SQLite describes it; PostgreSQL has the same columns. */
+/** A table of the SQLite database; PostgreSQL's has the same columns. */
 interface Table {
 	readonly name: string;
 	readonly columns: readonly string[];
@@ -22,11 +22,10 @@ interface Table {
 
 type RowValues = readonly unknown[];
 
-/** The result of a move. */
 export interface DatabaseMove {
 	/** The target's name in sentences. */
 	readonly called: string;
-	/** How many rows each table has that has any. */
+	/** The number of rows of each table that isn't empty. */
 	readonly rows: ReadonlyMap<string, number>;
 	readonly withSecret: boolean;
 }
@@ -49,7 +48,7 @@ const listTables = (source: Database): Table[] => {
 	});
 };
 
-/** @returns a table's rows in batches, ordered by its key, as PostgreSQL can hold them */
+/** @returns a table's rows in batches, ordered by its key, with values that PostgreSQL can store */
 function* readBatches(source: Database, { name, columns, keys }: Table): Generator<RowValues[]> {
 	const rows = source
 		.prepare(`SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`)
@@ -80,7 +79,7 @@ const copyTable = async (source: Database, client: pg.ClientBase, table: Table):
 	return copied;
 };
 
-/** @throws StoreError when what is read back isn't what was written */
+/** @throws StoreError if the rows read back differ from the written ones */
 const compareTable = async (source: Database, client: pg.ClientBase, table: Table): Promise<void> => {
 	const { name, columns, keys } = table;
 	await client.query(
@@ -98,7 +97,7 @@ const compareTable = async (source: Database, client: pg.ClientBase, table: Tabl
 	await client.query("CLOSE copied");
 };
 
-/** Numbers that PostgreSQL gives go on where SQLite's ended. */
+/** Makes PostgreSQL's generated ids continue after SQLite's. */
 const continueNumbers = async (client: pg.ClientBase): Promise<void> => {
 	const { rows } = await client.query<{ table_name: string; column_name: string }>(
 		"SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'",
@@ -124,7 +123,7 @@ const requireEmpty = async (
 	}
 };
 
-/** All of it or nothing. */
+/** Moves all rows, or none. */
 const moveInto = async (
 	source: Database,
 	client: pg.ClientBase,
@@ -135,7 +134,7 @@ const moveInto = async (
 	const rows = new Map<string, number>();
 	await client.query("BEGIN");
 	try {
-		// A Herald that starts there meanwhile waits.
+		// A Herald that starts on this database waits until the move has ended.
 		await client.query(`LOCK TABLE ${list(tables.map(({ name }) => name))} IN ACCESS EXCLUSIVE MODE`);
 		await requireEmpty(client, tables, called);
 		for (const table of tables) {
@@ -149,17 +148,16 @@ const moveInto = async (
 		await client.query("COMMIT");
 		return rows;
 	} catch (error) {
-		// What went wrong first is thrown.
+		// An error of the rollback must not hide the first one.
 		await client.query("ROLLBACK").catch(() => {});
 		throw error;
 	}
 };
 
 /**
- * Carries `bot.db` and its secret over to an empty PostgreSQL database, in one transaction, and compares each row that
- * it reads back. The file stays as it is.
- *
- * @throws StoreError when there is no file, the database isn't empty or can't be used, or a row came out otherwise
+ * Copies `bot.db` and its secret to an empty PostgreSQL database in
+ * one transaction, and compares all rows. The file stays as it is.
+ * @throws StoreError if there is no file, the database isn't empty or can't be used, or a row differs
  */
 export const moveToPostgres = async (dataDir: string, url: string): Promise<DatabaseMove> => {
 	const file = join(dataDir, "bot.db");

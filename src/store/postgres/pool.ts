@@ -2,18 +2,21 @@ import { StoreError } from "@herald/common/storage/store-error.ts";
 import pg from "pg";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
-/** Each process has so many connections at most. */
+/** Per process. */
 const connectionsMax = 10;
 
-/** For a connection, or its turn among them, in ms: with a statement, it fits in Discord's three seconds. */
+/**
+ * How long to wait for a connection, in ms. With a statement's
+ * limit, it leaves a member's answer within Discord's three seconds.
+ */
 const connectTimeoutMs = 1_000;
-/** The same where no member waits for an answer, such as at the start. */
+/** The same if no member waits for an answer, as at a start. */
 const patientConnectMs = 5_000;
 
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts, sums and times are exact as numbers: all are below 2^53. */
+/** Counts, sums and times become numbers: all are exact, since they are below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (id, format) =>
 	id === int8 || id === numeric ? Number : pg.types.getTypeParser(id, format);
 
@@ -23,7 +26,7 @@ export const describeAddress = (url: string): string => {
 	return `${host || searchParams.get("host")}${pathname}`;
 };
 
-/** @returns the sentence for a database that can't be used */
+/** @returns an error with a sentence about why the database can't be used */
 const describeTrouble = (url: string, error: unknown): StoreError => {
 	const { message, code } = error as NodeJS.ErrnoException;
 	const { why, advice } = findTlsTrouble(error as NodeJS.ErrnoException) ?? {
@@ -34,7 +37,7 @@ const describeTrouble = (url: string, error: unknown): StoreError => {
 	return new StoreError(sentence, { cause: error });
 };
 
-/** The address as libpq reads it, where `require` asks for no certificate and `system` is Node's own list. */
+/** @returns the URL with libpq's meaning: `require` needs no valid certificate, and `system` means Node's own list. */
 const readAsLibpq = (url: string): string => {
 	const address = new URL(url);
 	const { searchParams: options } = address;
@@ -44,10 +47,8 @@ const readAsLibpq = (url: string): string => {
 };
 
 /**
- * Nothing in it needs a session of its own, so that PgBouncer may hand connections out by transaction.
- *
- * @param connectMs - for a connection, or its turn among them
- * @returns connections to PostgreSQL, made when they are needed
+ * Makes a pool of connections. No statement needs session state, so PgBouncer may use transaction pooling.
+ * @param connectMs - how long to wait for a connection
  */
 export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => {
 	const pool = new pg.Pool({
@@ -58,14 +59,17 @@ export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => 
 		max: connectionsMax,
 		types: { getTypeParser },
 	});
-	// An idle connection was lost: the pool replaces it.
+	// An idle connection was lost. The pool replaces it.
 	pool.on("error", () => {});
-	// A connection in use was lost between two statements: the next statement fails.
+	// A connection was lost between two statements. The next statement fails.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
 };
 
-/** Works with one connection, where no member waits for it. @throws StoreError with the sentence for what goes wrong */
+/**
+ * Works with one connection, for callers without a waiting member.
+ * @throws StoreError with a sentence for the operator
+ */
 export const withClient = async <T>(
 	url: string,
 	work: (client: pg.PoolClient, pool: pg.Pool) => Promise<T>,

@@ -7,28 +7,27 @@ import { migratePostgres } from "./migrate.ts";
 import { describeAddress, makePool, withClient } from "./pool.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
-/** Whether what went wrong is the way to the server, or the server's own trouble of the moment. */
+/** Whether an error means that the server is away for the moment. */
 const isAway = (error: unknown): boolean => {
 	if (!(error instanceof Error) || findTlsTrouble(error) !== undefined) return false;
-	// An error without a code is a mistake in the address, unless the connection was too slow or has ended.
+	// An error without a code is a mistake in the URL, unless the connection was too slow or ended.
 	return (
 		("code" in error || /time|terminated/i.test(error.message)) &&
 		describeFailure(error) instanceof DatabaseAway
 	);
 };
 
-/** Connects, and brings the database up to date. @throws StoreError, whose cause is what the connection came to */
+/** Connects and migrates the database. @throws StoreError with the connection's error as its cause */
 const migrateAt = (url: string): Promise<void> =>
 	withClient(url, (client) =>
 		migratePostgres(client, new URL("../../../migrations/bot", import.meta.url), describeAddress(url)),
 	);
 
 /**
- * Opens the store in a PostgreSQL database, and brings it up to date.
- *
- * @param url - `postgres://…`, as libpq reads it
- * @param dataDir - where a secret may be from before
- * @throws StoreError when it can't be used, or can't be reached and there is no patience; the patience's reason to end
+ * Opens the store in a PostgreSQL database, and migrates it.
+ * @param url - `postgres://…`, with libpq's meaning
+ * @param dataDir - may hold a secret from a time with SQLite
+ * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the patience's reason to end
  */
 export const openPostgresStore = async (
 	url: string,

@@ -1,10 +1,10 @@
-/** A fault of an encrypted connection, and what to do about it. */
+/** A problem with an encrypted connection, and advice for the operator. */
 interface TlsTrouble {
 	readonly why: string;
 	readonly advice: string;
 }
 
-/** By OpenSSL's codes. */
+/** Advice by OpenSSL's error codes. */
 const ofCertificates: readonly (readonly [codes: RegExp, advice: string])[] = [
 	[
 		/^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|^CERT_SIGNATURE/,
@@ -18,13 +18,13 @@ const ofCertificates: readonly (readonly [codes: RegExp, advice: string])[] = [
 	],
 ];
 
-/** @returns what an error of an encrypted connection means; undefined of any other error */
+/** @returns the problem with an encrypted connection; undefined for any other error */
 export const findTlsTrouble = ({
 	code = "",
 	message,
 	path,
 }: NodeJS.ErrnoException): TlsTrouble | undefined => {
-	// The client's own words, which have no code.
+	// The client's own errors have no code.
 	if (message === "The server does not support SSL connections")
 		return {
 			why: "it offers no TLS",

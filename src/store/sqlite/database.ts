@@ -10,14 +10,14 @@ import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from
 import { sqliteDialect } from "./dialect.ts";
 
 /**
- * How long a write waits in the queue and for another process's lock, in ms: it fails in time for Discord's three
- * seconds, however many wait.
+ * How long a write may wait in the queue and for another process's lock, in ms. However many wait, a write fails early
+ * enough for an answer within Discord's three seconds.
  */
 const patienceMs = 1_500;
-/** Within what time a write looks again whether another process has freed the lock, in ms. */
+/** How often a write checks whether another process has released the lock, in ms at most. */
 const lookWithinMs = 10;
 
-/** An open SQLite database of the newest version. */
+/** An open SQLite database with the newest schema. */
 export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #database: Database;
 	readonly #onUnwritable: (code: string) => void;
@@ -28,7 +28,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	#mustEmpty = false;
 
 	/**
-	 * @param onUnwritable - told each time it can't be written at the moment, with SQLite's code
+	 * @param onUnwritable - called with SQLite's code each time the database can't be written
 	 * @param now - in ms since the epoch
 	 */
 	constructor(database: Database, onUnwritable: (code: string) => void = () => {}, now = Date.now) {
@@ -38,7 +38,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		this.#queries = queriesWith(sqliteDialect(database));
 	}
 
-	/** The machine's: all programs that share a file run on one. */
+	/** The machine's clock, since all programs that share a file run on one machine. */
 	get clock(): RawBuilder<number> {
 		return sql<number>`${this.#now()}`;
 	}
@@ -51,7 +51,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		return this.#underWay.follow(this.#queries.transaction().setAccessMode("read only").execute(work));
 	}
 
-	/** One after the other, in the order of their calls: so is all that is to be written alone. */
+	/** All writes run one after the other, in the order of their calls, so `alone` needs nothing more. */
 	write<T>(
 		work: (queries: Queries) => Promise<T>,
 		{ durable = false, erases = false }: WriteOptions = {},
@@ -66,7 +66,10 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		return this.#underWay.follow(written);
 	}
 
-	/** Without it, erased rows stay in the journal until others take their place, or until the last process closes it. */
+	/**
+	 * Empties the journal. Otherwise, erased rows stay in it until
+	 * they are overwritten, or until the last process closes it.
+	 */
 	#emptyJournal(): void {
 		this.#database.pragma("busy_timeout = 0");
 		try {
@@ -92,7 +95,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	}
 
 	checkWritable(): Promise<void> {
-		// Writes the page that it is on, even where it stays the same.
+		// Writes a page even though its value stays the same.
 		return this.write(async () => {
 			this.#database.pragma(`user_version = ${this.#database.pragma("user_version", { simple: true })}`);
 		});
@@ -121,12 +124,12 @@ export class SqliteStoreDatabase implements StoreDatabase {
 			}
 	}
 
-	/** Waits for another process's lock without blocking the event loop. */
+	/** Runs a transaction that doesn't wait for another process's lock, which would block the event loop. */
 	async #transact<T>(work: (queries: Queries) => Promise<T>, durable: boolean): Promise<T> {
 		return this.#queries.connection().execute(async (own) => {
 			this.#database.pragma("busy_timeout = 0");
-			// In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. It can't
-			// be chosen within a transaction.
+			// In WAL mode, a commit survives a crash of the process, but only a synced one survives a power cut. The setting
+			// can't be changed within a transaction.
 			if (durable) this.#database.pragma("synchronous = FULL");
 			try {
 				return await own.transaction().execute(work);

@@ -9,7 +9,7 @@ import {
 	type TransactionSettings,
 } from "kysely";
 
-/** Gives the only connection to one after the other, in the order of their coming. */
+/** Gives the only connection to one caller after the other, in the order of their calls. */
 class SingleConnectionDriver extends SqliteDriver {
 	readonly #database: Database;
 	readonly #waiting: (() => void)[] = [];
@@ -32,7 +32,7 @@ class SingleConnectionDriver extends SqliteDriver {
 		else this.#isTaken = false;
 	}
 
-	/** Immediate: one that begins by reading can't be refused later, when it writes. */
+	/** Immediate: a transaction that begins by reading could be refused when it writes. */
 	override async beginTransaction(
 		connection: DatabaseConnection,
 		{ accessMode }: TransactionSettings = {},
@@ -42,7 +42,7 @@ class SingleConnectionDriver extends SqliteDriver {
 		);
 	}
 
-	/** SQLite has rolled back by itself after some errors, such as a full disk. */
+	/** After some errors, such as a full disk, SQLite has already rolled back. */
 	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
 		if (this.#database.inTransaction) await super.rollbackTransaction(connection);
 	}
@@ -51,14 +51,14 @@ class SingleConnectionDriver extends SqliteDriver {
 	override async destroy(): Promise<void> {}
 }
 
-/** The driver hands its connection out itself. */
+/** Kysely needn't serialize callers, since the driver does. */
 class Adapter extends SqliteAdapter {
 	override get supportsMultipleConnections(): boolean {
 		return true;
 	}
 }
 
-/** @returns how Kysely speaks to an open SQLite database, through whose remembered statements it goes */
+/** @returns a Kysely dialect for an open SQLite database, whose cached statements it uses */
 export const sqliteDialect = (database: Database): Dialect =>
 	Object.assign(new SqliteDialect({ database }), {
 		createAdapter: () => new Adapter(),

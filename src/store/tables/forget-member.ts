@@ -3,29 +3,32 @@ import { everyone, guildAt, type Owner, ofGuild, ofMember, placeKey } from "../.
 import { countChanged, type Queries, type Schema, type StoreDatabase } from "../database.ts";
 import { takeNamesOff } from "../speech-days.ts";
 
-/** The member of a guild to forget, or elsewhere of all guilds; `today` (days since the epoch, UTC) is kept until it ends. */
+/**
+ * The member to forget: in a guild, or outside of guilds in all of them. The speech of `today` (days since the epoch,
+ * UTC) is kept until the day ends.
+ */
 interface Forgettable extends Owner {
 	readonly today: number;
-	/** Whether that they aren't to be read is forgotten, too. */
+	/** Whether to forget that they opted out of being read, too. */
 	readonly withOptOut?: boolean;
 }
 
-/** The counts of what was erased. */
+/** What was erased. */
 interface ErasureCounts {
 	readonly settings: boolean;
 	readonly presets: number;
-	/** Whether it was they who had connected the guild's account, which stays. */
+	/** Whether the member had connected the guild's account, which stays. */
 	readonly connected: boolean;
-	/** Whether there was an account of their own, outside of guilds. */
+	/** Whether the member had an account of their own, outside of guilds. */
 	readonly account: boolean;
 	readonly redemptions: boolean;
-	/** Days of speech. */
+	/** The number of days of speech. */
 	readonly days: number;
-	/** Whether the member isn't to be read: the only thing that is kept, or erasing would undo it. */
+	/** Whether the member has opted out of being read. Only that is kept, or erasing would opt them in. */
 	readonly staysUnread: boolean;
 }
 
-/** Forgets what has a member's own id in the place of a guild's. @returns whether there was an account */
+/** Forgets what a member has as a party, outside of guilds. @returns whether they had an account */
 const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
 	const party = ofMember(userId);
 	await queries.deleteFrom("speech_months").where("guildId", "=", party).execute();
@@ -34,8 +37,7 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
 };
 
 /**
- * Forgets a member of a guild, or elsewhere of all guilds, in every table or in none. That they aren't to be read is kept.
- *
+ * Forgets a member, in every table or in none, except that they have opted out of being read.
  * @throws Problem `not_stored` if the database can't be written at the moment
  */
 export const forgetMember = (
@@ -51,7 +53,7 @@ export const forgetMember = (
 				.deleteFrom("kept_values")
 				.where(({ and }) => and(who))
 				.execute();
-			// An unreadable opt-out counts as one, and stays, too.
+			// An unreadable opt-out counts as one, so it stays, too.
 			const settings = await countChanged(
 				queries
 					.deleteFrom("member_settings")

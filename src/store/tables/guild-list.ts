@@ -3,9 +3,8 @@ import type { Queries, StoreDatabase } from "../database.ts";
 import { inParts } from "./in-parts.ts";
 
 /**
- * Changes a guild's list, however many do so at once. Writes no more than what changes.
- *
- * @param edit - returns the new list for the current one, or undefined to leave it; it must not use the store
+ * Changes a guild's list, even with concurrent changes. Writes only the differences.
+ * @param edit - returns the new list, or undefined to change nothing; must not use the store
  */
 export type ListChange<T> = (
 	guildId: string,
@@ -13,9 +12,9 @@ export type ListChange<T> = (
 ) => Promise<void>;
 
 /**
- * @param table - one that has the column `guild_id`
- * @param columns - the others, as the entries of the list call them
- * @returns guilds' lists in a table of their own, ordered by its columns
+ * @param table - a table with the column `guild_id`
+ * @param columns - the other columns, as in the list's entries
+ * @returns the lists of guilds in a table, ordered by its columns
  */
 export const guildListIn = <T extends { readonly [K in keyof T]: string | null }>(
 	database: StoreDatabase,
@@ -63,7 +62,7 @@ export const guildListIn = <T extends { readonly [K in keyof T]: string | null }
 	return { list: (guildId: string) => database.read((queries) => read(queries, { guildId })), read, change };
 };
 
-/** @returns the table `guild_words`: the words that guilds don't allow to be spoken, in alphabetical order */
+/** @returns the table `guild_words`: the words that guilds don't allow, in alphabetical order */
 export const guildWordsIn = (database: StoreDatabase) => {
 	const rows = guildListIn<{ readonly word: string }>(database, "guild_words", ["word"]);
 	const change: ListChange<string> = (guildId, edit) =>

@@ -1,7 +1,7 @@
-/** Below both databases' limit of parameters in a statement, with room for others. */
+/** Below the limit of parameters per statement in both databases, with room for others. */
 const partSize = 1_000;
 
-/** @returns a list in parts, each short enough for one statement; @param each - how many parameters an entry takes */
+/** @returns a list in parts that each fit into a statement; @param each - the number of parameters per entry */
 export const inParts = <T>(list: readonly T[], each = 1): T[][] => {
 	const size = Math.floor(partSize / each);
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, part) =>

@@ -2,8 +2,9 @@ import { partyKey, placeKey } from "../../shared/party.ts";
 import type { KeptRow, Queries, StoreDatabase } from "../database.ts";
 
 /**
- * What is stored about a member in all guilds and outside of them, for a copy that they ask for. What is encrypted is
- * counted. Times are in ISO 8601, guilds by their ids, and `@me` is outside of Herald's guilds.
+ * What is stored about a member in all guilds and outside of
+ * them, for a copy that they ask for. Encrypted rows are counted.
+ * Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds.
  */
 export type MemberRecord = Awaited<ReturnType<typeof readMember>>;
 
@@ -71,7 +72,7 @@ const readMember = async (queries: Queries, userId: string) => {
 	};
 };
 
-/** A setting that can't be read is shown as it is. */
+/** A setting that can't be read is shown as text. */
 const readJson = (value: string): unknown => {
 	try {
 		return JSON.parse(value);
@@ -80,6 +81,5 @@ const readJson = (value: string): unknown => {
 	}
 };
 
-/** @returns what is stored about a member */
 export const showMember = (database: StoreDatabase, userId: string): Promise<MemberRecord> =>
 	database.read((queries) => readMember(queries, userId));
