@@ -59,7 +59,7 @@ const voiceReply = async (interaction: Interaction, about: object = voiceAbout, 
 	return payload as never;
 };
 
-test("a command arrives with its options and is answered with a file, byte for byte", async () => {
+test("a command arrives with its options, and is answered with a file, byte for byte", async () => {
 	const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
 	onSay(async (interaction) => {
 		expect(interaction.options.getString("text")).toBe("Hello");
@@ -81,7 +81,7 @@ test("a command arrives with its options and is answered with a file, byte for b
 	expect(errors).toEqual([]);
 });
 
-test("a deferred answer is edited in place, and a follow-up after that is a message of its own", async () => {
+test("a deferred answer is edited in place, and a later follow-up is a message of its own", async () => {
 	onSay(async (interaction) => {
 		await interaction.deferReply();
 		await interaction.editReply("1 of 2");
@@ -95,7 +95,7 @@ test("a deferred answer is edited in place, and a follow-up after that is a mess
 	expect(messages[1]).toMatchObject({ content: "psst", ephemeral: true });
 });
 
-test("the first follow-up after a defer is the edit of the deferred reply, with the defer's visibility", async () => {
+test("the first follow-up after a defer edits the deferred reply and has the defer's visibility", async () => {
 	onSay(async (interaction) => {
 		await interaction.deferReply();
 		await interaction.followUp({ content: "private?", flags: MessageFlags.Ephemeral });
@@ -117,7 +117,7 @@ test("after the deferred reply is deleted, a follow-up keeps its own visibility"
 	expect(trace.messages).toHaveLength(1);
 });
 
-test("an answer after three seconds finds no interaction, and the member reads that nobody responded", async () => {
+test("an answer after three seconds is refused as unknown, and the member reads that nobody responded", async () => {
 	const late = Promise.withResolvers<void>();
 	onSay(async (interaction) => {
 		await late.promise;
@@ -131,7 +131,7 @@ test("an answer after three seconds finds no interaction, and the member reads t
 	expect(trace.messages).toEqual([]);
 });
 
-test("an interaction is acknowledged once", async () => {
+test("an interaction can be acknowledged only once", async () => {
 	onSay(async (interaction) => {
 		await interaction.reply("one");
 		interaction.replied = false;
@@ -142,7 +142,7 @@ test("an interaction is acknowledged once", async () => {
 	expect(trace.messages.map(({ content }) => content)).toEqual(["one"]);
 });
 
-test("a token is good for fifteen minutes, and what still thinks then has failed", async () => {
+test("a token is valid for fifteen minutes, and an answer that is still thinking then has failed", async () => {
 	const later = Promise.withResolvers<void>();
 	onSay(async (interaction) => {
 		await interaction.deferReply();
@@ -157,13 +157,13 @@ test("a token is good for fifteen minutes, and what still thinks then has failed
 	await trace.failed();
 });
 
-test("a follow-up before any answer finds no webhook", async () => {
+test("a follow-up before any answer is refused as an unknown webhook", async () => {
 	onSay((interaction) => interaction.webhook.send("early"));
 	say();
 	expect(await firstError()).toBe(10_015);
 });
 
-test("with_response brings the message that was made", async () => {
+test("with_response returns the message that was made", async () => {
 	onSay(async (interaction) => {
 		const { resource } = await interaction.reply({ content: "made", withResponse: true });
 		await interaction.followUp(
@@ -184,7 +184,7 @@ describe("Discord's limits", () => {
 		["a doubled custom id", { components: [buttons("same", "same")] }, 50_035],
 		["a custom id of 101 characters", { components: [buttons("x".repeat(101))] }, 50_035],
 	];
-	test.each(refused)("%s is refused", async (_what, message, code) => {
+	test.each(refused)("refuse %s", async (_what, message, code) => {
 		onSay((interaction) => interaction.reply(message as never));
 		say();
 		expect(await firstError()).toBe(code);
@@ -192,7 +192,7 @@ describe("Discord's limits", () => {
 });
 
 describe("a voice message", () => {
-	test("is one audio/ogg file with duration and waveform", async () => {
+	test("is a single audio/ogg file with duration and waveform", async () => {
 		onSay(async (interaction) => interaction.reply(await voiceReply(interaction)));
 		const answer = await say().firstAnswer();
 		expect(answer.voiceMessage).toBe(true);
@@ -203,7 +203,7 @@ describe("a voice message", () => {
 		});
 	});
 
-	test("with content, without metadata, or of another type is refused", async () => {
+	test("is refused with content, without metadata, or with another type", async () => {
 		const attempts: [(interaction: Interaction) => Promise<never>, number][] = [
 			[(interaction) => voiceReply(interaction, voiceAbout, { content: "hi" }), 50_159],
 			[(interaction) => voiceReply(interaction, { attachments: [{ id: "0" }] }), 50_161],
@@ -224,7 +224,7 @@ describe("a voice message", () => {
 		}
 	});
 
-	test("cannot take a deferred reply's place, but follows its edit", async () => {
+	test("can't take a deferred reply's place, but can follow its edit", async () => {
 		onSay(async (interaction) => {
 			await interaction.deferReply();
 			await interaction.followUp(await voiceReply(interaction)).catch((error) => errors.push(error));
@@ -236,7 +236,7 @@ describe("a voice message", () => {
 		expect(codeOf(errors[0])).toBe(50_162);
 	});
 
-	test("is refused where the application may not send one", async () => {
+	test("is refused if the application may not send one", async () => {
 		playground.setPermissions(playground.home.bot, { deny: ["SendVoiceMessages"] });
 		onSay(async (interaction) => {
 			expect(interaction.appPermissions.has("SendVoiceMessages")).toBe(false);
@@ -257,7 +257,7 @@ test("discord.js obeys a 429 and tries again", async () => {
 	expect(statuses).toContain(429);
 });
 
-test("an error on demand meets the next matching request only", async () => {
+test("a requested fault affects only the next matching request", async () => {
 	playground.faults.fail({ method: "POST", path: /callback$/ }, 500, 0, "500: Internal Server Error");
 	onSay((interaction) => interaction.reply("hi"));
 	const trace = say();
@@ -266,7 +266,7 @@ test("an error on demand meets the next matching request only", async () => {
 	expect((await say().firstAnswer()).content).toBe("hi");
 });
 
-test("a request may be cut off, and nothing comes of it", async () => {
+test("a request can be cut off without an effect", async () => {
 	playground.faults.cut({ path: /callback$/ });
 	onSay((interaction) => interaction.reply("hi"));
 	const trace = say();
@@ -285,7 +285,7 @@ test("a held request waits until it is released", async () => {
 	expect((await trace.firstAnswer()).content).toBe("after a while");
 });
 
-test("only those whom allowed_mentions names are pinged", async () => {
+test("only users in allowed_mentions are pinged", async () => {
 	const { owner, ordinary } = playground.home;
 	onSay((interaction) =>
 		interaction.reply({

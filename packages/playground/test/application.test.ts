@@ -24,7 +24,7 @@ const ask = async (method: string, body?: object, token = playground.token, to =
 };
 
 describe("the application's settings", () => {
-	test("are changed by what a request names, and stay as they are otherwise", async () => {
+	test("are changed by a request that names them, and otherwise stay unchanged", async () => {
 		const { status, body } = await ask("PATCH", {
 			description: "Speaks.",
 			tags: ["speech", "voice"],
@@ -50,7 +50,7 @@ describe("the application's settings", () => {
 		expect((await ask("GET")).body).toEqual(again.body);
 	});
 
-	test("grant the Message Content intent, and withdraw it", async () => {
+	test("can grant and withdraw the Message Content intent", async () => {
 		const logInWith = (intents: readonly GatewayIntentBits[]) => logIn(playground, [], intents);
 		await ask("PATCH", { flags: messageContent });
 		const client = await logInWith([GatewayIntentBits.Guilds, GatewayIntentBits.MessageContent]);
@@ -71,7 +71,7 @@ describe("the application's settings", () => {
 			{ integration_types_config: { 1: { oauth2_install_params: { scopes: ["bot"], permissions: "0" } } } },
 		],
 		["name", { name: "Another" }],
-	])("are refused where %s isn't as Discord has it, and nothing is changed", async (field, body) => {
+	])("are refused if %s isn't valid, and nothing is changed", async (field, body) => {
 		const before = await ask("GET");
 		const refused = await ask("PATCH", { ...body, flags: messageContent });
 		expect(refused.status).toBe(400);
@@ -80,7 +80,7 @@ describe("the application's settings", () => {
 		expect(await ask("GET")).toEqual(before);
 	});
 
-	test("of a verified application are Discord's where they are intents", async () => {
+	test("of a verified application can be changed, except its intents", async () => {
 		const verified = await startTestPlayground({
 			messageContent: "refused",
 			application: { verified: true, team: "Harbour" },
@@ -93,13 +93,13 @@ describe("the application's settings", () => {
 		expect(body.team).toMatchObject({ name: "Harbour" });
 	});
 
-	test("are nobody's with another's token", async () => {
+	test("can't be changed with another application's token", async () => {
 		for (const token of ["wrong", "mfa.a-persons-own"])
 			expect((await ask("PATCH", { tags: [] }, token)).status).toBe(401);
 	});
 });
 
-describe("the invite's page", () => {
+describe("the invite page", () => {
 	let bot: Playground;
 	beforeEach(async () => {
 		bot = await startTestPlayground({
@@ -116,7 +116,7 @@ describe("the invite's page", () => {
 			body: JSON.stringify({ as: "ada", locale: "en-US", add: true, ...body }),
 		});
 
-	test("adds the application to a server, with the invite's permissions, and its bot is told", async () => {
+	test("adds the application to a server with the invite's permissions, which its bot is told", async () => {
 		const client = await logIn(bot, []);
 		onTestFinished(() => client.destroy());
 		expect(client.guilds.cache.size).toBe(0);
@@ -135,7 +135,7 @@ describe("the invite's page", () => {
 		expect(await (await invite(client.user.id)).json()).toMatchObject({ servers: [{ isIn: true }] });
 	});
 
-	test("knows only its own application", async () => {
+	test("refuses other applications", async () => {
 		expect((await invite("123456789012345678")).status).toBe(400);
 	});
 });

@@ -14,7 +14,7 @@ afterEach(async () => {
 	await bot.stop();
 });
 
-test("a member asks, and sees the application's next message in that channel", async () => {
+test("ask() writes as a member, and returns the application's next message in the channel", async () => {
 	const { playground, client } = bot;
 	const { owner, ordinary, text } = playground.home;
 	const aside = playground.createChannel({ name: "aside" });
@@ -30,7 +30,7 @@ test("a member asks, and sees the application's next message in that channel", a
 	expect((await playground.ask(ordinary, "!ping", { channel: aside })).content).toBe("elsewhere");
 });
 
-test("it is told what the application never did", async () => {
+test("waiting helpers fail with what the application never did", async () => {
 	const silent = await startTestPlayground();
 	const { playground } = bot;
 	vi.useFakeTimers({ toFake: ["setTimeout"] });

@@ -13,7 +13,7 @@ afterEach(async () => {
 	running = undefined;
 });
 
-/** Runs it to its end. */
+/** Runs the program to its end. */
 const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
 		const child = spawn(process.execPath, [entry, ...args]);
@@ -27,19 +27,19 @@ const run = (...args: string[]): Promise<{ code: number | null; out: string; err
 		child.once("close", (code) => resolve({ code, ...said }));
 	});
 
-test("tells what a bot needs, and the token opens the API", async () => {
+test("prints what a bot needs, and its token is accepted by the API", async () => {
 	running = await startFromShell("--port", "0", "--name", "Echo");
 	const { apiUrl, token, certificateFile, pageUrl } = running;
 	const response = await fetch(`${apiUrl}/v10/users/@me`, { headers: { authorization: `Bot ${token}` } });
 	const user = (await response.json()) as { id: string; username: string };
 	expect(user.username).toBe("Echo");
-	// Some libraries read the application's id there.
+	// Some libraries read the application's id from the token.
 	expect(Buffer.from(token.split(".")[0] ?? "", "base64").toString()).toBe(user.id);
 	expect(readFileSync(certificateFile, "utf8")).toContain("BEGIN CERTIFICATE");
 	expect((await fetch(pageUrl)).headers.get("content-type")).toContain("text/html");
 });
 
-test("starts with the bot in no server when asked", async () => {
+test("starts without the bot in a server on request", async () => {
 	running = await startFromShell("--port", "0", "--uninvited");
 	const { apiUrl, token } = running;
 	const response = await fetch(`${apiUrl}/v10/users/@me/guilds`, {
@@ -55,7 +55,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("stops on %s and leaves nothing behind
 	expect(existsSync(running.certificateFile)).toBe(false);
 });
 
-test("says in a sentence that its port is taken", async () => {
+test("explains in a sentence that its port is taken", async () => {
 	const other = await startTestPlayground();
 	const { code, out, err } = await run("--port", String(other.port));
 	expect({ code, out, err }).toEqual({
@@ -74,7 +74,7 @@ test.each([
 	[["--prot", "1"], "Unknown option --prot."],
 	[["--port"], "--port needs a value."],
 	[["8081"], 'Unexpected "8081": did you mean --port 8081?'],
-])("says of %j what is wrong, and how it is used", async (args, sentence) => {
+])("explains what is wrong with %j, and prints its usage", async (args, sentence) => {
 	const { code, out, err } = await run(...args);
 	expect(code).toBe(2);
 	expect(out).toBe("");
@@ -82,7 +82,7 @@ test.each([
 	expect(err).toContain("npm run playground -- [--port N]");
 });
 
-test("tells how it is used when asked", async () => {
+test("prints its usage on request", async () => {
 	const { code, out } = await run("--help");
 	expect(code).toBe(0);
 	expect(out).toContain("npm run playground -- [--port N]");

@@ -20,7 +20,7 @@ afterEach(async () => {
 const next = <T>(read: (interaction: Interaction) => T): Promise<T> =>
 	new Promise((resolve) => client.once("interactionCreate", (interaction) => resolve(read(interaction))));
 
-test("what was set is what is fetched, with Discord's defaults filled in", async () => {
+test("commands are fetched as they were set, with Discord's defaults filled in", async () => {
 	const fetched = await client.application.commands.fetch({ withLocalizations: true });
 	expect(fetched.map(({ name }) => name)).toEqual(["say", "server", "Speak"]);
 	expect(fetched.map((command) => command.options.length)).toEqual([5, 2, 0]);
@@ -36,7 +36,7 @@ test("what was set is what is fetched, with Discord's defaults filled in", async
 	expect(playground.registrations).toBe(1);
 });
 
-test("a command keeps its id when the list is written again, and its version when nothing changed", async () => {
+test("a command keeps its id when the list is set again, and its version if it is unchanged", async () => {
 	const before = playground.commands.list();
 	await client.application.commands.set([
 		{ ...testCommands[0], description: "Anew" },
@@ -47,7 +47,7 @@ test("a command keeps its id when the list is written again, and its version whe
 	expect(after.map(({ version }, index) => version === before[index]?.version)).toEqual([false, true]);
 });
 
-test("every field of a command that Discord would refuse is named where it stands", async () => {
+test("each invalid field of a command is named by its path", async () => {
 	const errorsOf = async (bad: readonly object[]) => {
 		const error = await client.application.commands.set(bad as never).catch((each: unknown) => each);
 		expect(error).toBeInstanceOf(DiscordAPIError);
@@ -85,7 +85,7 @@ test("every field of a command that Discord would refuse is named where it stand
 	expect(playground.commands.list()).toHaveLength(3);
 });
 
-test("mentions in a text option and members in options are resolved", async () => {
+test("mentions in text options and members in options are resolved", async () => {
 	const { owner, ordinary, text, guild } = playground.home;
 	const role = [...guild.roles.values()].find(({ name }) => name === "Night Shift");
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
@@ -109,7 +109,7 @@ test("a subcommand arrives with its options, in the member's language", async ()
 	expect(await seen).toEqual(["voice", "Kore", "de"]);
 });
 
-test("what a member's client would not send throws a sentence", () => {
+test("input that a member's client wouldn't send throws a sentence", () => {
 	const { owner, ordinary } = playground.home;
 	const attempts: [() => unknown, RegExp][] = [
 		[() => playground.command(owner, "sing"), /no command \/sing/],
@@ -127,7 +127,7 @@ test("what a member's client would not send throws a sentence", () => {
 	}
 });
 
-test("autocomplete offers the application's choices for what is being typed", async () => {
+test("autocompletion offers the application's choices for what is typed", async () => {
 	handle(client, async (interaction) => {
 		if (!interaction.isAutocomplete()) return;
 		const { name, value } = interaction.options.getFocused(true);
@@ -149,7 +149,7 @@ test("more than 25 choices are refused", async () => {
 	expect((errors[0] as DiscordAPIError).code).toBe(50_035);
 });
 
-test("a message command brings the message it was used on", async () => {
+test("a message command brings the message on which it was used", async () => {
 	handle(client, async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply(interaction.targetMessage.content);
 	});
@@ -159,7 +159,7 @@ test("a message command brings the message it was used on", async () => {
 	expect(answer.content).toBe("Read me");
 });
 
-test("a command is as large as it is in the language in which it is longest", async () => {
+test("a command's size is counted in its longest language", async () => {
 	const choices = (length: number) =>
 		Array.from({ length: 25 }, (_, at) => ({
 			name: `${at}`,
@@ -183,7 +183,7 @@ test("a command is as large as it is in the language in which it is longest", as
 	await expect(set(100)).rejects.toThrow("Command exceeds maximum size (8000)");
 });
 
-test("where and by which installs a command is offered is checked", async () => {
+test("the places and installs for which a command is offered are checked", async () => {
 	const put = (more: object) =>
 		client.rest.put(`/applications/${client.user.id}/commands`, {
 			body: [{ name: "c", description: "c", ...more }],
@@ -206,7 +206,7 @@ test("where and by which installs a command is offered is checked", async () => 
 	expect(await kept({ dm_permission: false })).toEqual([[0, 1], null, false]);
 	expect(await kept({ contexts: [0, 2], dm_permission: true })).toEqual([[0, 1], [0, 2], false]);
 	expect(await kept({ contexts: [1], integration_types: [1] })).toEqual([[1], [1], true]);
-	// A guild's own command is offered by that guild's install alone.
+	// A guild's own command is offered only by that guild's install.
 	const { guild } = playground.home;
 	const own = [{ name: "own", description: "Own", integration_types: [0, 1] }];
 	await client.rest.put(`/applications/${client.user.id}/guilds/${guild.id}/commands`, { body: own });

@@ -36,7 +36,7 @@ test.each([
 	[6, "role", () => [...playground.home.guild.roles.values()].at(1)?.id, "Night Shift"],
 	[7, "mentionable", () => playground.home.ordinary.user.id, "Ben"],
 	[8, "channel", () => playground.home.stage.id, "Stage"],
-] as const)("a select of type %i brings what was picked: a %s", async (type, customId, pick, name) => {
+] as const)("a select menu of type %i brings the picked %s", async (type, customId, pick, name) => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "whom?", components: [row({ type, custom_id: customId })] });
@@ -66,7 +66,7 @@ test("a button updates its message in place", async () => {
 	expect(after).toMatchObject({ id: message.id, content: "1", earlier: ["0"] });
 });
 
-test("a deferred update leaves the message until it is edited, and follow-ups stand beside it", async () => {
+test("a deferred update leaves the message unchanged until it is edited, and follow-ups come beside it", async () => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "old", components: [row(button("go"))] });
@@ -123,7 +123,7 @@ test("a modal is shown, filled in and answered privately", async () => {
 	expect(playground.messagesFor(ordinary)).toEqual([]);
 });
 
-test("a modal's labelled fields arrive too, and a modal from a button may update its message", async () => {
+test("a modal's labelled fields arrive, too, and a modal from a button may update its message", async () => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "old", components: [row(button("edit"))] });
@@ -147,7 +147,7 @@ test("a modal's labelled fields arrive too, and a modal from a button may update
 	});
 });
 
-test("nobody clicks what they cannot see, or what is disabled", async () => {
+test("members can't click what they can't see, or what is disabled", async () => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({

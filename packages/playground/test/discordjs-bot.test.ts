@@ -37,7 +37,7 @@ test("a plain discord.js bot answers a slash command with a file", async () => {
 	]);
 });
 
-test("it shows a form and reads it", async () => {
+test("the discord.js bot shows a form and reads it", async () => {
 	const { ordinary } = playground.home;
 	const modal = await playground.command(ordinary, "form").modal();
 	expect(modal.title).toBe("You");
@@ -45,7 +45,7 @@ test("it shows a form and reads it", async () => {
 	expect(answer.content).toBe("Hello, Ben");
 });
 
-test("it speaks for ten seconds, encrypted from end to end, and both listeners hear every packet", async () => {
+test("the discord.js bot speaks for ten seconds with end-to-end encryption, and both listeners hear every packet", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.voice.join(owner);
 	playground.voice.join(ordinary);

@@ -41,7 +41,7 @@ const label = (component: object, more: object = {}) => ({ type: 18, label: "A f
 const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
-/** Sends a message from the application as JSON. @returns the places and codes that were refused, none if it was taken */
+/** Sends a message as JSON from the application. @returns the refused fields with their codes, or none */
 const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 	try {
 		await send();
@@ -64,7 +64,7 @@ const post = (body: object) =>
 	});
 const general = () => [...playground.home.guild.channels.values()].find(({ type }) => type === 0);
 
-test("a layout of every kind is taken, its parts are numbered and its files known", async () => {
+test("a layout of every kind is accepted, with its components numbered and its files known", async () => {
 	act = async (interaction) => {
 		if (!interaction.isChatInputCommand()) return;
 		await interaction.reply({
@@ -113,7 +113,7 @@ test("a layout of every kind is taken, its parts are numbered and its files know
 	expect(file).toMatchObject({ file: { url: notes?.url }, name: "notes.txt", size: 5 });
 });
 
-test("a layout stays one when it is edited, keeps its files, and its texts ping", async () => {
+test("an edited layout stays a layout, keeps its files, and its texts ping", async () => {
 	const { ordinary } = playground.home;
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
@@ -368,7 +368,7 @@ const submit = async <T>(shown: object, input: ModalInput, read: (from: ModalSub
 	return promise;
 };
 
-test("a modal brings texts, choices, ticks and files, each in its label", async () => {
+test("a modal brings texts, choices, ticked boxes and files, each in its label", async () => {
 	const brought = await submit(
 		modal(
 			text("Please **read** this"),
@@ -428,7 +428,7 @@ test("a modal's menus bring users, roles and channels", async () => {
 	expect(brought).toEqual([[ordinary.user.id], [role], [ordinary.user.id], [stage.id]]);
 });
 
-test("what a member leaves alone comes as the modal showed it, and what is optional may be empty", async () => {
+test("untouched fields come as the modal showed them, and optional ones may be empty", async () => {
 	const owner = playground.home.owner.user.id;
 	const chosen = [...options(1), ...options(2, { default: true }).slice(1)];
 	const brought = await submit(
@@ -457,7 +457,7 @@ test("what a member leaves alone comes as the modal showed it, and what is optio
 	expect(empty).toEqual([null, []]);
 });
 
-test("the client doesn't let a member submit what a modal doesn't take", async () => {
+test("the client refuses to submit what a modal doesn't accept", async () => {
 	const { owner } = playground.home;
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())

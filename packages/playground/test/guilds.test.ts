@@ -59,7 +59,7 @@ const known = (guild: Guild): ClientGuild => {
 	return found;
 };
 
-test("of the same moment and guilds the ids are the same at each start; what comes later has its own", async () => {
+test("guilds made at the same time get the same ids at each start, and later objects get their own", async () => {
 	const idsOf = async () => {
 		const other = await startTestPlayground({ guilds, bornAt: Date.UTC(2026, 0, 1) });
 		const made = other.guilds.flatMap(({ id, members, channels, roles }) => [
@@ -78,7 +78,7 @@ test("of the same moment and guilds the ids are the same at each start; what com
 });
 
 describe("a bot in three guilds", () => {
-	test("knows each with its own people and channels, and somebody in two of them as one user", async () => {
+	test("knows each guild's people and channels, and a person in two guilds as one user", async () => {
 		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
 		expect(client.guilds.cache.map(({ name }) => name).sort()).toEqual(["Larks", "Owls", "Quiet"]);
 		expect(
@@ -93,7 +93,7 @@ describe("a bot in three guilds", () => {
 		expect(known(quiet).members.cache.has(id)).toBe(false);
 	});
 
-	test("answers commands where they were used, and what is private there is seen nowhere else", async () => {
+	test("answers commands in their own guild, and private answers are seen nowhere else", async () => {
 		client = await logIn(playground);
 		handle(client, async (interaction) => {
 			if (!interaction.isChatInputCommand()) return;
@@ -118,7 +118,7 @@ describe("a bot in three guilds", () => {
 		expect(seen(larks, "ada")).toEqual(["in Larks"]);
 	});
 
-	test("offers a guild's own commands in that guild alone", async () => {
+	test("is offered a guild's own commands in that guild alone", async () => {
 		client = await logIn(playground, []);
 		await client.application.commands.set(testCommands as never, larks.id);
 		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
@@ -127,7 +127,7 @@ describe("a bot in three guilds", () => {
 		expect(() => playground.command(memberOf(owls, "ben"), "say", { text: "?" })).toThrow("no command");
 	});
 
-	test("reads and writes messages in the guild that their channel is in", async () => {
+	test("reads and writes messages in the guild of their channel", async () => {
 		client = await logIn(playground);
 		const heard = nextEvent(client, Events.MessageCreate);
 		playground.post(memberOf(larks, "cleo"), "good morning");
@@ -138,7 +138,7 @@ describe("a bot in three guilds", () => {
 		expect(playground.messagesFor(memberOf(owls, "ada"))).toEqual([]);
 	});
 
-	test("is allowed in a guild what is allowed there, whatever it may do in others", async () => {
+	test("has its own permissions in each guild", async () => {
 		client = await logIn(playground);
 		playground.setPermissions(owls.bot, { deny: ["SendMessages"] });
 		const send = (guild: Guild, name: string) =>
@@ -148,7 +148,7 @@ describe("a bot in three guilds", () => {
 		await expect(client.rest.get("/guilds/1/channels")).rejects.toMatchObject({ code: 10_004 });
 	});
 
-	test("is told of a guild that it comes into, and of one that it is sent out of", async () => {
+	test("is told when it is added to a guild, and when it is removed from one", async () => {
 		client = await logIn(playground);
 		const invited = nextEvent(client, Events.GuildCreate);
 		const added = playground.addGuild({ name: "Wrens", members: [{ username: "ben" }] });
@@ -164,7 +164,7 @@ describe("a bot in three guilds", () => {
 		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
 	});
 
-	test("is told by shards: each client knows the guilds of its own", async () => {
+	test("is told by shards: each client knows its own guilds", async () => {
 		const shards = await Promise.all(
 			[0, 1].map(async (id) => {
 				const shard = new Client({
@@ -187,8 +187,8 @@ describe("a bot in three guilds", () => {
 	});
 });
 
-describe("members and channels that come and go", () => {
-	test("members are told to a client that asked for them", async () => {
+describe("members and channels", () => {
+	test("members who come and go are reported to a client with the intent for members", async () => {
 		client = new Client<true>({
 			intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
 			rest: { api: playground.apiUrl },
@@ -205,7 +205,7 @@ describe("members and channels that come and go", () => {
 		expect(() => playground.removeMember(quiet.owner)).toThrow(TypeError);
 	});
 
-	test("without the intent for members, a client knows itself and who is in voice", async () => {
+	test("without the intent for members, a client knows only itself and people in voice", async () => {
 		playground.voice.join(memberOf(owls, "ben"));
 		client = await logInForVoice(playground);
 		const names = () =>
@@ -220,7 +220,7 @@ describe("members and channels that come and go", () => {
 		expect(known(owls).available).toBe(true);
 	});
 
-	test("who is sent out of a guild is out of its voice channel too", async () => {
+	test("a member removed from the guild also leaves its voice channel", async () => {
 		client = await logInForVoice(playground);
 		const ben = memberOf(owls, "ben");
 		playground.voice.join(ben);
@@ -230,7 +230,7 @@ describe("members and channels that come and go", () => {
 		expect(owls.voiceStates.size).toBe(0);
 	});
 
-	test("every kind of channel is known to discord.js, a category with what is in it", async () => {
+	test("every kind of channel is known to discord.js, and a category with what is in it", async () => {
 		client = await logIn(playground);
 		const { world } = playground;
 		playground.createChannel({ name: "Office", type: ChannelType.GuildCategory }, quiet);
@@ -255,7 +255,7 @@ describe("members and channels that come and go", () => {
 		expect([...quiet.channels.values()].map(({ name }) => name)).not.toContain("A thought");
 	});
 
-	test("a private thread is for who is in it, and for who manages threads", async () => {
+	test("a private thread is for its members, and for those who manage threads", async () => {
 		client = await logIn(playground);
 		const { world } = playground;
 		const thread = world.addThread(channelOf(owls, "general"), {
@@ -271,7 +271,7 @@ describe("members and channels that come and go", () => {
 });
 
 describe("voice in two guilds at once", () => {
-	test("each guild hears what is played there, encrypted, and nothing of the other", async () => {
+	test("each guild hears only its own sound, encrypted", async () => {
 		trustVoice(playground);
 		client = await logInForVoice(playground);
 		const { voice } = playground;
@@ -309,7 +309,7 @@ describe("voice in two guilds at once", () => {
 	});
 });
 
-test("the page shows the guild that its address names, as one of its members", async () => {
+test("the page shows the guild in its address to one of its members", async () => {
 	const read = async (query: string): Promise<unknown> => {
 		const response = await fetch(`${playground.url}/playground/live?${query}`);
 		if (!response.ok) return response.status;

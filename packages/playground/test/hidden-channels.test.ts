@@ -11,7 +11,7 @@ let playground: Playground;
 let client: Client<true>;
 let secret: Channel;
 
-/** What the gateway said last of a channel. */
+/** The gateway's last data of each channel. */
 const told = new Map<string, Record<string, unknown>>();
 
 const begin = async (): Promise<void> => {
@@ -43,7 +43,7 @@ const permit = (channel = secret) =>
 const forbid = (channel = secret) => playground.setPermissions(playground.home.bot, {}, channel);
 
 describe("a channel that the application can't view", () => {
-	test("comes with its guild as a hidden one, with its id, type, place and one overwrite", () => {
+	test("arrives in its guild as hidden, with its id, type, place and one overwrite", () => {
 		const { guild } = playground.home;
 		const channel = seen(secret);
 		expect(channel).toMatchObject({ id: secret.id, type: secret.type, rawPosition: secret.position });
@@ -54,7 +54,7 @@ describe("a channel that the application can't view", () => {
 		]);
 	});
 
-	test("is told of as a whole when the application may view it, and hidden again when it may not", async () => {
+	test("is sent completely once the application may view it, and as hidden again when it may not", async () => {
 		permit();
 		await becomes(secret, "secret");
 		expect(told.get(secret.id)).toMatchObject({ name: "secret", topic: "Plans", flags: 0 });
@@ -72,7 +72,7 @@ describe("a channel that the application can't view", () => {
 		await becomes(secret, hidden.name);
 	});
 
-	test("is made, renamed and deleted as a hidden one", async () => {
+	test("is created, renamed and deleted as hidden", async () => {
 		const made = playground.createChannel({ name: "vault", isPrivate: true });
 		await becomes(made, hidden.name);
 		playground.world.changeChannel(made, { name: "treasury", position: 40 });
@@ -81,7 +81,7 @@ describe("a channel that the application can't view", () => {
 		await eventually(() => expect(seen(made)).toBe(undefined));
 	});
 
-	test("isn't in HTTP's lists, and refused by itself", async () => {
+	test("is missing in lists over HTTP, and refused when it is requested", async () => {
 		const list = async () =>
 			((await client.rest.get(Routes.guildChannels(playground.home.guild.id))) as { id: string }[]).map(
 				({ id }) => id,
@@ -92,7 +92,7 @@ describe("a channel that the application can't view", () => {
 		expect(await list()).toContain(secret.id);
 	});
 
-	test("comes with interactions as it is, without overwrites", async () => {
+	test("is complete in interactions, but without overwrites", async () => {
 		const asked = nextEvent(client, Events.InteractionCreate);
 		handle(client, async (each) => each.isChatInputCommand() && each.reply("here"));
 		let raw: Record<string, Record<string, unknown>> = {};
@@ -105,7 +105,7 @@ describe("a channel that the application can't view", () => {
 		expect(raw[secret.id]).not.toHaveProperty("permission_overwrites");
 	});
 
-	test("keeps its threads to itself until it is seen", async () => {
+	test("hides its threads until it can be viewed", async () => {
 		permit();
 		await becomes(secret, "secret");
 		const thread = (await client.rest.post(Routes.threads(secret.id), {
@@ -120,7 +120,7 @@ describe("a channel that the application can't view", () => {
 		await eventually(() => expect(client.channels.cache.get(thread.id)).toMatchObject({ name: "inside" }));
 	});
 
-	test("hides its category, too, unless the application sees another one in it", async () => {
+	test("hides its category, too, unless the application can view another channel in it", async () => {
 		const category = playground.createChannel({
 			name: "Staff",
 			type: ChannelType.GuildCategory,
@@ -141,7 +141,7 @@ describe("a voice channel that the application can't view", () => {
 		["absent", undefined, undefined],
 		["null", null, null],
 		["set", 64_000, 7],
-	] as const)("comes with its own fields %s", async (how, bitrate, limit) => {
+	] as const)("arrives with its own fields %s", async (how, bitrate, limit) => {
 		const { guild } = playground.home;
 		guild.hiddenVoiceFields = how;
 		const type = ChannelType.GuildVoice;
@@ -150,7 +150,7 @@ describe("a voice channel that the application can't view", () => {
 		expect([told.get(room.id)?.bitrate, told.get(room.id)?.user_limit]).toEqual([bitrate, limit]);
 	});
 
-	test("is seen while the application is connected to it, which it is told after its voice state", async () => {
+	test("can be viewed while the application is connected to it, which is sent after the voice state", async () => {
 		const { home, voice } = playground;
 		const room = playground.createChannel({ name: "Room", type: ChannelType.GuildVoice, isPrivate: true });
 		await becomes(room, hidden.name);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => playground.stop());
 
-/** Sends bytes to a port, and returns the head of what comes back; nothing when it is closed without a word. */
+/** Sends bytes to a port. @returns the first line of the answer, or nothing if the connection closes without one */
 const talk = async (port: number, text: string | Buffer, ca?: string): Promise<string> => {
 	const host = "127.0.0.1";
 	const socket = ca === undefined ? connect({ port, host }) : connectSecurely({ port, host, ca });
@@ -62,13 +62,13 @@ const oddPaths = [
 
 const isAlive = async () => expect((await fetch(playground.url)).status).toBe(200);
 
-test("a WebSocket to an odd address ends nothing", async () => {
+test("a WebSocket to an odd address doesn't crash the playground", async () => {
 	for (const path of oddPaths)
 		expect(await talk(playground.port, upgrade(playground.port, path)), path).toMatch(/^HTTP\/1.1 40[04] /);
 	await isAlive();
 });
 
-test("another site's page, and another name for this machine, open no WebSocket", async () => {
+test("another site's page, or another name for this machine, opens no WebSocket", async () => {
 	const { port } = playground;
 	const first = async (headers: Readonly<Record<string, string>>) =>
 		(await talk(port, upgrade(port, "/gateway", headers))).split("\r\n")[0];
@@ -84,7 +84,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) => {
 	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 };
 
-test("what another site's page asks for is refused, also where the browser doesn't say from which", async () => {
+test("requests of another site's page are refused, even if the browser doesn't say what they are for", async () => {
 	const first = async (path: string, headers: Readonly<Record<string, string>>) =>
 		(await talk(playground.port, get(path, headers))).split("\r\n")[0];
 	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
@@ -103,14 +103,14 @@ test("what another site's page asks for is refused, also where the browser doesn
 	expect(await first("/", followed)).toBe("HTTP/1.1 200 OK");
 });
 
-test("an address that isn't there is refused before a body comes, as the API does where it is below it", async () => {
+test("an unknown address is refused before a body arrives", async () => {
 	const ask = (path: string) =>
 		talk(playground.port, `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n`);
 	for (const path of ["/elsewhere", "/playground/api/elsewhere", "/api/v10/elsewhere"])
 		expect(await ask(path), path).toMatch(/^HTTP\/1.1 404 /);
 });
 
-test("of what a connection asks for at once, no more begins than is read", async () => {
+test("of many requests sent at once on a connection, only as many begin as answers are read", async () => {
 	const asked = get("/api/v10/users/@me", {
 		Connection: "keep-alive",
 		Authorization: `Bot ${playground.token}`,
@@ -122,7 +122,7 @@ test("of what a connection asks for at once, no more begins than is read", async
 	expect(playground.requests.length).toBeLessThan(10);
 });
 
-test("a file that nobody reads takes memory once, however many ask for it", async () => {
+test("a file that is requested but not read is in memory once, however many request it", async () => {
 	const { home } = playground;
 	const bytes = Buffer.alloc(10_000_000, "x");
 	const { attachments } = playground.post(home.owner, "A large one", {}, [
@@ -138,7 +138,7 @@ test("a file that nobody reads takes memory once, however many ask for it", asyn
 	await isAlive();
 });
 
-/** An object that can't be read as text or as a number. */
+/** An object that can't be converted to text or a number. */
 const unreadable = { toString: 1, valueOf: 1 };
 const oddValues = [
 	null,
@@ -157,11 +157,11 @@ const oddValues = [
 	[unreadable],
 ];
 
-/** An object in which each of the fields in turn has each odd value. */
+/** For each field of an object and each odd value, a copy with that value. */
 const spoilt = (fields: Readonly<Record<string, unknown>>): object[] =>
 	Object.keys(fields).flatMap((name) => oddValues.map((value) => ({ ...fields, [name]: value })));
 
-/** Sends each text on a connection of its own, after a greeting, and waits until it is answered or closed. */
+/** Sends each text on a connection of its own after a greeting, and waits until it is answered or closed. */
 const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: string) => {
 	for (const text of texts) {
 		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });
@@ -176,7 +176,7 @@ const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: s
 
 const login = (more: object = {}) => ({ token: playground.token, intents: 513, properties: {}, ...more });
 
-test("of connections that never log in, the oldest make room; a bot that has logged in stays", async () => {
+test("connections that never log in make room for newer ones, and a bot that has logged in stays", async () => {
 	const bot = await logIn(playground);
 	const sockets: RawSocket[] = [];
 	for (let n = 0; n < 257; n += 1) {
@@ -194,7 +194,7 @@ test("of connections that never log in, the oldest make room; a bot that has log
 	await bot.destroy();
 });
 
-test("what a client sends to the gateway before it has logged in throws nothing", async () => {
+test("nothing that a client sends to the gateway before its login throws", async () => {
 	const frames = [
 		...spoilt({ op: 2, d: login() }),
 		...spoilt(login({ shard: [0, 1] })).map((d) => ({ op: 2, d })),
@@ -212,7 +212,7 @@ test("what a client sends to the gateway before it has logged in throws nothing"
 	await isAlive();
 });
 
-test("what a client sends to the gateway when it has logged in throws nothing", async () => {
+test("nothing that a client sends to the gateway after its login throws", async () => {
 	const { home } = playground;
 	const guild_id = home.guild.id;
 	const frames = [
@@ -233,7 +233,7 @@ test("what a client sends to the gateway when it has logged in throws nothing", 
 	await isAlive();
 });
 
-test("what comes to a voice server throws nothing, whatever it is", async () => {
+test("nothing that is sent to a voice server throws", async () => {
 	const { certificate } = playground.voice.certificate;
 	const endpoint = new Promise<string>((resolve) => {
 		const socket = new WebSocket(playground.gatewayUrl);
@@ -282,7 +282,7 @@ test("what comes to a voice server throws nothing, whatever it is", async () => 
 	await isAlive();
 });
 
-test("no request over HTTP ends anything", async () => {
+test("no request over HTTP crashes the playground", async () => {
 	const client = await logIn(playground, testCommands);
 	const { home, port } = playground;
 	const { id } = playground.post(home.owner, "hello");
@@ -339,7 +339,7 @@ test("no request over HTTP ends anything", async () => {
 	await client.destroy();
 });
 
-test("whoever leaves a server while a page shows it ends nothing", async () => {
+test("a member who leaves a server while a page shows it doesn't crash the playground", async () => {
 	const { home, url } = playground;
 	const page = await fetch(`${url}/playground/live?as=ben&guild=${home.guild.id}`);
 	playground.removeMember(home.ordinary);

@@ -36,7 +36,7 @@ afterEach(async () => {
 	await playground.stop();
 });
 
-/** What a command, or a click, brings to the application. */
+/** The next interaction's data, as the application receives it. */
 const payload = (): Promise<Record<string, unknown>> =>
 	new Promise((resolve) => {
 		const take = (event: { t: string; d: never }) => {
@@ -74,7 +74,7 @@ const offered = (member: Member): string[] =>
 		})
 		.map(({ name }) => name);
 
-test("commands are offered by install and place", () => {
+test("commands are offered by installs and places", () => {
 	const { owner } = playground.home;
 	const direct = playground.openDirect(owner);
 	const [group] = playground.openGroup("Lunch", owner, playground.home.ordinary);
@@ -89,7 +89,7 @@ test("commands are offered by install and place", () => {
 	expect(offered(owner)).toEqual(["anywhere", "mine", "server", "plain", "old"]);
 	expect(offered(direct)).toEqual(["anywhere", "mine", "plain"]);
 	for (const place of [group, other]) expect(offered(place)).toEqual(["anywhere", "mine"]);
-	// Without types of its own, a command has the application's, which are both.
+	// A command without types of its own has the application's, which are both.
 	expect(offered(without)).toEqual(["anywhere", "mine", "plain", "old"]);
 	expect(offered(memberOf(without.guild, "ben"))).toEqual([]);
 
@@ -99,7 +99,7 @@ test("commands are offered by install and place", () => {
 	expect(offered(eve)).toEqual([]);
 });
 
-test("an interaction says where it is and which installs allow it", async () => {
+test("an interaction says where it is and which installs authorize it", async () => {
 	const { owner, ordinary, guild } = playground.home;
 	playground.setInstalled(owner, true);
 	const asked = async (member: Member) => {
@@ -153,7 +153,7 @@ test("an interaction says where it is and which installs allow it", async () => 
 	expect(there.authorizing_integration_owners).not.toHaveProperty("0");
 });
 
-test("where it isn't, the application reads nothing but what a command brings, and answers by its token alone", async () => {
+test("outside of its servers, the application can read only what a command brings, and answer only by its token", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.setInstalled(owner, true);
 	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
@@ -186,7 +186,7 @@ test("where it isn't, the application reads nothing but what a command brings, a
 	expect(errors).toEqual([]);
 });
 
-test("a server that removes the application, or its bot, is closed to it until it is back", async () => {
+test("a server that removed the application or its bot is closed to it until it is back", async () => {
 	const { guild, text, bot } = playground.home;
 	for (const presence of ["none", "commands"] as const) {
 		const gone = nextEvent(client, Events.GuildDelete);
@@ -201,7 +201,7 @@ test("a server that removes the application, or its bot, is closed to it until i
 	}
 });
 
-test("what a command names in a group is a user without a membership", async () => {
+test("in a group, a command's options resolve users without memberships", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.setInstalled(owner, true);
 	const [group] = playground.openGroup("Lunch", owner, ordinary);
@@ -214,7 +214,7 @@ test("what a command names in a group is a user without a membership", async () 
 	expect(await resolved(owner)).toEqual(["users", "members"]);
 });
 
-test("a file comes where the member may attach files", async () => {
+test("a file is accepted if the member may attach files", async () => {
 	const { owner } = playground.home;
 	playground.setInstalled(owner, true);
 	const ada = memberOf(strangers(), "ada");
@@ -236,7 +236,7 @@ test("a file comes where the member may attach files", async () => {
 	await expect.poll(() => codes).toEqual([200, 50_013]);
 });
 
-test("an application that isn't installed there sends five follow-ups at most", async () => {
+test("an application that isn't installed in a server may send at most five follow-ups", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.setInstalled(owner, true);
 	const [group] = playground.openGroup("Lunch", owner, ordinary);
@@ -259,7 +259,7 @@ test("an application that isn't installed there sends five follow-ups at most", 
 	expect(errors).toEqual([]);
 });
 
-test("answers are private where a member may not use applications of their own openly", async () => {
+test("answers are private if a member may not use their own applications openly", async () => {
 	const { owner } = playground.home;
 	playground.setInstalled(owner, true);
 	const errors = handle(client, async (interaction: Interaction) => {
@@ -276,7 +276,7 @@ test("answers are private where a member may not use applications of their own o
 	expect(errors).toEqual([]);
 });
 
-test("a button and its form belong to who installed the application, whoever presses it", async () => {
+test("a button and its form belong to the member who installed the application, whoever presses it", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.setInstalled(owner, true);
 	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
@@ -306,7 +306,7 @@ test("a button and its form belong to who installed the application, whoever pre
 	expect(errors).toEqual([]);
 });
 
-test("a voice message is for where there are no permissions, or where they allow it", async () => {
+test("a voice message is accepted if there are no permissions in a place, or if they allow it", async () => {
 	const { owner } = playground.home;
 	playground.setInstalled(owner, true);
 	const codes: (number | string)[] = [];
@@ -329,7 +329,7 @@ test("a voice message is for where there are no permissions, or where they allow
 	await expect.poll(() => codes).toEqual([200, 50_173]);
 });
 
-test("direct messages reach the application with their content, if it asks for them", async () => {
+test("direct messages reach the application with their content, if it has the intent", async () => {
 	await client.destroy();
 	const { DirectMessages, GuildMessages, Guilds } = GatewayIntentBits;
 	const { owner, ordinary } = playground.home;
@@ -354,7 +354,7 @@ test("direct messages reach the application with their content, if it asks for t
 	client = await logIn(playground, []);
 });
 
-test("the application writes direct messages to those who know it", async () => {
+test("the application can send direct messages to users it shares a server or install with", async () => {
 	const { owner } = playground.home;
 	const channel = await client.users.createDM(owner.user.id);
 	const sent = await channel.send("Hello");

@@ -45,7 +45,7 @@ const channel = (name: string) => {
 	return found;
 };
 
-/** What a message command brings of a message. */
+/** The message as a message command brings it. */
 const target = async (message: { readonly id: string }) => {
 	const asked = eventOf(client, Events.InteractionCreate, (each) => each.isMessageContextMenuCommand());
 	playground.messageCommand(playground.home.owner, "Speak", message);
@@ -54,7 +54,7 @@ const target = async (message: { readonly id: string }) => {
 	return interaction.targetMessage;
 };
 
-test("a forward has no content of its own: its words and files are in a snapshot that outlives the original", async () => {
+test("a forwarded message has no content of its own, but a snapshot of words and files that outlives the original", async () => {
 	const { owner, ordinary, text } = playground.home;
 	const file = { filename: "note.txt", contentType: "text/plain", bytes: Buffer.from("words") };
 	const original = playground.post(owner, "**news** for <@1>", {}, [file]);
@@ -74,7 +74,7 @@ test("a forward has no content of its own: its words and files are in a snapshot
 	expect(again.messageSnapshots.first()?.content).toBe("**news** for <@1>");
 });
 
-test("an application forwards what it may read, with nothing beside it", async () => {
+test("an application can forward what it may read, and nothing else in the same message", async () => {
 	const { owner, bot, text } = playground.home;
 	const { id } = playground.post(owner, "hello");
 	const reference = { type: 1, message_id: id, channel_id: text.id };
@@ -95,7 +95,7 @@ test("an application forwards what it may read, with nothing beside it", async (
 	expect(await codeOf(send({ message_reference: reference }))).toBe(160_014);
 });
 
-test("a reply shows what it answers, as it is now, and pings unless it is told not to", async () => {
+test("a reply shows the message it answers in its present form, and pings unless told not to", async () => {
 	const { owner, ordinary } = playground.home;
 	const question = playground.post(owner, "Which?");
 	const loud = playground.reply(ordinary, question, "This one");
@@ -116,7 +116,7 @@ test("a reply shows what it answers, as it is now, and pings unless it is told n
 	});
 });
 
-test("a reply that pings the bot brings its words, but not one to its answer to an interaction", async () => {
+test("a reply that pings the bot has its content, but not a reply to its answer to an interaction", async () => {
 	const { ordinary } = playground.home;
 	handle(client, async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply("spoken");
@@ -134,7 +134,7 @@ test("a reply that pings the bot brings its words, but not one to its answer to 
 	expect((await came)[0]).toMatchObject({ content: "", type: MessageType.Reply });
 });
 
-test("a poll has its words in question and answers, takes votes, and tells its result when it is over", async () => {
+test("a poll has its question and answers, takes votes, and reports its result when it ends", async () => {
 	const { owner, ordinary } = playground.home;
 	const poll = { question: "Tea?", answers: ["Yes", "No"], hours: 1 };
 	const asked = playground.postPoll(owner, poll);
@@ -168,7 +168,7 @@ test("a poll has its words in question and answers, takes votes, and tells its r
 	expect(() => playground.forward(ordinary, asked)).toThrow("system message");
 });
 
-test("an application's poll is checked, and ended by it alone", async () => {
+test("an application's poll is checked, and only the application can end it", async () => {
 	const path = Routes.channelMessages(playground.home.text.id);
 	const send = (poll: object) => client.rest.post(path, { body: { poll } }) as Promise<{ id: string }>;
 	const answers = [{ poll_media: { text: "Yes" } }];
@@ -184,14 +184,14 @@ test("an application's poll is checked, and ended by it alone", async () => {
 	expect(await codeOf(end(theirs.id))).toBe(50_005);
 });
 
-test("a sticker comes by name, beside an empty text", async () => {
+test("a sticker comes by name, with an empty text", async () => {
 	const message = await target(playground.sendSticker(playground.home.owner, "Wave"));
 	expect([message.content, message.stickers.map(({ name }) => name)]).toEqual(["", ["Wave"]]);
 	const sent = client.rest.post(Routes.channelMessages(message.channelId), { body: { sticker_ids: ["1"] } });
 	expect(await codeOf(sent)).toBe(50_081);
 });
 
-test("a post in a forum is a thread whose first message has its id", async () => {
+test("a post in a forum is a thread, whose first message has its id", async () => {
 	const forum = channel("questions");
 	const created = nextEvent(client, Events.ThreadCreate);
 	const first = playground.openPost(playground.home.ordinary, forum, "How?", "How does it work?");
@@ -208,7 +208,7 @@ test("a post in a forum is a thread whose first message has its id", async () =>
 	);
 });
 
-test("a message of an announcement channel is published once", async () => {
+test("a message in an announcement channel can be published once", async () => {
 	const publish = (where: string, id: string) => client.rest.post(Routes.channelMessageCrosspost(where, id));
 	const send = async (where: string) =>
 		((await client.rest.post(Routes.channelMessages(where), { body: { content: "x" } })) as { id: string })
@@ -221,7 +221,7 @@ test("a message of an announcement channel is published once", async () => {
 	expect(await codeOf(publish(text, await send(text)))).toBe(50_024);
 });
 
-test("slow mode makes members wait, but neither moderators nor applications", async () => {
+test("slow mode makes members wait, but not moderators or applications", async () => {
 	const { owner, ordinary } = playground.home;
 	const where = { channel: channel("slow") };
 	playground.post(ordinary, "one", where);
@@ -242,7 +242,7 @@ test("slow mode makes members wait, but neither moderators nor applications", as
 	]);
 });
 
-test("an interaction tells how large a file may be in its server, and larger ones are refused", async () => {
+test("an interaction says how large a file may be in its server, and larger ones are refused", async () => {
 	const asked = new Promise<{ attachment_size_limit: number; id: string; token: string }>((resolve) =>
 		client.ws.once("INTERACTION_CREATE" as never, resolve as never),
 	);
@@ -260,7 +260,7 @@ test("an interaction tells how large a file may be in its server, and larger one
 	await answer(1_000);
 });
 
-test("members edit their own messages only", () => {
+test("members can edit only their own messages", () => {
 	const { owner, ordinary } = playground.home;
 	const message = playground.post(ordinary, "helo");
 	expect(() => playground.editMessage(owner, message, "mine")).toThrow("isn't yours");
@@ -270,7 +270,7 @@ test("members edit their own messages only", () => {
 	});
 });
 
-test("mentions in a command's texts come with the interaction, unless they are to stay unresolved", async () => {
+test("mentions in text options come with the interaction, unless the command leaves them unresolved", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.commands.set([
 		{

@@ -48,7 +48,7 @@ test("a wrong token is refused by REST and by the gateway", async () => {
 	expect(await closed).toBe(4004);
 });
 
-test("after a dropped connection the client resumes and misses nothing", async () => {
+test("after a dropped connection, the client resumes and misses nothing", async () => {
 	client = await logIn(playground);
 	handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
 	const reconnecting = nextEvent(client, Events.ShardReconnecting);
@@ -59,7 +59,7 @@ test("after a dropped connection the client resumes and misses nothing", async (
 	expect(playground.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
 });
 
-test("a client whose session was forgotten logs in anew", async () => {
+test("a client whose session was forgotten logs in again", async () => {
 	client = await logIn(playground);
 	handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
 	const ready = nextEvent(client, Events.ShardReady);
@@ -70,7 +70,7 @@ test("a client whose session was forgotten logs in anew", async () => {
 	expect((await trace.firstAnswer()).content).toBe("here");
 });
 
-test("a client told that its session is invalid logs in anew", async () => {
+test("a client told that its session is invalid logs in again", async () => {
 	client = await logIn(playground);
 	const ready = nextEvent(client, Events.ShardReady);
 	playground.gateway.invalidate();
@@ -78,7 +78,7 @@ test("a client told that its session is invalid logs in anew", async () => {
 	expect(playground.gateway.counts.identified).toBe(2);
 });
 
-test("a client that sends no heartbeat is cut off", async () => {
+test("a client that sends no heartbeats is disconnected", async () => {
 	const hurried = await startTestPlayground({ heartbeatMs: 20 });
 	const socket = new WebSocket(`${hurried.url.replace("http", "ws")}/gateway`);
 	const code = await new Promise<number>((resolve) => socket.on("close", resolve));
@@ -86,7 +86,7 @@ test("a client that sends no heartbeat is cut off", async () => {
 	await hurried.stop();
 });
 
-test("a client that sends more than 120 payloads in a minute is cut off", async () => {
+test("a client that sends more than 120 payloads a minute is disconnected", async () => {
 	const socket = new WebSocket(`${playground.url.replace("http", "ws")}/gateway`);
 	const closed = new Promise<number>((resolve) => socket.on("close", resolve));
 	let answers = 0;
@@ -99,7 +99,7 @@ test("a client that sends more than 120 payloads in a minute is cut off", async 
 	expect(answers).toBe(120);
 });
 
-test("a library that puts Bot before the token logs in, and is told of no private channels", async () => {
+test("a library that writes Bot before the token can log in, and gets no private channels", async () => {
 	const socket = new WebSocket(`${playground.gatewayUrl}/?v=10&encoding=json`);
 	const ready = new Promise<unknown>((resolve) =>
 		socket.on("message", (text) => {

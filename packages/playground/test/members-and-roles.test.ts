@@ -25,7 +25,7 @@ test("members are listed, searched and fetched, by REST and by the gateway", asy
 	expect(await codeOf(bot.guild.members.fetch({ user: "1234567890123456789", force: true }))).toBe(10_007);
 });
 
-test("a nickname needs a permission, and nobody gives one to the owner", async () => {
+test("setting a nickname needs a permission, and the owner's can't be set", async () => {
 	const { owner } = bot.playground.home;
 	const member = await ben();
 	expect(await codeOf(member.setNickname("Benjamin"))).toBe(50_013);
@@ -39,7 +39,7 @@ test("a nickname needs a permission, and nobody gives one to the owner", async (
 	expect((await bot.guild.members.editMe({ nick: "Helper" })).nickname).toBe("Helper");
 });
 
-test("roles are given and taken below one's own, and not above", async () => {
+test("roles can be given and taken if they are below the bot's own", async () => {
 	const { playground, guild } = bot;
 	const { home } = playground;
 	bot.allow("ManageRoles");
@@ -72,7 +72,7 @@ test("a timeout and a mute in voice are set and ended", async () => {
 	expect((await member.timeout(null)).isCommunicationDisabled()).toBe(false);
 });
 
-test("a member is sent out by whoever may, and stands higher", async () => {
+test("a member can be kicked with the permission and a higher role", async () => {
 	const member = await ben();
 	expect(await codeOf(member.kick())).toBe(50_013);
 	bot.allow("KickMembers");
@@ -83,7 +83,7 @@ test("a member is sent out by whoever may, and stands higher", async () => {
 	expect(await codeOf(owner.kick())).toBe(50_013);
 });
 
-test("roles are made, changed, moved and deleted, and each is told", async () => {
+test("roles are created, changed, moved and deleted, and each change is reported", async () => {
 	const { guild, client } = bot;
 	expect(await codeOf(guild.roles.create({ name: "Helpers" }))).toBe(50_013);
 	bot.allow("ManageRoles");

@@ -24,14 +24,14 @@ const logInWith = async (...intents: GatewayIntentBits[]) => {
 	return client;
 };
 
-/** A message as the client is told of it. */
+/** The message as the client receives it. */
 const told = async ({ id }: { readonly id: string }): Promise<Message> => {
 	if (!client) throw new Error("Nobody is logged in.");
 	const [message] = await eventOf(client, Events.MessageCreate, (each) => each.id === id);
 	return message;
 };
 
-/** The close code that the gateway answers a login with. */
+/** The gateway's close code for a login with these intents. */
 const closeCodeFor = (intents: number): Promise<number> => {
 	const socket = new WebSocket(playground.gatewayUrl);
 	socket.on("open", () =>
@@ -52,7 +52,7 @@ const flagsOf = async (): Promise<number> =>
 describe("without the Message Content intent, a client", () => {
 	beforeEach(() => logInWith(Guilds, GuildMessages));
 
-	test("isn't told what others write", async () => {
+	test("doesn't receive the content of others' messages", async () => {
 		const { ordinary } = playground.home;
 		const file = { filename: "a.txt", contentType: "text/plain", bytes: Buffer.from("a") };
 		const plain = await told(playground.post(ordinary, "secret", {}, [file]));
@@ -61,14 +61,14 @@ describe("without the Message Content intent, a client", () => {
 		expect(poll.poll).toBeNull();
 	});
 
-	test("is told what mentions it", async () => {
+	test("receives messages that mention it", async () => {
 		const mention = `<@${playground.home.bot.user.id}> hello`;
 		expect((await told(playground.post(playground.home.ordinary, mention))).content).toBe(mention);
 	});
 });
 
 describe("with the Message Content intent, a client", () => {
-	test("is told what others write, and how they edit it", async () => {
+	test("receives others' messages and edits", async () => {
 		const { ordinary } = playground.home;
 		const live = await logInWith(Guilds, GuildMessages, MessageContent);
 		const message = await told(playground.post(ordinary, "hello"));
@@ -78,7 +78,7 @@ describe("with the Message Content intent, a client", () => {
 		expect((await edited)[1].content).toBe("bye");
 	});
 
-	test("is told nothing of channels that it may not see", async () => {
+	test("receives nothing from channels that it may not view", async () => {
 		const { bot, ordinary, voice } = playground.home;
 		await logInWith(Guilds, GuildMessages, MessageContent);
 		playground.setPermissions(bot, { deny: ["ViewChannel"] });
@@ -89,7 +89,7 @@ describe("with the Message Content intent, a client", () => {
 		expect(seen).toEqual(["here"]);
 	});
 
-	test("is closed with 4014 when the intent is withdrawn, and may not come back with it", async () => {
+	test("is closed with 4014 when the intent is withdrawn, and can't return with it", async () => {
 		const live = await logInWith(Guilds, GuildMessages, MessageContent);
 		const gone = eventOf(live, Events.ShardDisconnect, () => true);
 		playground.grantMessageContent("refused");
@@ -98,7 +98,7 @@ describe("with the Message Content intent, a client", () => {
 	});
 });
 
-test("the application's flags say whether it has the intent, and REST shows content only then", async () => {
+test("the application's flags show the intent, and REST shows content only with it", async () => {
 	const { ordinary, text } = playground.home;
 	const { rest } = await logInWith(Guilds);
 	const { id } = playground.post(ordinary, "secret");

@@ -18,7 +18,7 @@ const post = (text: string) => {
 	return bot.playground.post(bot.playground.home.ordinary, text);
 };
 
-test("history is read in parts, newest first", async () => {
+test("history is read in pages, newest first", async () => {
 	const [one, two, three, four, five] = ["1", "2", "3", "4", "5"].map(post);
 	const contents = async (query: object) =>
 		[...(await bot.text.messages.fetch({ cache: false, ...query })).values()].map(({ content }) => content);
@@ -36,14 +36,14 @@ test("history is read in parts, newest first", async () => {
 	);
 });
 
-test("who may not read the history gets none of it", async () => {
+test("history is empty without the permission to read it", async () => {
 	const { id } = post("secret");
 	bot.playground.setPermissions(bot.playground.home.bot, { deny: ["ReadMessageHistory"] });
 	expect((await bot.text.messages.fetch({ limit: 10 })).size).toBe(0);
 	expect(await codeOf(bot.text.messages.fetch({ message: id, force: true }))).toBe(50_013);
 });
 
-test("one's own messages are edited and deleted; others' only as far as permissions reach", async () => {
+test("a bot edits and deletes its own messages, and deletes others' if it has the permission", async () => {
 	const { home } = bot.playground;
 	const own = await bot.text.send("first");
 	expect((await own.edit("second")).editedTimestamp).toBe(clock.now());
@@ -66,7 +66,7 @@ test("one's own messages are edited and deleted; others' only as far as permissi
 	expect(bot.playground.messagesFor(home.owner)).toEqual([]);
 });
 
-test("many messages are deleted at once, and told of at once", async () => {
+test("many messages are deleted at once, and reported at once", async () => {
 	const { home } = bot.playground;
 	const old = post("old");
 	clock.advance(14 * 24 * 3_600_000);
@@ -90,7 +90,7 @@ test("many messages are deleted at once, and told of at once", async () => {
 	expect(bot.playground.messagesFor(home.owner).map(({ id }) => id)).toEqual([old.id, three?.id]);
 });
 
-test("typing is seen from both sides", async () => {
+test("typing is visible to both sides", async () => {
 	const { ordinary } = bot.playground.home;
 	const theirs = nextEvent(bot.client, Events.TypingStart);
 	bot.playground.type(ordinary);
@@ -102,7 +102,7 @@ test("typing is seen from both sides", async () => {
 	expect(await codeOf(bot.text.sendTyping())).toBe(50_013);
 });
 
-test("a message is pinned, which its channel tells, and unpinned", async () => {
+test("a message is pinned, with a notice in its channel, and unpinned", async () => {
 	const { home } = bot.playground;
 	const { id } = post("important");
 	const message = await bot.text.messages.fetch(id);
@@ -123,7 +123,7 @@ test("a message is pinned, which its channel tells, and unpinned", async () => {
 	expect((await bot.text.messages.fetchPins()).items).toEqual([]);
 });
 
-test("what is sent again with its nonce is there once, also if its answer was an error, but only for some minutes", async () => {
+test("a message sent again with its nonce is there once, even after an error, but only for some minutes", async () => {
 	const path = Routes.channelMessages(bot.text.id);
 	const send = (nonce: string) =>
 		bot.client.rest.post(path, { body: { content: "once", nonce, enforce_nonce: true } }) as Promise<{

@@ -9,7 +9,7 @@ import {
 import { type ManualClock, type PermissionName, type Playground, startPlayground } from "../src/index.ts";
 import { logIn } from "./support.ts";
 
-/** discord.js logged in, with every intent, to the guild that the playground opens with. */
+/** discord.js, logged in with every intent to the playground's first guild. */
 export interface OrdinaryBot {
 	readonly playground: Playground;
 	readonly client: Client<true>;
@@ -70,7 +70,7 @@ export const eventOf = <E extends keyof ClientEvents>(
 		client.on(event, look as never);
 	});
 
-/** Discord's error code; rejects if it didn't refuse. */
+/** @returns Discord's error code. Rejects if the request wasn't refused */
 export const codeOf = async (request: Promise<unknown>): Promise<number | string> => {
 	try {
 		await request;

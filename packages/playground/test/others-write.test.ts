@@ -42,7 +42,7 @@ const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
 	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
 };
 
-describe("a message comes as somebody else wrote it:", () => {
+describe("a message arrives as written by", () => {
 	test("another bot", async () => {
 		const bot = playground.addMember(playground.home.guild, { username: "clock", bot: true });
 		const { author, content } = await told(playground.post(bot, "It is noon."));
@@ -74,7 +74,7 @@ describe("a message comes as somebody else wrote it:", () => {
 const make = (name: string, type: ChannelType.GuildAnnouncement): Channel =>
 	playground.createChannel({ name, type });
 
-test("a link's preview is told as a change that is no edit", async () => {
+test("a link's preview arrives as a change that isn't an edit", async () => {
 	const message = playground.post(playground.home.ordinary, "see https://example.com/");
 	const changed = nextEvent(client, Events.MessageUpdate);
 	await told(message);
@@ -84,7 +84,7 @@ test("a link's preview is told as a change that is no edit", async () => {
 	expect(now.embeds.map(({ title }) => title)).toEqual(["An example"]);
 });
 
-test("messages that a moderator deletes together are told of together", async () => {
+test("messages that a moderator deletes together are reported together", async () => {
 	const { ordinary, owner } = playground.home;
 	const messages = ["1", "2"].map((text) => playground.post(ordinary, text));
 	const [last] = messages.slice(-1);
@@ -96,7 +96,7 @@ test("messages that a moderator deletes together are told of together", async ()
 });
 
 describe("a ban", () => {
-	test("is told, empties the member's seat in voice, and takes what they wrote lately with it", async () => {
+	test("is reported, removes the member from voice, and deletes their recent messages", async () => {
 		const { ordinary, owner, guild, voice } = playground.home;
 		playground.post(ordinary, "long ago");
 		clock.advance(3_600_000);
@@ -114,7 +114,7 @@ describe("a ban", () => {
 		expect(playground.addMember(guild, { username: "ben" }).user.id).toBe(ordinary.user.id);
 	});
 
-	test("by the application needs its permission, and can be looked up and lifted", async () => {
+	test("by the application needs a permission, and can be looked up and lifted", async () => {
 		const { ordinary, owner, guild } = playground.home;
 		const live = client.guilds.cache.get(guild.id);
 		if (!live) throw new Error("The client does not know its guild.");
@@ -128,7 +128,7 @@ describe("a ban", () => {
 	});
 });
 
-test("the application makes a webhook, writes through it, also in a thread, and deletes it", async () => {
+test("the application creates a webhook, writes through it, also in a thread, and deletes it", async () => {
 	const { home } = playground;
 	const text = client.channels.cache.get(home.text.id) as TextChannel;
 	expect(await codeOf(text.createWebhook({ name: "News" }))).toBe(50_013);
@@ -147,7 +147,7 @@ test("the application makes a webhook, writes through it, also in a thread, and 
 	expect((await text.fetchWebhooks()).size).toBe(0);
 });
 
-describe("ten members who are let chat", () => {
+describe("ten chatting members", () => {
 	const chatIn = (channel: Channel) => {
 		const { guild } = playground.home;
 		return playground
@@ -159,7 +159,7 @@ describe("ten members who are let chat", () => {
 		for (let step = 0; step < seconds * 10; step += 1) clock.advance(100);
 	};
 
-	test("write for a minute, in several channels at once, with links, replies and silent lines", () => {
+	test("write for a minute in several channels at once, with links, replies and silent messages", () => {
 		const { text, voice, guild } = playground.home;
 		for (const channel of [text, voice]) playground.toggleChat(channel);
 		expect([...guild.voiceStates.values()].map(({ channelId }) => channelId)).toEqual(
@@ -182,7 +182,7 @@ describe("ten members who are let chat", () => {
 		expect(chatIn(text)).toHaveLength(before);
 	});
 
-	test("sit with the application from when it is in voice", async () => {
+	test("join the application in voice once it is there", async () => {
 		const { text, voice, guild } = playground.home;
 		playground.toggleChat(text);
 		pass(5);
@@ -198,7 +198,7 @@ describe("ten members who are let chat", () => {
 		expect(guild.voiceStates.size).toBe(1);
 	});
 
-	test("stop when they are told to", () => {
+	test("stop on request", () => {
 		const { text } = playground.home;
 		playground.toggleChat(text);
 		pass(5);
@@ -208,7 +208,7 @@ describe("ten members who are let chat", () => {
 		expect(chatIn(text)).toHaveLength(before);
 	});
 
-	test("don't write where members may not", () => {
+	test("can't be started where members may not write", () => {
 		playground.setPermissions("everyone", { deny: ["SendMessages"] });
 		expect(() => playground.toggleChat(playground.home.text)).toThrow("may not write here");
 	});

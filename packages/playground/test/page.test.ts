@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => playground.stop());
 
-// fetch() does not let a test choose its Host.
+// fetch() doesn't let a test choose its Host header.
 const statusWith = (
 	headers: Record<string, string>,
 	path = "/",
@@ -34,7 +34,7 @@ const postAs = (name: string, fields: object) =>
 		body: JSON.stringify(fields),
 	});
 
-/** Reads the page's live events until one satisfies `wanted`. */
+/** Reads the page's live events until one satisfies `wanted`. @returns the names of all events until then */
 const liveUntil = async (as: string, wanted: (event: string, data: string) => boolean): Promise<string[]> => {
 	const controller = new AbortController();
 	const response = await fetch(`${playground.url}/playground/live?as=${as}`, { signal: controller.signal });
@@ -55,7 +55,7 @@ const liveUntil = async (as: string, wanted: (event: string, data: string) => bo
 	throw new Error(`the page's events ended after ${seen.join(", ")}`);
 };
 
-test("the page and its modules come from here under a strict content security policy", async () => {
+test("the page and its modules are local, under a strict content security policy", async () => {
 	const page = await fetch(`${playground.url}/`);
 	expect(page.status).toBe(200);
 	expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
@@ -75,7 +75,7 @@ test("another name for this machine, or another site's page, is refused", async 
 	expect(await statusWith({ host: "evil.example" }, "/attachments/1/2/x.ogg")).toBe(403);
 });
 
-test("a command given on the page reaches the application, and its answer comes to the page", async () => {
+test("a command used on the page reaches the application, and its answer reaches the page", async () => {
 	const client = await logIn(playground);
 	handle(client, async (interaction) => {
 		if (interaction.isChatInputCommand())
@@ -89,7 +89,7 @@ test("a command given on the page reaches the application, and its answer comes 
 	await client.destroy();
 });
 
-test("the option being typed on the page is completed by the application", async () => {
+test("an option being typed on the page is completed by the application", async () => {
 	const client = await logIn(playground);
 	handle(client, async (interaction) => {
 		if (interaction.isAutocomplete())
@@ -116,7 +116,7 @@ test("the option being typed on the page is completed by the application", async
 	});
 });
 
-test("what the client would not send is answered with a sentence", async () => {
+test("input that the client wouldn't send is answered with a sentence", async () => {
 	const response = await postAs("command", {
 		as: playground.home.owner.user.id,
 		name: "nothing",
@@ -135,7 +135,7 @@ test("what the client would not send is answered with a sentence", async () => {
 	expect((await postAs("post", { as: playground.home.bot.user.id, text: "hi" })).status).toBe(400);
 });
 
-test("whoever joined voice on a page leaves it when no connection of that page is left", async () => {
+test("a member who joined voice on a page leaves it once all of that page's connections are closed", async () => {
 	const { home, voice } = playground;
 	const [ada, ben] = [home.owner.user.id, home.ordinary.user.id];
 	const isThere = (id: string) => home.guild.voiceStates.has(id);
@@ -153,7 +153,7 @@ test("whoever joined voice on a page leaves it when no connection of that page i
 	clock.advance(60_000);
 	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
 
-	// By then Ada has left and rejoined without the page.
+	// By then, Ada has left and rejoined without the page.
 	voice.leave(home.owner);
 	voice.join(home.owner);
 	closeSecond();
@@ -166,7 +166,7 @@ test("whoever joined voice on a page leaves it when no connection of that page i
 	});
 });
 
-test("a page that is closed, and an interaction that is over, leave no listener behind", async () => {
+test("closed pages and finished interactions leave no listeners behind", async () => {
 	const listeners = () => playground.world.feed.listenerCount("interaction");
 	const before = listeners();
 	await liveUntil("ada", (event) => event === "guild");
@@ -178,7 +178,7 @@ test("a page that is closed, and an interaction that is over, leave no listener 
 	expect(listeners()).toBe(before);
 });
 
-test("a private answer reaches only its reader's page, and goes when dismissed", async () => {
+test("a private answer reaches only its reader's page, and disappears when it is dismissed", async () => {
 	const client = await logIn(playground);
 	handle(client, async (interaction) => {
 		if (interaction.isChatInputCommand()) await interaction.reply({ content: "psst", flags: 64 });
@@ -197,7 +197,7 @@ test("a private answer reaches only its reader's page, and goes when dismissed",
 	await client.destroy();
 });
 
-test("what belongs to servers is refused in direct messages, and groups take neither apps nor strangers", async () => {
+test("actions for servers are refused in direct messages, and groups accept neither apps nor strangers", async () => {
 	const { guild, owner, ordinary, voice } = playground.home;
 	const direct = playground.openDirect(owner).guild.id;
 	const refused = async (name: string, fields: object, place = direct) => {

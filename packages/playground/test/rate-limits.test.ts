@@ -30,10 +30,10 @@ const inTurn = async (count: number, request: (index: number) => Promise<Respons
 	return answers;
 };
 
-/** Far more than a second's worth, so that some are one too many on a slow machine too. */
+/** Far more than a second allows, so that some are too many even on a slow machine. */
 const flood = (request: () => Promise<Response>) => Promise.all(Array.from({ length: 300 }, request));
 
-test("the headers count down what is left in a bucket", async () => {
+test("headers count down what is left in a bucket", async () => {
 	const answers = await inTurn(3, (index) => send(`${index}`));
 	expect(answers.map(header("limit"))).toEqual(["5", "5", "5"]);
 	expect(answers.map(header("remaining"))).toEqual(["4", "3", "2"]);
@@ -45,13 +45,13 @@ test("the headers count down what is left in a bucket", async () => {
 	}
 });
 
-test("refused requests have the headers too", async () => {
+test("refused requests have the headers, too", async () => {
 	const answer = await ask("GET", "/channels/1");
 	expect(answer.status).toBe(404);
 	expect(header("remaining")(answer)).toBe("49");
 });
 
-test("the sixth message in five seconds is refused, and goes through after the wait", async () => {
+test("the sixth message in five seconds is refused, and accepted after the wait", async () => {
 	expect((await inTurn(5, (index) => send(`${index}`))).map(({ status }) => status)).toEqual(
 		Array(5).fill(200),
 	);
@@ -70,7 +70,7 @@ test("the sixth message in five seconds is refused, and goes through after the w
 	);
 });
 
-test("each channel has a bucket of its own, and so have sending and editing", async () => {
+test("each channel has its own bucket, and so have sending and editing", async () => {
 	const other = playground.createChannel({ name: "other" });
 	const first = await send("first");
 	await inTurn(4, (index) => send(`${index}`));
@@ -81,7 +81,7 @@ test("each channel has a bucket of its own, and so have sending and editing", as
 	expect([edit.status, header("remaining")(edit)]).toEqual([200, "4"]);
 });
 
-test("adding a reaction and removing it share a bucket of one", async () => {
+test("adding and removing a reaction share a bucket of one", async () => {
 	const { id } = playground.post(playground.home.owner, "hello");
 	const own = `/channels/${playground.home.text.id}/messages/${id}/reactions/%F0%9F%91%8D/@me`;
 	const added = await ask("PUT", own);
@@ -91,7 +91,7 @@ test("adding a reaction and removing it share a bucket of one", async () => {
 	expect([removed.status, header("bucket")(removed)]).toEqual([204, header("bucket")(added)]);
 });
 
-test("more than fifty requests a second are refused, whatever their routes", async () => {
+test("more than fifty requests a second are refused, on any routes", async () => {
 	let count = 0;
 	const answers = await flood(() => ask("GET", ["/gateway", "/users/@me"][count++ % 2] ?? ""));
 	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50);
@@ -102,7 +102,7 @@ test("more than fifty requests a second are refused, whatever their routes", asy
 	expect((await ask("GET", "/users/@me")).status).toBe(200);
 });
 
-test("answers to interactions don't count towards a bot's fifty", async () => {
+test("answers to interactions don't count towards a bot's fifty requests", async () => {
 	let count = 0;
 	const answers = await flood(() => ask("POST", `/interactions/1/token-${count++}/callback`, { type: 5 }));
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
@@ -111,7 +111,7 @@ test("answers to interactions don't count towards a bot's fifty", async () => {
 	expect((await ask("GET", "/users/@me")).status).toBe(200);
 });
 
-test("a playground without rate limits sends no headers and takes every request", async () => {
+test("a playground without rate limits sends no such headers and accepts every request", async () => {
 	await playground.stop();
 	playground = await startPlayground({ botToken: "a.test.token", clock, rateLimits: false });
 	const answers = await inTurn(6, (index) => send(`${index}`));
@@ -119,7 +119,7 @@ test("a playground without rate limits sends no headers and takes every request"
 	expect(answers.map(header("limit"))).toEqual(Array(6).fill(null));
 });
 
-// Ten seconds in reality: the library waits for the headers' times, and the playground's clock stands still.
+// Takes ten seconds: the library waits for the times in the headers, while the playground's clock stands still.
 test("discord.js sends twelve messages in a row, and all arrive in order", { timeout: 60_000 }, async () => {
 	const client = await logIn(playground, []);
 	const channel = await client.channels.fetch(playground.home.text.id);
@@ -131,7 +131,7 @@ test("discord.js sends twelve messages in a row, and all arrive in order", { tim
 	expect(playground.requests.map(({ status }) => status)).not.toContain(429);
 });
 
-test("of a channel's messages that are older than an hour, all together, three are edited in six seconds", async () => {
+test("three messages older than an hour can be edited in six seconds in a channel", async () => {
 	const { text, voice } = playground.home;
 	const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
 	const old = await Promise.all((await inTurn(4, (index) => send(`${index}`))).map(idOf));

@@ -1,13 +1,13 @@
 import { WebSocket } from "ws";
 
-/** One message from a WebSocket: JSON, or bytes. */
+/** One message from a WebSocket: JSON or bytes. */
 export type RawMessage = { readonly op?: number; readonly t?: string; readonly d?: unknown } | Buffer;
 
-/** A WebSocket without a library: messages are sent as written, and received ones are kept. */
+/** A WebSocket without a library. Messages are sent as written, and received ones are kept. */
 export class RawSocket {
-	/** The text of every received message, bytes as `latin1`. */
+	/** The text of every received message, with bytes as `latin1`. */
 	readonly texts: string[] = [];
-	/** Resolves with the code that it was closed with. */
+	/** Resolves with the code of the socket's closing. */
 	readonly closed: Promise<number>;
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();
@@ -27,7 +27,7 @@ export class RawSocket {
 		this.#socket.send(text);
 	}
 
-	/** The first message, received or yet to come, for which `is` is true. */
+	/** The first message, received or still to come, for which `is` is true. */
 
 	message(is: (message: RawMessage) => boolean): Promise<RawMessage> {
 		const { promise, resolve } = Promise.withResolvers<RawMessage>();
@@ -42,13 +42,13 @@ export class RawSocket {
 		return promise;
 	}
 
-	/** The data of the first message with an opcode. */
+	/** The data of the first message with this opcode. */
 	async op<T>(op: number): Promise<T> {
 		const message = await this.message((each) => !Buffer.isBuffer(each) && each.op === op);
 		return (message as { d: T }).d;
 	}
 
-	/** The data of the first gateway event of a kind. */
+	/** The data of the first gateway event of this kind. */
 	async event<T>(name: string): Promise<T> {
 		const message = await this.message((each) => !Buffer.isBuffer(each) && each.t === name);
 		return (message as { d: T }).d;

@@ -16,7 +16,7 @@ const post = async () => {
 	return bot.text.messages.fetch(posted.id);
 };
 
-test("a member's reaction and its end are told, and both sides are counted", async () => {
+test("a member's reaction and its removal are reported, and reactions of both sides are counted", async () => {
 	const { owner } = bot.playground.home;
 	const message = await post();
 	const added = nextEvent(bot.client, Events.MessageReactionAdd);
@@ -37,7 +37,7 @@ test("a member's reaction and its end are told, and both sides are counted", asy
 	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
 });
 
-test("what is no emoji is refused, and a twenty-first kind", async () => {
+test("invalid emoji are refused, and so is a twenty-first emoji on a message", async () => {
 	const message = await post();
 	expect(await codeOf(message.react("word"))).toBe(10_014);
 	expect(await codeOf(message.react("1234567890123456789"))).toBe(10_014);
@@ -51,7 +51,7 @@ test("what is no emoji is refused, and a twenty-first kind", async () => {
 
 const animal = (n: number): string => String.fromCodePoint(0x1f400 + n);
 
-test("joining in needs no permission, beginning does, and taking others' away needs Manage Messages", async () => {
+test("adding a present emoji needs no permission, a new one needs one, and removing others' needs Manage Messages", async () => {
 	const { home } = bot.playground;
 	const message = await post();
 	bot.playground.react(home.ordinary, message, "🎉");
@@ -65,7 +65,7 @@ test("joining in needs no permission, beginning does, and taking others' away ne
 	expect(await codeOf(message.reactions.removeAll())).toBe(50_013);
 });
 
-test("reactions are taken away one by one, by emoji and all at once", async () => {
+test("reactions are removed one by one, by emoji, and all at once", async () => {
 	const { home } = bot.playground;
 	bot.playground.setPermissions(home.bot, { allow: ["ManageMessages"] });
 	const message = await post();

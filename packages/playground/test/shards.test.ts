@@ -9,11 +9,11 @@ const shardCount = 3;
 const clock = new ManualClock();
 let playground: Playground;
 let client: Client<true>;
-/** How often the client identified itself. */
+/** How often the client has identified itself. */
 let identifiedTimes: number;
-/** By the number of their shard. */
+/** One guild for each shard, by the shard's number. */
 let guilds: readonly [Guild, Guild, Guild];
-/** The events that the client got, with the shards that they came on. */
+/** The events that the client received, each with its shard. */
 const received: { readonly name: string; readonly guildId: string; readonly shard: number }[] = [];
 
 const shardOf = ({ id }: Guild): number => Number((BigInt(id) >> 22n) % BigInt(shardCount));
@@ -34,7 +34,7 @@ const readLimit = async (of: Playground) => {
 	return (answer as { session_start_limit: { reset_after: number; remaining: number } }).session_start_limit;
 };
 
-/** Logs in as a shard, without a library. */
+/** Logs in as a shard without a library. */
 const identify = async (shard: readonly [number, number], of = playground): Promise<RawSocket> => {
 	const socket = new RawSocket(of.gatewayUrl);
 	await socket.op(10);
@@ -71,14 +71,14 @@ afterAll(async () => {
 	await playground.stop();
 });
 
-test("a client with several shards knows every guild, each by its own shard", () => {
+test("a client with several shards knows every guild, each through its own shard", () => {
 	expect(client.guilds.cache.map(({ id, shardId }) => [id, shardId]).sort()).toEqual(
 		guilds.map(({ id }, shard) => [id, shard]).sort(),
 	);
 	expect(identifiedTimes).toBe(shardCount);
 });
 
-test("what happens in a guild is told on its shard alone", async () => {
+test("a guild's events arrive on its own shard alone", async () => {
 	received.length = 0;
 	const last = nextEvent(client, Events.InteractionCreate);
 	for (const guild of guilds) playground.createChannel({ name: "more" }, guild);
@@ -95,7 +95,7 @@ test("what happens in a guild is told on its shard alone", async () => {
 	for (const { guildId, shard } of received) expect(guilds[shard]?.id).toBe(guildId);
 });
 
-test("direct messages come on shard 0, and what a member asks for where the application isn't, on any", async () => {
+test("direct messages arrive on shard 0, and interactions outside of the application's servers on any shard", async () => {
 	const [{ owner }] = guilds;
 	playground.setInstalled(owner, true);
 	const { username: name } = owner.user;
@@ -126,7 +126,7 @@ test("a shard whose connection drops resumes alone, and misses nothing", async (
 	expect(playground.gateway.counts).toMatchObject({ identified, resumed: resumed + 1 });
 });
 
-test("a shard isn't answered about a guild of another", async () => {
+test("a shard gets no answers about another shard's guilds", async () => {
 	clock.advance(5_000);
 	const socket = await identify([0, shardCount]);
 	await socket.event("READY");
@@ -141,7 +141,7 @@ test("a shard isn't answered about a guild of another", async () => {
 	expect((await back)[0]).toBe(0);
 });
 
-test("a shard that logs in too soon after another of its remainder is told that its session is invalid", async () => {
+test("a shard that logs in too soon after another one of its bucket is told that its session is invalid", async () => {
 	clock.advance(5_000);
 	const first = await identify([0, 2 * shardCount]);
 	await first.event("READY");
@@ -154,12 +154,12 @@ test("a shard that logs in too soon after another of its remainder is told that 
 	for (const socket of [first, tooSoon, later]) socket.close();
 });
 
-test("a shard that there can't be is refused", async () => {
+test("a login with an impossible shard is refused", async () => {
 	const socket = await identify([3, 3]);
 	expect(await socket.closed).toBe(4010);
 });
 
-test("every login counts, and who logs in more often than the day allows loses its sessions", async () => {
+test("every login counts, and more logins than a day allows end all sessions", async () => {
 	const clock = new ManualClock();
 	const crowded = await startTestPlayground({ clock, sessionStartLimit: { total: 1, windowMs: 100 } });
 	const ask = () => readLimit(crowded);
@@ -177,7 +177,7 @@ test("every login counts, and who logs in more often than the day allows loses i
 	await crowded.stop();
 });
 
-test("more than 2,500 guilds in one shard are refused, and sent to two, one after another", async () => {
+test("a shard with more than 2,500 guilds is refused, and two shards get them in order", async () => {
 	const large = await startTestPlayground({
 		guilds: Array.from({ length: 2_501 }, (_, n) => ({ name: `Guild ${n}`, members: [{ username: "ada" }] })),
 	});
@@ -186,7 +186,7 @@ test("more than 2,500 guilds in one shard are refused, and sent to two, one afte
 	const [last] = [...large.guilds.values()].slice(-1) as [Guild];
 	const shard = Number((BigInt(last.id) >> 22n) % 2n);
 	const half = await identify([shard, 2], large);
-	// Before more than the first are sent.
+	// Creates the channel before further guilds are sent.
 	while (large.gateway.counts.identified === 0) await setImmediate();
 	large.createChannel({ name: "new" }, last);
 	const { guilds: known } = await half.event<{ guilds: readonly { id: string }[] }>("READY");

@@ -8,7 +8,7 @@ export interface StartedPlayground {
 	readonly token: string;
 	readonly certificateFile: string;
 	readonly pageUrl: string;
-	/** Sends a signal and resolves with the exit code. */
+	/** Sends a signal. Resolves with the exit code. */
 	readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -20,7 +20,7 @@ const labels = {
 	pageUrl: "Page:",
 } as const;
 
-/** Starts the playground by the path of its program, and reads what it prints. Rejects if it exits instead. */
+/** Starts the playground by the path of its program, and reads its output. Rejects if it exits instead. */
 export const startProgram = async (entry: string, ...args: string[]): Promise<StartedPlayground> => {
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 	const ended = once(child, "exit");

@@ -9,7 +9,7 @@ import { type Playground, type PlaygroundOptions, startPlayground } from "../src
 
 const token = "a.test.token";
 
-/** Where a test doesn't move the time, no acknowledgement is late, however busy the machine is. */
+/** Starts a playground. Unless the test has its own clock, no acknowledgement is late, however busy the machine is. */
 export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): Promise<Playground> =>
 	startPlayground({
 		port: 0,
@@ -51,15 +51,15 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** The playgrounds that have these commands: Discord limits how often an application may set them. */
+/** The playgrounds that have these commands. Discord limits how often an application may set them. */
 const registered = new WeakMap<Playground, object[]>();
 
 const require = createRequire(import.meta.url);
 const ofRest = createRequire(createRequire(require.resolve("discord.js")).resolve("@discordjs/rest"));
-/** The library's own HTTP client. Without an agent of it, requests go through that of the newest undici in the process. */
+/** The library's own HTTP client. Requests without its agent use the newest undici in the process. */
 const { Agent } = ofRest("undici");
 
-/** Logs the real client in and, by default, sees to it that the test commands are registered. */
+/** Logs in the real client and, by default, registers the test commands if that wasn't done. */
 export const logIn = async (
 	playground: Playground,
 	commands: object[] = testCommands,
@@ -81,7 +81,9 @@ export const logIn = async (
 	return live;
 };
 
-/** Handles every interaction of a client with one function; its exceptions are collected in `errors`. */
+/**
+ * Handles every interaction of a client with one function. @returns the errors that it has thrown, as a growing list
+ */
 export const handle = (client: Client, act: (interaction: Interaction) => Promise<unknown>): unknown[] => {
 	const errors: unknown[] = [];
 	client.on(Events.InteractionCreate, (interaction) => {

@@ -13,7 +13,7 @@ const formsOf = (text: Text): Readonly<Record<string, string>> =>
 	typeof text === "string" ? { other: text } : text;
 const gapsOf = (text: string = ""): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-/** What is as in English, by language: each was entered by hand, because it is the right word there. */
+/** Texts that are the same as in English, by language. Each was entered by hand, as it is the right word there. */
 const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 	de: [
 		"inVoice",
@@ -37,7 +37,7 @@ const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 };
 
 describe.each(others)("the page's texts in %s", (id, { locale, texts }) => {
-	test("leave the same gaps as the English ones, in each form that a number has", () => {
+	test("have the same placeholders as the English ones, in each plural form", () => {
 		const rules = new Intl.PluralRules(locale);
 		const reached = new Set(Array.from({ length: 10_000 }, (_, count) => rules.select(count)));
 		for (const key of keys) {
@@ -48,7 +48,7 @@ describe.each(others)("the page's texts in %s", (id, { locale, texts }) => {
 		}
 	});
 
-	test("are English only where the word is the same", () => {
+	test("are the same as in English only if the word is", () => {
 		const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""));
 		const same = keys.filter((key) => {
 			const { other = "" } = formsOf(texts[key]);
@@ -58,7 +58,7 @@ describe.each(others)("the page's texts in %s", (id, { locale, texts }) => {
 	});
 });
 
-test("a number chooses its form, and is written as the language writes it", () => {
+test("numbers choose their plural form, and are written as the language writes them", () => {
 	const votes = (id: LanguageId, count: number) => write(id, "votes", { count });
 	expect([1, 2_000].map((count) => votes("en", count))).toEqual(["1 vote", "2,000 votes"]);
 	expect([0, 1, 2].map((count) => votes("fr", count))).toEqual(["0 vote", "1 vote", "2 votes"]);
@@ -66,7 +66,7 @@ test("a number chooses its form, and is written as the language writes it", () =
 	expect(votes("ja", 1)).toBe("1票");
 });
 
-test("a language is that of its locales, and English where there is none", () => {
+test("a locale chooses its language, and an unknown one English", () => {
 	expect(["es-419", "pt-PT", "ja", "en-GB", "tlh"].map(languageOf)).toEqual(["es", "pt", "ja", "en", "en"]);
 });
 

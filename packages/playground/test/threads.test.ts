@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => bot.stop());
 
-test("a thread begins on a message, once, and is written in", async () => {
+test("a thread begins on a message, once, and can be written in", async () => {
 	const { home, world } = bot.playground;
 	const message = await bot.text.messages.fetch(bot.playground.post(home.ordinary, "a question").id);
 	const created = nextEvent(bot.client, Events.ThreadCreate);
@@ -41,7 +41,7 @@ test("a thread begins on a message, once, and is written in", async () => {
 	);
 });
 
-test("a thread begins on its own, and its channel is told of a public one alone", async () => {
+test("a thread begins without a message, and its channel is told only of a public one", async () => {
 	const open = await bot.text.threads.create({ name: "Open", type: ChannelType.PublicThread });
 	const secret = await bot.text.threads.create({ name: "Secret", type: ChannelType.PrivateThread });
 	const { threads } = await bot.text.threads.fetchActive();
@@ -51,7 +51,7 @@ test("a thread begins on its own, and its channel is told of a public one alone"
 	expect(await codeOf(bot.text.threads.create({ name: "" }))).toBe(50_035);
 });
 
-test("members come into a thread and go, and are told of", async () => {
+test("members join and leave a thread, and both are reported", async () => {
 	const { ordinary } = bot.playground.home;
 	const thread = await bot.text.threads.create({ name: "Secret", type: ChannelType.PrivateThread });
 	const came = nextEvent(bot.client, Events.ThreadMembersUpdate);
@@ -66,7 +66,7 @@ test("members come into a thread and go, and are told of", async () => {
 	expect(await codeOf(thread.fetch())).toBe(50_001);
 });
 
-test("a thread sleeps and wakes; a locked one is for those who manage threads", async () => {
+test("a thread can be archived and reopened, and a locked one only by those who manage threads", async () => {
 	const { home, world } = bot.playground;
 	const thread = await bot.text.threads.create({ name: "Sleepy", type: ChannelType.PublicThread });
 	const slept = nextEvent(bot.client, Events.ThreadUpdate);
@@ -91,7 +91,7 @@ test("a thread sleeps and wakes; a locked one is for those who manage threads", 
 	expect((await gone)[0].id).toBe(thread.id);
 });
 
-test("a voice channel has no threads, and a missing permission is told", async () => {
+test("a voice channel has no threads, and a missing permission is reported", async () => {
 	const { home } = bot.playground;
 	const post = (path: string, body: object) => bot.client.rest.post(path as never, { body });
 	expect(await codeOf(post(`/channels/${home.voice.id}/threads`, { name: "x", type: 11 }))).toBe(50_024);
@@ -99,7 +99,7 @@ test("a voice channel has no threads, and a missing permission is told", async (
 	expect(await codeOf(post(`/channels/${home.text.id}/threads`, { name: "x", type: 11 }))).toBe(50_013);
 });
 
-test("channels are changed and deleted by whoever manages them", async () => {
+test("channels are changed and deleted by bots that may manage them", async () => {
 	expect(await codeOf(bot.text.setTopic("News"))).toBe(50_013);
 	bot.allow("ManageChannels");
 	expect((await bot.text.setTopic("News")).topic).toBe("News");

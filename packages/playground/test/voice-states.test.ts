@@ -51,7 +51,7 @@ const isIn = (userId: string, channel: { id: string } | null) =>
 	eventually(() => expect(stateOf(userId)?.channelId ?? null).toBe(channel?.id ?? null));
 
 describe("people", () => {
-	test("are seen joining, muting themselves, being moved and leaving", async () => {
+	test("are reported when they join, mute themselves, are moved and leave", async () => {
 		const { home, voice } = playground;
 		const { id } = home.ordinary.user;
 		voice.join(home.ordinary);
@@ -82,7 +82,7 @@ describe("people", () => {
 		expect(guild().afkChannelId).toBe(home.afk.id);
 	});
 
-	test("cannot join what they may not, or what is full", () => {
+	test("can't join without permission, or a full channel", () => {
 		const { home, voice } = playground;
 		playground.setPermissions(home.ordinary, { deny: ["Connect"] }, home.voice);
 		expect(() => voice.join(home.ordinary)).toThrow("may not join Lounge");
@@ -91,7 +91,7 @@ describe("people", () => {
 		expect(() => voice.join(home.ordinary, home.secondVoice)).toThrow("may not join Studio");
 	});
 
-	test("leave voice when they are timed out, and may join again when that is over", async () => {
+	test("leave voice when they are timed out, and may rejoin afterwards", async () => {
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
 		voice.timeout(home.ordinary, clock.now() + 60_000);
@@ -103,24 +103,24 @@ describe("people", () => {
 	});
 });
 
-describe("the application asks to join", () => {
+describe("an application that asks to join a channel", () => {
 	const expectNoAnswer = async (channel = playground.home.voice) => {
 		const answers: unknown[] = [];
 		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
 		connected = connect(client, channel);
-		// Everything before this has been sent by now.
+		// Everything before this event has been sent by now.
 		playground.voice.join(playground.home.owner, playground.home.afk);
 		await isIn(playground.home.owner.user.id, playground.home.afk);
 		expect(answers).toEqual([]);
 		expect(connected.connection.state.status).toBe(VoiceConnectionStatus.Signalling);
 	};
 
-	test.each(["Connect", "ViewChannel"] as const)("and gets no answer without %s", async (permission) => {
+	test.each(["Connect", "ViewChannel"] as const)("gets no answer without %s", async (permission) => {
 		playground.setPermissions("everyone", { deny: [permission] }, playground.home.voice);
 		await expectNoAnswer();
 	});
 
-	test("and gets no answer while the channel is full, but does with Move Members", async () => {
+	test("gets no answer while the channel is full, unless it has Move Members", async () => {
 		const { home, voice } = playground;
 		playground.setUserLimit(home.voice, 1);
 		voice.join(home.ordinary);
@@ -130,19 +130,19 @@ describe("the application asks to join", () => {
 		await until((connected as TestConnection).connection, VoiceConnectionStatus.Ready);
 	});
 
-	test("and gets no answer while it is timed out, which it is told of", async () => {
+	test("gets no answer while it is timed out, which it is told", async () => {
 		playground.voice.timeout(playground.home.bot, clock.now() + 60_000);
 		await eventually(() => expect(guild().members.me?.isCommunicationDisabled()).toBe(true));
 		await expectNoAnswer();
 	});
 
-	test("and is suppressed where it may not speak", async () => {
+	test("is suppressed if it may not speak", async () => {
 		playground.setPermissions("everyone", { deny: ["Speak"] }, playground.home.voice);
 		await join();
 		expect((await ownState()).suppress).toBe(true);
 	});
 
-	test("and leaves when it says so, or when its session ends", async () => {
+	test("leaves on request, or when its session ends", async () => {
 		const { home } = playground;
 		const { connection } = await join();
 		connection.destroy();
@@ -169,7 +169,7 @@ describe("the application in a channel", () => {
 		expect(connection.joinConfig.channelId).toBe(home.secondVoice.id);
 	});
 
-	test("is disconnected when it is kicked, with close code 4014", async () => {
+	test("is disconnected with close code 4014 when it is kicked", async () => {
 		const { connection } = await join();
 		playground.voice.kick(playground.home.bot);
 		await until(connection, VoiceConnectionStatus.Disconnected);
@@ -177,7 +177,7 @@ describe("the application in a channel", () => {
 		await isIn(client.user.id, null);
 	});
 
-	test("loses it when the channel is deleted, with close code 4022", async () => {
+	test("is disconnected with close code 4022 when the channel is deleted", async () => {
 		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", userLimit: 5 });
 		await eventually(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
 		const { connection, log } = await join(channel);
@@ -189,7 +189,7 @@ describe("the application in a channel", () => {
 		expect(log.join()).toContain('"code":6');
 	});
 
-	test("is told when it is muted, and what it says is heard by nobody", async () => {
+	test("is told when it is muted, and is heard by nobody then", async () => {
 		const { home, voice } = playground;
 		voice.join(home.owner);
 		const { connection } = await join();
@@ -201,7 +201,7 @@ describe("the application in a channel", () => {
 });
 
 describe("on a stage", () => {
-	test("with Mute Members the application becomes a speaker", async () => {
+	test("the application becomes a speaker with Mute Members", async () => {
 		const { home } = playground;
 		await join(home.stage);
 		expect((await ownState()).suppress).toBe(true);
@@ -211,7 +211,7 @@ describe("on a stage", () => {
 		await eventually(() => expect(stateOf(client.user.id)?.suppress).toBe(false));
 	});
 
-	test("without it the application asks to speak, and a moderator lets it", async () => {
+	test("the application asks to speak without Mute Members, and a moderator lets it", async () => {
 		const { home, voice } = playground;
 		await join(home.stage);
 		await guild().members.me?.voice.setRequestToSpeak(true);
@@ -222,7 +222,7 @@ describe("on a stage", () => {
 		);
 	});
 
-	test("nobody may ask to speak in an ordinary channel", async () => {
+	test("requests to speak are refused in an ordinary channel", async () => {
 		await join();
 		await expect(
 			client.rest.patch(`/guilds/${guild().id}/voice-states/@me`, { body: { suppress: false } }),
@@ -231,7 +231,7 @@ describe("on a stage", () => {
 });
 
 describe("the application as a moderator", () => {
-	test("moves, mutes and disconnects members with the permissions, and not without", async () => {
+	test("moves, mutes and disconnects members only with the permissions", async () => {
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
 		await isIn(home.ordinary.user.id, home.voice);

@@ -49,7 +49,7 @@ export const logInForVoice = async (playground: Playground): Promise<Client<true
 
 export interface TestConnection {
 	readonly connection: VoiceConnection;
-	/** What the library has emitted as errors. */
+	/** The errors that the library has emitted. */
 	readonly errors: readonly Error[];
 	/** The library's debug messages. */
 	readonly log: readonly string[];
@@ -92,7 +92,7 @@ export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 		: undefined;
 };
 
-/** Resolves when a connection is ready to speak, and speaks encrypted from end to end. */
+/** Resolves once a connection is ready to speak with end-to-end encryption. */
 export const ready = async ({ connection, log }: TestConnection): Promise<void> => {
 	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
 		throw new Error(log.join("\n"), { cause: error });
@@ -100,7 +100,7 @@ export const ready = async ({ connection, log }: TestConnection): Promise<void> 
 	await eventually(() => expect(daveOf(connection)?.session?.ready, log.join("\n")).toBe(true));
 };
 
-/** Opus packets that are all different: their content doesn't matter, only that they arrive unchanged. */
+/** Different Opus packets. Their content doesn't matter, only that they arrive unchanged. */
 export const makePackets = (count: number): Buffer[] =>
 	Array.from({ length: count }, (_, index) => Buffer.from([0x48, index & 0xff, index >> 8, 1, 2, 3, 4, 5]));
 

@@ -49,7 +49,7 @@ describe("the voice gateway", () => {
 		certificate.remove();
 	});
 
-	/** Sends messages as soon as the server says hello, and resolves with its close code. */
+	/** Sends messages once the server says hello. Resolves with the close code. */
 	const send = (...messages: (object | string | Buffer)[]): Promise<number> => {
 		socket = new WebSocket(`wss://${server.endpoint}?v=8`, { ca: certificate.certificate });
 		const live = socket;
@@ -94,13 +94,13 @@ describe("the voice gateway", () => {
 		expect(await send(...messages())).toBe(code);
 	});
 
-	test("closes with 4009 when no heartbeat comes", async () => {
+	test("closes with 4009 if no heartbeat comes", async () => {
 		await server.stop();
 		await start(10);
 		expect(await send(identify())).toBe(4009);
 	});
 
-	test("closes the connection of whoever is expelled", async () => {
+	test("closes the connection of an expelled client", async () => {
 		const closed = send(identify());
 		await new Promise((resolve) =>
 			socket?.on("message", (raw) => String(raw).includes('"ssrc"') && resolve(0)),
@@ -138,29 +138,32 @@ describe("a sound packet", () => {
 	};
 	const modes = Object.keys(seal) as EncryptionMode[];
 
-	test.each(modes)("is opened with %s, with and without an extension, and only when it is whole", (mode) => {
-		fc.assert(
-			fc.property(
-				fc.uint8Array({ minLength: 1, maxLength: 300 }),
-				fc.boolean(),
-				fc.nat(),
-				(bytes, extended, at) => {
-					const key = randomBytes(32);
-					const content = Buffer.concat([Buffer.alloc(extended ? 8 : 0, 0xbe), bytes]);
-					const packet = seal[mode](key, header(extended), content);
-					const open = createRtpOpener(mode, key);
-					expect(soundSource(packet)).toBe(7);
-					expect(open(packet)).toMatchObject({ sequence: 513, timestamp: 96_000 });
-					expect(Buffer.from(open(packet).payload)).toEqual(Buffer.from(bytes));
-					const place = at % packet.length;
-					packet.writeUInt8(packet.readUInt8(place) ^ 1, place);
-					expect(() => open(packet)).toThrow();
-				},
-			),
-		);
-	});
+	test.each(modes)(
+		"is decrypted with %s, with and without an extension, and only if it is complete",
+		(mode) => {
+			fc.assert(
+				fc.property(
+					fc.uint8Array({ minLength: 1, maxLength: 300 }),
+					fc.boolean(),
+					fc.nat(),
+					(bytes, extended, at) => {
+						const key = randomBytes(32);
+						const content = Buffer.concat([Buffer.alloc(extended ? 8 : 0, 0xbe), bytes]);
+						const packet = seal[mode](key, header(extended), content);
+						const open = createRtpOpener(mode, key);
+						expect(soundSource(packet)).toBe(7);
+						expect(open(packet)).toMatchObject({ sequence: 513, timestamp: 96_000 });
+						expect(Buffer.from(open(packet).payload)).toEqual(Buffer.from(bytes));
+						const place = at % packet.length;
+						packet.writeUInt8(packet.readUInt8(place) ^ 1, place);
+						expect(() => open(packet)).toThrow();
+					},
+				),
+			);
+		},
+	);
 
-	test("is no other datagram", () => {
+	test("isn't confused with other datagrams", () => {
 		expect(soundSource(Buffer.alloc(8))).toBeUndefined();
 		const control = Buffer.concat([header(false), Buffer.alloc(60)]);
 		control.writeUInt8(200, 1);
@@ -176,14 +179,14 @@ describe("what was heard", () => {
 		return ears.heard();
 	};
 
-	test("has a gap where packets are missing, and where one was waited for longer than 40 ms", () => {
+	test("has a gap if packets are missing, or if one came more than 40 ms late", () => {
 		expect(hear([65_534, 0], [65_535, 20], [0, 60], [3, 80], [4, 121]).gaps).toEqual([
 			{ index: 3, lost: 2, waitedMs: 20 },
 			{ index: 4, lost: 0, waitedMs: 41 },
 		]);
 	});
 
-	test("is forgotten when told", () => {
+	test("is forgotten on request", () => {
 		const ears = new Ears();
 		ears.discard("plain");
 		ears.forget();
@@ -191,7 +194,7 @@ describe("what was heard", () => {
 	});
 });
 
-describe("what a group's members and server say", () => {
+describe("in DAVE's messages,", () => {
 	test("a vector of any length is read as it was written", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(0, 1, 63, 64, 16_383, 16_384, 70_000), fc.uint8Array(), (length, rest) => {
@@ -204,7 +207,7 @@ describe("what a group's members and server say", () => {
 		);
 	});
 
-	test("commit and welcome are told apart, and half a commit is none", () => {
+	test("commit and welcome are told apart, and an incomplete commit is refused", () => {
 		const sender = new ExternalSender();
 		const [one, two] = ["11", "12"].map((userId) => {
 			const session = new DAVESession(1, userId, "99");
@@ -220,7 +223,7 @@ describe("what a group's members and server say", () => {
 			expect(() => readCommitWelcome(commit.subarray(0, length))).toThrow(RangeError);
 	});
 
-	test("a key package is known for its owner's, whole and nobody else's", () => {
+	test("a key package is accepted only if it is complete and its own member's", () => {
 		const bytes = new DAVESession(1, "11", "99").getSerializedKeyPackage();
 		expect(isKeyPackageOf("11", bytes)).toBe(true);
 		expect(isKeyPackageOf("12", bytes)).toBe(false);
@@ -230,7 +233,7 @@ describe("what a group's members and server say", () => {
 		fc.assert(fc.property(fc.uint8Array(), (noise) => !isKeyPackageOf("11", Buffer.from(noise))));
 	});
 
-	test("a proposal that somebody else signed is not taken", () => {
+	test("a proposal signed by anyone but the server is refused", () => {
 		const session = new DAVESession(1, "11", "99");
 		session.setExternalSender(new ExternalSender().package);
 		const other = new DAVESession(1, "12", "99");

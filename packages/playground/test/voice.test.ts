@@ -33,7 +33,7 @@ const join = (
 const packets = makePackets(10);
 const status = ({ connection }: TestConnection) => connection.state.status;
 
-/** Plays and expects that a member hears exactly that. */
+/** Plays packets, and expects that a member hears exactly those. */
 const expectHeard = async ({ connection }: TestConnection, member = playground.home.owner) => {
 	playground.voice.forgetHeard(member);
 	await play(connection, packets);
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe("what is heard", () => {
-	test("a member hears every packet, in order, decrypted from end to end", async () => {
+	test("a member hears every packet, in order, with end-to-end encryption", async () => {
 		const connected = join();
 		await ready(connected);
 		await expectHeard(connected);
@@ -77,7 +77,7 @@ describe("what is heard", () => {
 	});
 
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
-		"%s alone will do",
+		"%s is enough as the only encryption mode",
 		async (mode) => {
 			playground.voice.offerModes(mode);
 			const connected = join();
@@ -87,7 +87,7 @@ describe("what is heard", () => {
 		},
 	);
 
-	test("frames that are not encrypted from end to end are discarded", async () => {
+	test("frames without end-to-end encryption are discarded", async () => {
 		const connected = join();
 		await ready(connected);
 		const dave = daveOf(connected.connection) as { protocolVersion: number };
@@ -97,7 +97,7 @@ describe("what is heard", () => {
 		expect(soundOf(playground.voice.heard(playground.home.owner))).toEqual([]);
 	});
 
-	test("a client without DAVE is refused with 4017, unless nobody speaks it", async () => {
+	test("a client without DAVE is refused with 4017, unless DAVE is off", async () => {
 		const refused = join({ daveEncryption: false });
 		await eventually(() => expect(refused.log.join()).toContain('"code":6'));
 		await eventually(() => expect(refused.connection.rejoinAttempts).toBeGreaterThan(0));
@@ -108,7 +108,7 @@ describe("what is heard", () => {
 		await expectHeard(connected);
 	});
 
-	test("the change to no DAVE and back is made with everybody, and nothing is lost on the way", async () => {
+	test("everybody changes to no DAVE and back together, and nothing is lost meanwhile", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.changeDaveVersion(0);
@@ -121,7 +121,7 @@ describe("what is heard", () => {
 		expect(playground.voice.heard(playground.home.owner).plain).toBe(0);
 	});
 
-	test("whose commit comes first does not matter, nor who comes and goes", async () => {
+	test("any member's commit may come first, and members may come and go", async () => {
 		const { home, voice } = playground;
 		for (const hesitate of [false, true]) {
 			voice.letListenersHesitate(hesitate);
@@ -147,7 +147,7 @@ describe("what is heard", () => {
 		}
 	});
 
-	test("who could not process a commit is removed, added again and heard again", async () => {
+	test("a member who couldn't process a commit is removed, added again, and heard again", async () => {
 		const connected = join();
 		await ready(connected);
 		const dave = daveOf(connected.connection) as unknown as {
@@ -159,7 +159,7 @@ describe("what is heard", () => {
 		await expectHeard(connected);
 	});
 
-	test("nobody hears who is muted, and the deaf hear nobody", async () => {
+	test("a muted member isn't heard, and a deafened one hears nobody", async () => {
 		const { home, voice } = playground;
 		const connected = join();
 		await ready(connected);
@@ -174,7 +174,7 @@ describe("what is heard", () => {
 		expect(voice.heard(home.owner).packets).toEqual([]);
 	});
 
-	test("what is heard comes as it is said, for whoever listens live", async () => {
+	test("live listeners get sound as it is spoken", async () => {
 		const connected = join();
 		await ready(connected);
 		const stop = new AbortController();
@@ -202,7 +202,7 @@ describe("what is heard", () => {
 });
 
 describe("trouble on the way", () => {
-	test.each([1000, 4015])("after close code %i the client resumes and is heard", async (code) => {
+	test.each([1000, 4015])("after close code %i, the client resumes and is heard", async (code) => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.close(code);
@@ -211,7 +211,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected);
 	});
 
-	test("after a cut connection the client resumes and misses no message", async () => {
+	test("after a cut connection, the client resumes and misses no message", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.drop();
@@ -221,7 +221,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected, playground.home.ordinary);
 	});
 
-	test.each([4006, 4009, 4021])("after close code %i the client joins anew", async (code) => {
+	test.each([4006, 4009, 4021])("after close code %i, the client joins anew", async (code) => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.close(code);
@@ -230,7 +230,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected);
 	});
 
-	test("after close code 4014 the client is disconnected", async () => {
+	test("after close code 4014, the client is disconnected", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.close(4014);
@@ -238,7 +238,7 @@ describe("trouble on the way", () => {
 		expect(playground.voice.isConnected(playground.home.guild)).toBe(false);
 	});
 
-	test("refused clients are closed with the codes of choice", async () => {
+	test("clients can be refused with chosen close codes", async () => {
 		playground.voice.refuseNext(4004, 4011);
 		const connected = join();
 		await ready(connected);
@@ -247,7 +247,7 @@ describe("trouble on the way", () => {
 		expect(connected.log.filter((line) => line.includes('"op":0')).length).toBe(3);
 	});
 
-	test("a client that gets no answer to its identify stays connecting", async () => {
+	test("a client whose identify isn't answered stays connecting", async () => {
 		await startHurried();
 		playground.voice.ignoreIdentify(true);
 		const connected = join();
@@ -270,7 +270,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected);
 	});
 
-	test("a client that sends its heartbeats is kept, and acknowledges what it was sent", async () => {
+	test("a client that sends heartbeats stays connected, and acknowledges what it received", async () => {
 		await startHurried();
 		const connected = join();
 		await ready(connected);
@@ -280,7 +280,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected);
 	});
 
-	test("when the playground stops, its clients are sent away and nothing of it listens any more", async () => {
+	test("when the playground stops, its clients are disconnected and its port is closed", async () => {
 		const connected = join();
 		await ready(connected);
 		const { certificateFile } = playground;
@@ -292,7 +292,7 @@ describe("trouble on the way", () => {
 		await start();
 	});
 
-	test("a withdrawn server disconnects, and another one takes over", async () => {
+	test("a withdrawn server disconnects its clients, and another one takes over", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.withdrawServer();
@@ -302,7 +302,7 @@ describe("trouble on the way", () => {
 		await expectHeard(connected);
 	});
 
-	test("a new server takes over from one that works", async () => {
+	test("a new server takes over from a working one", async () => {
 		const connected = join();
 		await ready(connected);
 		await playground.voice.replaceServer();

@@ -34,8 +34,8 @@ const request = (method: string, path: string, body?: string, type = "applicatio
 test.each([
 	["an answer", "/users/@me", 200],
 	["a refusal", "/users/1", 404],
-	["an address that is none", "/nothing", 404],
-])("%s is of the type application/json and nothing more", async (_what, path, status) => {
+	["an unknown address", "/nothing", 404],
+])("%s is of the type application/json without parameters", async (_what, path, status) => {
 	const response = await request("GET", path);
 	expect(response.status).toBe(status);
 	expect(response.headers.get("content-type")).toBe("application/json");
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(["application/json", "application/octet-stream"])(
-	"no body at all, of the type %s, is fine",
+	"an empty body of the type %s is accepted",
 	async (type) => {
 		const { home } = playground;
 		expect((await request("POST", `/channels/${home.text.id}/typing`, "", type)).status).toBe(204);
@@ -70,7 +70,7 @@ test.each(["application/json", "application/octet-stream"])(
 	},
 );
 
-test("an id may come as a number, by REST and by the gateway, and keeps every digit", async () => {
+test("an id may be sent as a number, by REST and by the gateway, and keeps every digit", async () => {
 	const { home } = playground;
 	const { id } = home.owner.user;
 	const sent = await request(
@@ -101,7 +101,7 @@ const connectVoice = async (version: string) => {
 	return voice;
 };
 
-test("the voice gateway's version 4 numbers nothing, and echoes the bare number of a heartbeat", async () => {
+test("version 4 of the voice gateway numbers nothing, and echoes a heartbeat's bare number", async () => {
 	const socket = await connectVoice("?v=4");
 	expect(await socket.op(8)).toMatchObject({ v: 4 });
 	// The first byte is the operation: the external sender of the DAVE group.
@@ -112,13 +112,10 @@ test("the voice gateway's version 4 numbers nothing, and echoes the bare number 
 	expect(socket.texts.some((text) => text.includes('"seq"'))).toBe(false);
 });
 
-test.each(["?v=8", ""])(
-	"the newest voice gateway, at the address wss://…/%s, numbers its messages",
-	async (version) => {
-		const socket = await connectVoice(version);
-		expect(await socket.op(8)).toMatchObject({ v: 8 });
-		expect(await socket.message((each) => Buffer.isBuffer(each) && each[2] === 25)).toBeDefined();
-		socket.send('{"op":3,"d":{"t":1701000000123,"seq_ack":1}}');
-		expect(await socket.op(6)).toEqual({ t: 1_701_000_000_123 });
-	},
-);
+test.each(["?v=8", ""])("the newest voice gateway, at wss://…/%s, numbers its messages", async (version) => {
+	const socket = await connectVoice(version);
+	expect(await socket.op(8)).toMatchObject({ v: 8 });
+	expect(await socket.message((each) => Buffer.isBuffer(each) && each[2] === 25)).toBeDefined();
+	socket.send('{"op":3,"d":{"t":1701000000123,"seq_ack":1}}');
+	expect(await socket.op(6)).toEqual({ t: 1_701_000_000_123 });
+});

@@ -15,7 +15,7 @@ const makeHome = () => {
 };
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];
 
-test("ids grow, never repeat and tell the clock's time", () => {
+test("ids grow, never repeat, and contain the clock's time", () => {
 	fc.assert(
 		fc.property(fc.array(fc.nat(5), { minLength: 1, maxLength: 50 }), (steps) => {
 			const clock = new ManualClock(Date.UTC(2026, 10, 21));
@@ -32,7 +32,7 @@ test("ids grow, never repeat and tell the clock's time", () => {
 	);
 });
 
-test("a member's own overwrite wins over everyone's, and allowing wins over denying in one", () => {
+test("a member's own overwrite wins over everyone's, and in one overwrite, allow wins over deny", () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...names), fc.boolean(), (name, allowed) => {
 			const home = makeHome();
@@ -46,7 +46,7 @@ test("a member's own overwrite wins over everyone's, and allowing wins over deny
 	);
 });
 
-test("who may not see a channel may do nothing in it, and the owner may do everything", () => {
+test("a member who can't view a channel may do nothing in it, and the owner may do everything", () => {
 	const home = makeHome();
 	const deny = String(PermissionFlagsBits.ViewChannel);
 	for (const id of [home.guild.id, home.owner.user.id])
@@ -56,7 +56,7 @@ test("who may not see a channel may do nothing in it, and the owner may do every
 	expect(names.every((name) => mayDo(home.owner, name, home.text))).toBe(true);
 });
 
-test("a manual clock runs what falls due in order, and not what was cancelled", () => {
+test("a manual clock runs due timers in order, and no cancelled ones", () => {
 	const clock = new ManualClock(0);
 	const ran: string[] = [];
 	clock.after(20, () => ran.push(`b at ${clock.now()}`));

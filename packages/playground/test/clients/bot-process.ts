@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /** A bot in another language, as a process of its own. */
 export class BotProcess {
-	/** Resolves with its exit code when it ends. */
+	/** Resolves with the exit code once the process ends. */
 	readonly ended: Promise<number | null>;
 	readonly #child: ChildProcess;
 	#said = "";
@@ -22,12 +22,12 @@ export class BotProcess {
 		});
 	}
 
-	/** What it has written so far. */
+	/** All of the process's output so far. */
 	get said(): string {
 		return this.#said;
 	}
 
-	/** Ends it, if it still runs. */
+	/** Ends the process, if it still runs. */
 	async stop(): Promise<void> {
 		if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
 			return;

@@ -79,7 +79,7 @@ test("answers buttons and menus, and a form that a button opens", async () => {
 	expect(told.content).toBe("Ada: first\nsecond");
 });
 
-test("completes what is typed, and takes what was chosen", async () => {
+test("completes what is typed, and accepts what was chosen", async () => {
 	const typed = { name: "paint", values: { colour: "a" }, focused: "colour" };
 	expect(await member.act("complete", typed)).toEqual({
 		choices: [
@@ -119,13 +119,13 @@ test("is used by a member who installed it, in direct messages and in a group", 
 	}
 	expect(told).toEqual([
 		"TextChannel [0] [True, True]",
-		// discord.py counts a server's install in servers alone.
+		// discord.py counts a server's install only in servers.
 		"DMChannel [1] [False, True]",
 		"GroupChannel [2] [False, True]",
 	]);
 });
 
-test("reacts, opens a thread, reads history, finds members and roles, and is refused what it may not", async () => {
+test("reacts, opens a thread, reads history, finds members and roles, and is refused what it may not do", async () => {
 	await member.act("post", { text: "just before" });
 	const { content } = await member.ask("command", { name: "tour", values: {} });
 	expect(content.split("\n")).toEqual([
@@ -139,9 +139,9 @@ test("reacts, opens a thread, reads history, finds members and roles, and is ref
 	]);
 });
 
-test("speaks for ten seconds, encrypted from end to end, and is heard whole", async () => {
+test("speaks for ten seconds with end-to-end encryption, and is heard completely", async () => {
 	await member.act("joinVoice", { channelId: member.channel("Lounge") });
-	// discord.py may miss the second of two packets that come in the same moment, as they don't from Discord.
+	// discord.py may miss the second of two packets that arrive at the same moment, which never happens with Discord.
 	await member.act("trouble", { id: "late-packets" });
 	const over = new AbortController();
 	const heard: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A message as the page is told of it. */
+/** A message as the page receives it. */
 export interface ShownMessage {
 	readonly id: string;
 	readonly content: string;
@@ -26,7 +26,7 @@ interface InteractionView {
 const loading = 1 << 7;
 const patienceMs = 45_000;
 
-/** A member of a playground in another process: acts and watches over HTTP, like the page. */
+/** A member of a playground in another process, who acts and watches over HTTP like the page. */
 export class OutsideMember {
 	guild: GuildView | undefined;
 	readonly messages = new Map<string, ShownMessage>();
@@ -39,7 +39,7 @@ export class OutsideMember {
 		this.#url = pageUrl;
 	}
 
-	/** Starts watching: the first server, or a place by its id. */
+	/** Starts watching the first server, or the place with this id. */
 	async open(guild?: string): Promise<void> {
 		const query = guild === undefined ? "" : `?as=ada&guild=${guild}`;
 		const response = await fetch(`${this.#url}playground/live${query}`, { signal: this.#gone.signal });
@@ -53,7 +53,7 @@ export class OutsideMember {
 		this.#gone.abort();
 	}
 
-	/** Does what the page can ask for. @throws Error with the sentence of a refusal */
+	/** Does what the page can do. @throws Error with the sentence of a refusal */
 	async act<T = object>(name: string, body: object): Promise<T> {
 		const response = await fetch(`${this.#url}playground/api/${name}`, {
 			method: "POST",
@@ -76,7 +76,7 @@ export class OutsideMember {
 		return ((await response.json()) as { id: string }).id;
 	}
 
-	/** Does something that the bot answers with a message, and waits for it. */
+	/** Does something that the bot answers with a message. @returns that message */
 	async ask(name: string, body: object): Promise<ShownMessage> {
 		const { interactionId } = await this.act<{ interactionId: string }>(name, body);
 		return this.until(`an answer to ${name} ${JSON.stringify(body)}`, () => {
@@ -88,7 +88,7 @@ export class OutsideMember {
 		});
 	}
 
-	/** Everything heard in voice from now on, as Opus packets, until the signal aborts. */
+	/** The Opus packets heard in voice from now on, until the signal aborts. */
 	async *listen(signal: AbortSignal): AsyncGenerator<Buffer> {
 		const response = await fetch(`${this.#url}playground/voice?as=${this.guild?.me}`, { signal });
 		let rest = Buffer.alloc(0);
@@ -106,7 +106,7 @@ export class OutsideMember {
 		return this.guild?.channels.find((each) => each.name === name)?.id ?? "";
 	}
 
-	/** Waits until something appears. */
+	/** Waits until something appears. @param what - its name, for the error after the time limit */
 	async until<T>(what: string, look: () => T | undefined): Promise<T> {
 		for (const end = performance.now() + patienceMs; performance.now() < end; await delay(20)) {
 			const found = look();

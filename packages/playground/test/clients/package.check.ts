@@ -10,7 +10,7 @@ import { type StartedPlayground, startProgram } from "../start-from-shell.ts";
 import { BotProcess } from "./bot-process.ts";
 import { OutsideMember } from "./outside-member.ts";
 
-/** The package, installed where nothing else of the repository is. */
+/** The folder in which the package is installed, away from the rest of the repository. */
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 	const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
 	const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--no-package-lock"];
 	await run("npm", ["install", `./${tarball}`, ...quiet], { cwd: folder, timeout: 150_000 });
-	// The example that the package brings, where a bot of one's own would be.
+	// The package's example, copied to where a developer's own bot would be.
 	for (const name of ["bot.js", "bot.test.js"])
 		await cp(inPackage(`test/clients/eris/${name}`), join(folder, name));
 }, 180_000);
@@ -42,7 +42,7 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the package's program, a bot for it, and a member who sees that the bot is there with its commands. */
+/** Starts the package's program, a bot for it, and a member who sees the bot with its commands. */
 const start = async (command: string, entry: string): Promise<OutsideMember> => {
 	playground = await startProgram(join(folder, "node_modules/.bin/playground"), "--port", "0");
 	bot = new BotProcess(command, [entry], {
@@ -61,7 +61,7 @@ const start = async (command: string, entry: string): Promise<OutsideMember> => 
 	return opened;
 };
 
-test("exports what the repository's tests use, as JavaScript with its types, and holds no other program", async () => {
+test("exports what the repository's tests use, as JavaScript with types, and contains no other program", async () => {
 	const { exports } = JSON.parse(await readFile(path("../../package.json"), "utf8"));
 	const installed = JSON.parse(await readFile(inPackage("package.json"), "utf8"));
 	expect(Object.keys(installed.exports)).toEqual(Object.keys(exports));
@@ -81,7 +81,7 @@ test("exports what the repository's tests use, as JavaScript with its types, and
 		expect(await readFile(inPackage(`dist/${name}`), "utf8"), name).not.toMatch(/herald/i);
 });
 
-test("its types are whole", async () => {
+test("has complete types", async () => {
 	await writeFile(
 		join(folder, "use.ts"),
 		`import { type SeenMessage, startPlayground } from "@herald/playground";
@@ -96,14 +96,14 @@ await playground.ask("ada", "Hello");
 	const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
 	const types = dirname(dirname(createRequire(import.meta.url).resolve("@types/node/package.json")));
 	const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024", "--types", "node"];
-	// What it finds, it writes to the standard output.
+	// tsc writes its findings to the standard output.
 	const found = await run(process.execPath, [tsc, ...options, "--typeRoots", types, "use.ts"], {
 		cwd: folder,
 	}).catch(({ stdout }: { stdout: string }) => ({ stdout }));
 	expect(found.stdout).toBe("");
 });
 
-test("its program runs a discord.py bot", async () => {
+test("runs a discord.py bot", async () => {
 	const ada = await start(process.env.PYTHON ?? "python3", path("discordpy/bot.py"));
 	const { content } = await ada.ask("command", { name: "paint", values: { colour: "olive", times: 2 } });
 	expect(content).toBe("olive olive");
@@ -111,7 +111,7 @@ test("its program runs a discord.py bot", async () => {
 		expect((await fetch(new URL(name, playground?.pageUrl))).status, name).toBe(200);
 });
 
-test("its program runs an Eris bot, which reads messages", async () => {
+test("runs an Eris bot, which reads messages", async () => {
 	const ada = await start(process.execPath, join(folder, "bot.js"));
 	await ada.act("post", { text: "!greet" });
 	await ada.until("the greeting", () =>
@@ -121,7 +121,7 @@ test("its program runs an Eris bot, which reads messages", async () => {
 	expect(content).toBe("Hello, Ben");
 });
 
-test("a test of the Eris bot passes with the package's own control, and fails with another bot", async () => {
+test("makes a test of the Eris bot pass with its own control, and fail with another bot", async () => {
 	const test = (environment: object) =>
 		run(process.execPath, ["--test", "--test-reporter=tap", "bot.test.js"], {
 			cwd: folder,

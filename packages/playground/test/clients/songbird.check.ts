@@ -18,7 +18,7 @@ afterAll(async () => {
 	await playground?.stop("SIGTERM");
 });
 
-test("songbird's driver speaks for ten seconds, encrypted from end to end", async () => {
+test("songbird's driver speaks for ten seconds with end-to-end encryption", async () => {
 	await member.act("joinVoice", { channelId: member.channel("Lounge") });
 	const over = new AbortController();
 	let heard = 0;
@@ -33,7 +33,7 @@ test("songbird's driver speaks for ten seconds, encrypted from end to end", asyn
 	expect(await bot.ended, bot.said).toBe(0);
 	over.abort();
 	await listening;
-	// It begins to speak before the keys are agreed upon; until then nobody hears it.
+	// The driver begins to speak before the keys are agreed on, and isn't heard until then.
 	expect(heard, bot.said).toBeGreaterThan(450);
 	expect(heard).toBeLessThanOrEqual(502);
 });

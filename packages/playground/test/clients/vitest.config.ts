@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** Bots in other languages: they need more than npm, and so stay out of `npm test`. */
+/** Tests of bots in other languages. They need more than npm, so `npm test` leaves them out. */
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,
 		include: ["*.check.ts"],
-		// Compiling Rust takes minutes: it is looked at by hand, with SONGBIRD naming the program.
+		// Compiling Rust takes minutes, so this test runs only if SONGBIRD names the compiled program.
 		exclude: process.env.SONGBIRD ? [] : ["songbird.check.ts"],
 		testTimeout: 90_000,
 		hookTimeout: 60_000,

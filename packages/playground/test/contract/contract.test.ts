@@ -12,18 +12,18 @@ import { listed, operations } from "./read-paths.ts";
 
 const schemas = published as Readonly<Record<string, ZodMiniType>>;
 
-test("the OpenAPI's operations are all read", () => {
+test("all operations of the OpenAPI are read", () => {
 	expect([...operations.keys()].sort()).toEqual([...listed].sort());
 });
 
-test("the body of each operation is what the OpenAPI says", () => {
+test("the body of each operation is the OpenAPI's", () => {
 	const named = Object.keys(bodies).map((name) => [name, operations.get(name)?.body]);
 	expect(Object.fromEntries(named)).toEqual(bodies);
 	for (const name of Object.keys(bodiesInPlace))
 		expect(operations.get(name), name).toMatchObject({ hasBody: true, body: undefined });
 });
 
-test("each difference is one: of fields that the schema has otherwise, or not at all", () => {
+test("every listed difference is a real one: the schema has the field in another form, or not at all", () => {
 	for (const { schemas: names, fields = {}, source } of [...inRequests, ...inAnswers]) {
 		expect(source).not.toBe("");
 		for (const name of names) {
@@ -58,7 +58,7 @@ const layout = [
 ];
 const label = (component: object) => ({ type: 18, label: "A field", component });
 
-/** Bodies that the schemas take. */
+/** Bodies that the schemas accept. */
 const samples: Readonly<Record<string, object>> = {
 	MessageCreateRequest: {
 		...{ content: "Hello", nonce: "1", flags: 4, embeds: [embed], components: layout },
@@ -90,7 +90,7 @@ const samples: Readonly<Record<string, object>> = {
 	ErrorResponse: { code: 0, message: "No" },
 };
 
-/** Each place in a value. */
+/** The path of each place in a value. */
 const placesIn = (value: unknown): (readonly string[])[] => [
 	[],
 	...(typeof value === "object" && value !== null
@@ -98,7 +98,7 @@ const placesIn = (value: unknown): (readonly string[])[] => [
 		: []),
 ];
 
-/** A copy with another value in a place; `undefined` takes away what is there. */
+/** A copy with another value in a place. `undefined` removes what is there. */
 const spoil = (value: unknown, [key, ...path]: readonly string[], by: unknown): unknown => {
 	if (key === undefined) return by;
 	const copy: Record<string, unknown> = Array.isArray(value)
@@ -121,7 +121,7 @@ const odd = fc.oneof(
 	fc.integer({ min: 0, max: 26 }).map((length) => Array.from({ length }, () => button)),
 );
 
-test.each(Object.keys(samples))("%s is refused where zod refuses it, and nowhere else", (name) => {
+test.each(Object.keys(samples))("%s is refused exactly if zod refuses it", (name) => {
 	const check = contractWith([], false);
 	const sample = samples[name];
 	const spoilt = fc
@@ -138,7 +138,7 @@ test.each(Object.keys(samples))("%s is refused where zod refuses it, and nowhere
 	);
 });
 
-test("what a schema doesn't have is refused in requests, at any depth", () => {
+test("unknown fields in requests are refused at any depth", () => {
 	const check = contractWith(inRequests, true);
 	const sample = samples.MessageCreateRequest;
 	const objects = placesIn(sample).filter((path) =>

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** An operation of Discord's OpenAPI: the types of its body and its answers, in the OpenAPI's words. */
+/** An operation of Discord's OpenAPI: the types of its body and its answers, as the OpenAPI names them. */
 export interface Operation {
-	/** None where it has no body, or one that is written in place. */
+	/** Undefined if there is no body, or if its type has no name. */
 	readonly body: string | undefined;
 	readonly hasBody: boolean;
-	/** By status; `unknown` for an answer without a body. */
+	/** The answers' types by status. `unknown` is an answer without a body. */
 	readonly answers: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ const main = import.meta.resolve("discord-api-spec");
 const text = readFileSync(fileURLToPath(new URL("discord-api-spec.ts", main)), "utf8");
 const paths = text.slice(text.indexOf("export interface Paths {"), text.indexOf("// Paths list"));
 
-/** Cuts a text at each match of a pattern. @returns what the pattern's group is, and the text after it */
+/** Cuts a text at each match of a pattern. @returns for each match the pattern's group and the text after it */
 const cut = (from: string, pattern: RegExp): (readonly [string, string])[] => {
 	const found = [...from.matchAll(pattern)];
 	return found.map((match, index) => [
@@ -60,7 +60,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 	),
 );
 
-/** The names that the package lists: `operations` has them all. */
+/** The names of operations that the package lists. `operations` has all of them. */
 export const listed = Object.entries<readonly string[]>((await import(main)).pathsList).flatMap(
 	([method, all]) => all.map((path) => `${method.toUpperCase()} ${path}`),
 );

@@ -1,4 +1,4 @@
-/** Run once around all tests: says how much was held against Discord's contract. */
+/** Runs once around all tests, and prints how much was checked against Discord's contract. */
 
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -10,8 +10,8 @@ import { operations } from "./read-paths.ts";
 export { operations };
 
 /**
- * Holds everything that the playgrounds of a process send against Discord's contract. What isn't as it says is thrown
- * where no test catches it, so that the run fails.
+ * Checks everything that a process's playgrounds send against Discord's contract. A violation is thrown where no test
+ * can catch it, so that the run fails.
  */
 
 const check = contractWith(inAnswers, false);
@@ -23,7 +23,7 @@ type Part = readonly [type: string, value: unknown];
 const all = (type: string, value: unknown): Part[] =>
 	Array.isArray(value) ? value.map((each) => [type, each]) : [];
 
-/** The objects in a guild of GUILD_CREATE, which don't name it once more. */
+/** The objects in a guild of GUILD_CREATE, which don't repeat the guild's id. */
 const inGuild = ({ id, channels, threads, roles, members, voice_states: states, stickers }: Json): Part[] => {
 	const within = (value: unknown) =>
 		Array.isArray(value) ? value.map((each) => ({ ...each, guild_id: id })) : [];
@@ -48,7 +48,7 @@ const resolved = ({ data }: Json): Part[] => {
 	];
 };
 
-/** The objects of each event that have a schema: Discord's OpenAPI has none of events themselves. */
+/** The objects with a schema in each event. Discord's OpenAPI has none for events themselves. */
 const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	READY: ({ user }) => [["UserResponse", user]],
 	GUILD_CREATE: inGuild,
@@ -78,7 +78,7 @@ const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	],
 };
 
-/** How much was held against the contract in this process since it was last noted. */
+/** The numbers of checked objects in this process since they were last noted. */
 const counts = { requests: 0, answers: 0, events: 0 };
 
 const hold = (name: string, parts: readonly Part[]): void => {
@@ -116,7 +116,7 @@ subscribe("playground.answer", (message) => {
 
 let isWatching = true;
 
-/** Sends an event that isn't as Discord's contract says, to see what becomes of it. */
+/** Sends an event that violates Discord's contract, to see how a bot takes it. */
 export const againstContract = (send: () => void): void => {
 	isWatching = false;
 	send();
@@ -130,7 +130,7 @@ subscribe("playground.event", (message) => {
 	hold(name, partsOf[name]?.(data) ?? []);
 });
 
-/** Hands the counts to whoever started the tests (`tell-counts.ts`), and begins anew. */
+/** Passes the counts on to `tell-counts.ts`, and resets them. */
 export const noteCounts = (): void => {
 	const file = process.env.CONTRACT_COUNTS;
 	if (file !== undefined) appendFileSync(file, `${JSON.stringify(counts)}\n`);

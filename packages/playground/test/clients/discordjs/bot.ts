@@ -1,4 +1,4 @@
-/** A typical bot with discord.js and @discordjs/voice; it only knows the playground from its environment. */
+/** A typical bot with discord.js and @discordjs/voice. It knows the playground only from its environment. */
 import { Readable } from "node:stream";
 import {
 	AudioPlayerStatus,
@@ -26,7 +26,7 @@ const form = {
 	title: "You",
 	components: [{ type: 1, components: [field] }],
 } as ModalComponentData;
-// Their content doesn't matter, as long as each is different.
+// The packets' content doesn't matter, as long as they differ.
 const packets = Array.from({ length: 500 }, (_, n) => Buffer.from([0x48, n & 0xff, n >> 8, 1, 2, 3, 4, 5]));
 
 const client = new Client({

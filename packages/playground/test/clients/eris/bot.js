@@ -1,11 +1,12 @@
-/** A bot as people write them with Eris: it answers a message and a slash command. */
+/** A bot as people write them with Eris. It answers a message and a slash command. */
 import { Agent } from "node:https";
 import { connect } from "node:net";
 import { Client, CommandInteraction } from "eris";
 
 const { DISCORD_TOKEN, DISCORD_API_URL, GREETING = "Hello" } = process.env;
 const { hostname, port, pathname } = new URL(DISCORD_API_URL);
-// All that a bot for the playground does otherwise: Eris would speak TLS to the API, which is on this machine.
+// The one thing that a bot for the playground does differently: Eris would speak TLS to the API, which is on this
+// machine.
 const agent = new Agent();
 agent.createConnection = () => connect(Number(port), hostname);
 

@@ -1,4 +1,4 @@
-/** A test of that bot, with the package alone: `node --test`. */
+/** A test of the Eris bot, with the package alone: `node --test`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
