@@ -57,7 +57,7 @@ export const prepareToSpeak = async (limiter = createRequestLimiter()) => {
 					party: ofGuild(String(number)),
 					charge: async () => ({ kind: "charged", settle: async () => {} }),
 				};
-				const lookAhead = new LookAhead({ speech, most: () => 2 });
+				const lookAhead = new LookAhead({ speech, linesAhead: 1 });
 				const text = lookAhead.add([{ text: `Text ${number} of ${baseUrl}`, voice: "Kore" }], { payer });
 				const result = await text.next()?.result;
 				return { isSpoken: result?.ok === true, seconds: (Date.now() - at) / 1_000 };

@@ -76,7 +76,7 @@ export const speakBook = async (
 			return speech.speak(options);
 		},
 	};
-	const text = new LookAhead({ speech: looking, most: () => linesAhead + 1 }).add(wanted, { payer, signal });
+	const text = new LookAhead({ speech: looking, linesAhead }).add(wanted, { payer, signal });
 	let made: MadeLine[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);

@@ -306,8 +306,10 @@ export class Say {
 		const { speech } = this.#options;
 		const reservation = await this.reserve(who, lines);
 		const spoken: (SpokenLine & FilePart)[] = [];
-		const most = () => fileLinesAhead + 1;
-		const text = new LookAhead({ speech, most }).add(lines, { payer: reservation, signal });
+		const text = new LookAhead({ speech, linesAhead: fileLinesAhead }).add(lines, {
+			payer: reservation,
+			signal,
+		});
 		const rest = inStretches();
 		try {
 			for (let next = text.next(); next; next = text.next()) {

@@ -48,10 +48,10 @@ export interface TextAhead {
 
 export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
-	/** How many Lines may be requested and not yet released; read again for each request. */
-	readonly most: () => number;
-	/** Whether what comes now is heard at once, so that it may be streamed; by default never. */
-	readonly isHeardAtOnce?: () => boolean;
+	/** How many Lines are requested behind the one that is awaited or heard. */
+	readonly linesAhead: number;
+	/** What plays them, if they are heard as they come: what comes while nothing is playing may be streamed. */
+	readonly player?: { readonly busy: boolean };
 }
 
 export interface AddOptions {
@@ -59,7 +59,7 @@ export interface AddOptions {
 	/** Ends the text from outside. */
 	readonly signal?: AbortSignal;
 	/** The text that it goes before; by default it goes behind all others. */
-	readonly before?: TextAhead;
+	readonly before?: TextAhead | undefined;
 	/** Told what happens to its Lines before they are there. */
 	readonly listen?: (news: LineNews) => void;
 }
@@ -135,15 +135,21 @@ export class LookAhead {
 		let inAll = 0;
 		for (const { askNext, ahead } of this.#entries) {
 			do {
-				if (inAll + ahead.size >= this.#options.most()) break;
+				if (inAll + ahead.size >= this.#most) break;
 			} while (askNext());
 			inAll += ahead.size;
 		}
 	}
 
+	/** The Line that is awaited doesn't count as ahead. */
+	get #most(): number {
+		const { linesAhead, player } = this.#options;
+		return linesAhead + (player?.busy ? 0 : 1);
+	}
+
 	#ask(options: SpeakOptions, among: Set<LineAhead>, listen: AddOptions["listen"] = () => {}): LineAhead {
 		const { line, signal } = options;
-		const { speech } = this.#options;
+		const { speech, player } = this.#options;
 		const begun = Promise.withResolvers<number>();
 		const early = Promise.withResolvers<LineSound>();
 		const take = (news: LineNews) => {
@@ -152,13 +158,12 @@ export class LookAhead {
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
 		};
-		const { isHeardAtOnce = () => false } = this.#options;
 		const mayStream = (): boolean => {
 			const isFirst = this.#underWay.size === 0;
 			this.#underWay.add(result);
 			const end = () => this.#underWay.delete(result);
 			result.then(end, end);
-			return isFirst && isHeardAtOnce();
+			return isFirst && player?.busy === false;
 		};
 		const result = speech.speak({ ...options, listener: { take, mayStream } });
 		let made: SpokenLine | undefined;

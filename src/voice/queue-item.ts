@@ -106,7 +106,8 @@ export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<Qu
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 
 /** Whether others may be heard before an item. */
-export const givesWay = ({ state }: QueuedItem): boolean => state === "waiting" || state === "held_up";
+export const givesWay = ({ state }: Pick<QueuedItem, "state">): boolean =>
+	state === "waiting" || state === "held_up";
 
 /** An item in a queue, as it is now: a change makes another one with the same id. */
 export interface QueuedItem extends QueueItem {

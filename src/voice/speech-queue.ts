@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
-import { type DeliveredItem, type DeliveryOptions, QueueDelivery } from "./delivery.ts";
-import { type DeliveryReport, ItemDelivery } from "./item-delivery.ts";
+import {
+	type DeliveredItem,
+	type DeliveredQueue,
+	type DeliveryOptions,
+	type DeliveryReport,
+	ItemDelivery,
+	QueueDelivery,
+} from "./delivery.ts";
+import { beginItem, type DeliveryEvent, nextStep, stateOf } from "./item-progress.ts";
 import type { Playback } from "./playback.ts";
 import {
 	givesWay,
@@ -26,7 +33,7 @@ interface QueueEntry extends DeliveredItem {
 	readonly addedAt: number;
 }
 
-export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "report"> {
+export interface SpeechQueueOptions extends DeliveryOptions {
 	readonly guildId: string;
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
@@ -39,7 +46,7 @@ export interface SpeechQueueOptions extends Omit<DeliveryOptions, "items" | "rep
  * A guild's queue, the only one that changes its items and their order. They are heard in that order, but one that isn't
  * ready holds up other members' items for a second only.
  */
-export class SpeechQueue {
+export class SpeechQueue implements DeliveredQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #delivery: QueueDelivery;
 	/** In the order in which they are heard; the first is playing or awaited. */
@@ -53,11 +60,7 @@ export class SpeechQueue {
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
 		const { guildId, sources } = options;
-		this.#delivery = new QueueDelivery({
-			...options,
-			items: () => this.#entries,
-			report: (...reported) => this.#take(...reported),
-		});
+		this.#delivery = new QueueDelivery(options, this);
 		this.#fills = sources.map((source) => {
 			const waiting = () =>
 				this.items.filter(({ priority, state }) => priority === source.priority && state !== "playing");
@@ -66,6 +69,10 @@ export class SpeechQueue {
 				() => source.next(guildId, (item) => correlate(() => this.add(item))),
 			);
 		});
+	}
+
+	get delivered(): readonly DeliveredItem[] {
+		return this.#entries;
 	}
 
 	get items(): readonly QueuedItem[] {
@@ -82,14 +89,17 @@ export class SpeechQueue {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
 		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
+		const delivery = new ItemDelivery(queued, this.#delivery);
 		const entry: QueueEntry = {
 			item: queued,
-			delivery: this.#prepare(queued, this.#entries[at]?.delivery),
-			limited: false,
+			progress: beginItem(queued),
+			delivery,
 			made: [],
 			addedAt: performance.now(),
 		};
+		const behind = this.#entries[at];
 		this.#entries = this.#entries.toSpliced(at, 0, entry);
+		delivery.start(behind?.delivery);
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
 		if (item.goesFirst) this.#notifyPlaces();
 		this.#delivery.change();
@@ -113,9 +123,11 @@ export class SpeechQueue {
 		const entry = this.#find(id);
 		if (entry?.item.state !== "waiting") return false;
 		const item = { ...entry.item, ...written };
+		const delivery = new ItemDelivery(item, this.#delivery);
+		this.#replace({ ...entry, item, progress: beginItem(item), delivery });
 		// The new Lines first: requests for those that are the same go on.
-		const delivery = this.#prepare(item, entry.delivery);
-		this.#replace({ ...entry, item, delivery, limited: false, made: [...entry.made, entry.delivery.end()] });
+		delivery.start(entry.delivery);
+		this.#change(id, { made: [...entry.made, entry.delivery.end()] });
 		this.#delivery.change();
 		return true;
 	}
@@ -165,7 +177,10 @@ export class SpeechQueue {
 	hush(end: ItemEnd): void {
 		const playing = this.#entries.filter(({ item }) => item.state === "playing");
 		this.end(({ state }) => state !== "playing", end);
-		for (const { delivery } of playing) delivery.drain(end);
+		for (const { delivery } of playing) {
+			this.take(delivery, { kind: "drained", end });
+			delivery.drain();
+		}
 		this.#options.playback.endAtPause();
 	}
 
@@ -183,55 +198,23 @@ export class SpeechQueue {
 		for (const { item } of this.#entries) if (id === undefined || item.id === id) this.#notify(item, event);
 	}
 
-	/** What its delivery says of an item. Of an earlier one, and of what is over, nothing matters. */
-	#take(delivery: ItemDelivery, report: DeliveryReport): void {
+	take(delivery: ItemDelivery, report: DeliveryReport): void {
 		const entry = this.#entries.find((each) => each.delivery === delivery);
 		if (!entry) return;
-		const { item } = entry;
-		switch (report.kind) {
-			case "passed_on":
-				this.#bringForward({
-					...entry,
-					item: { ...item, state: item.state === "held_up" ? "playing" : "next" },
-				});
-				break;
-			case "started":
-				if (item.state !== "playing") this.#start(entry);
-				break;
-			case "held_up":
-				this.#replace({ ...entry, item: { ...item, state: "held_up" }, limited: false });
-				break;
-			case "rewritten":
-				this.rewrite(item.id, report.written);
-				break;
-			case "ended":
-				this.end(({ id }) => id === item.id, report);
-				break;
-			default:
-				if (report.kind === "limited") this.#replace({ ...entry, limited: item.state === "waiting" });
-				this.#notify(item, report);
-		}
+		if (report.kind === "rewritten") this.rewrite(entry.item.id, report.written);
+		else this.#advance(entry, report);
 	}
 
-	#start(entry: QueueEntry): void {
-		const item: QueuedItem = { ...entry.item, state: "playing" };
-		this.#replace({ ...entry, item });
-		measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
-		this.#notify(item, { kind: "started" });
-		this.refill();
-	}
-
-	/** Has an item's Lines made. @param before - the delivery that it goes before; by default it goes behind all others */
-	#prepare(item: QueueItem, before: ItemDelivery | undefined): ItemDelivery {
-		const { logger, clock } = this.#options;
-		return new ItemDelivery({
-			item,
-			before,
-			outlet: this.#delivery,
-			logger,
-			clock,
-			report: (...reported) => this.#take(...reported),
-		});
+	#advance(entry: QueueEntry, event: DeliveryEvent): void {
+		const { progress, tell } = nextStep(entry.progress, event);
+		const item = { ...entry.item, state: stateOf(progress) };
+		const after = { ...entry, item, progress };
+		if (givesWay(entry.item) && !givesWay(item)) this.#bringForward(after);
+		else if (progress !== entry.progress) this.#replace(after);
+		if (tell?.kind === "started") measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
+		if (tell?.kind === "ended") this.end(({ id }) => id === item.id, tell);
+		else if (tell) this.#notify(item, tell);
+		if (tell?.kind === "started") this.refill();
 	}
 
 	#find(id: string): QueueEntry | undefined {
@@ -240,6 +223,11 @@ export class SpeechQueue {
 
 	#replace(entry: QueueEntry): void {
 		this.#entries = this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each));
+	}
+
+	#change(id: string, change: Partial<QueueEntry>): void {
+		const entry = this.#find(id);
+		if (entry) this.#replace({ ...entry, ...change });
 	}
 
 	/** Puts an item before all that wait. */

@@ -67,7 +67,7 @@ const startSpeech = (limiter = createRequestLimiter()) => {
 const say = async (lines = 1): Promise<string[]> => {
 	guilds += 1;
 	const guildId = `guild ${guilds}`;
-	const text = new LookAhead({ speech, most: () => 2 }).add(
+	const text = new LookAhead({ speech, linesAhead: 1 }).add(
 		Array.from({ length: lines }, (_, n) => ({ text: `Line ${n} of ${guildId}.`, voice: "Kore" })),
 		{ payer: makePayer(guildId).payer },
 	);

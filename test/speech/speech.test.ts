@@ -51,7 +51,7 @@ const never = new AbortController().signal;
 /** Begins a text, whose Lines are made four at a time. */
 const begin = (speech: Speech, lines: readonly Line[], from: string | Payer = "guild", signal = never) => {
 	const payer = typeof from === "string" ? makePayer(from).payer : from;
-	return new LookAhead({ speech, most: () => 4 }).add(lines, { payer, signal });
+	return new LookAhead({ speech, linesAhead: 3 }).add(lines, { payer, signal });
 };
 const collect = async (
 	speech: Speech,

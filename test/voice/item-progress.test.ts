@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { Problem } from "../../src/shared/problem.ts";
+import {
+	beginItem,
+	type DeliveryEvent,
+	type ItemProgress,
+	nextStep,
+	stateOf,
+} from "../../src/voice/item-progress.ts";
+import { makeLines, makeText } from "./marked-lines.ts";
+
+const noCredit = new Problem({ kind: "out_of_credit" });
+const [lead, first, last, instead] = makeLines([1, 2, 3, 4]);
+if (!lead || !first || !last || !instead) throw new Error("there are four Lines");
+
+/** Items by their names in the table: of a lead, two Lines, and what is said in the place of these. */
+const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead });
+const spoken: ItemProgress = {
+	...waiting,
+	next: { kind: "line", at: 0, isLed: true },
+	heard: "begun",
+	isFirstKnown: true,
+};
+const allPassed: ItemProgress = { ...spoken, next: { kind: "line", at: 2, isLed: true }, passed: 2 };
+const states: Readonly<Record<string, ItemProgress>> = {
+	waiting,
+	"lead passed on": { ...waiting, next: { kind: "first_line" }, heard: "next" },
+	"held up": { ...waiting, next: { kind: "held_up" }, heard: "begun" },
+	"its Lines": spoken,
+	"all passed on": allPassed,
+	fallback: { ...spoken, next: { kind: "fallback", problem: noCredit } },
+	over: { ...allPassed, next: { kind: "nothing", problem: undefined }, heard: "whole" },
+	drained: { ...spoken, rest: { kind: "to_pause", end: { how: "interrupted" } } },
+};
+
+const played = { kind: "played", line: first, isWhole: true, isOwn: true, failure: undefined } as const;
+const events: Readonly<Record<string, DeliveryEvent>> = {
+	turn: { kind: "turn", isLast: false, isSilent: false },
+	"turn after its lead": { kind: "turn", isLast: true, isSilent: false },
+	"turn, nothing to come": { kind: "turn", isLast: false, isSilent: true },
+	"first known": { kind: "first_known" },
+	"lead over": { kind: "lead_over" },
+	sound: { kind: "sound" },
+	"no sound": { kind: "no_sound", line: first, problem: new Problem({ kind: "upstream" }) },
+	"no sound, no credit": { kind: "no_sound", line: first, problem: noCredit },
+	"no Line": { kind: "no_line" },
+	started: { kind: "started" },
+	"played whole": played,
+	"lead played": { ...played, isOwn: false },
+	"played in part": { ...played, isWhole: false },
+	"played but for its end": { ...played, failure: {} },
+	silent: { kind: "silent" },
+	drained: { kind: "drained", end: { how: "stopped" } },
+	refused: { kind: "refused", end: { how: "withdrawn" } },
+	compromised: { kind: "compromised", compromise: "cut_short" },
+	limited: { kind: "limited", until: 1 },
+	late: { kind: "late", late: true },
+};
+/** Each kind of event has a row. */
+const kinds: Readonly<Record<DeliveryEvent["kind"], string>> = {
+	turn: "turn",
+	first_known: "first known",
+	lead_over: "lead over",
+	sound: "sound",
+	no_sound: "no sound",
+	no_line: "no Line",
+	started: "started",
+	played: "played whole",
+	silent: "silent",
+	drained: "drained",
+	refused: "refused",
+	compromised: "compromised",
+	limited: "limited",
+	late: "late",
+};
+
+/** What follows: what is next, then the state, each if it changes, and what the owner is told. `=` if nothing does. */
+const table = `
+|                        | waiting            | lead passed on   | held up        | its Lines          | all passed on | fallback        | over         | drained          |
+| turn                   | =                  | =                | lead, playing  | =                  | =             | =               | =            | =                |
+| turn after its lead    | =                  | =                | line, playing  | =                  | =             | =               | =            | =                |
+| turn, nothing to come  | line               | =                | line, playing  | =                  | =             | =               | =            | =                |
+| first known            | known              | known            | known          | =                  | =             | =               | =            | =                |
+| lead over              | =                  | held_up, held_up | =              | =                  | =             | =               | =            | =                |
+| sound                  | first_line, next   | =                | =              | line               | line          | nothing         | =            | nothing, cut_off |
+| no sound               | line               | =                | =              | line, !line_failed | line, !line_failed | nothing    | =            | nothing, cut_off |
+| no sound, no credit    | line               | =                | =              | fallback           | nothing       | nothing         | =            | nothing, cut_off |
+| no Line                | nothing            | nothing          | nothing, playing | fallback         | nothing       | nothing         | =            | nothing, cut_off |
+| started                | =                  | playing, !started | =             | =                  | =             | =               | =            | =                |
+| played whole           | heard, playing     | heard, playing   | heard          | heard              | heard         | heard           | =            | heard            |
+| lead played            | =                  | =                | =              | =                  | =             | =               | =            | =                |
+| played in part         | =                  | =                | =              | =                  | =             | =               | =            | nothing, cut_off |
+| played but for its end | !line_failed       | !line_failed     | !line_failed   | !line_failed       | !line_failed  | !line_failed    | !line_failed | !line_failed     |
+| silent                 | !failed            | !failed          | !failed        | !failed            | !failed       | !failed         | !heard       | !failed          |
+| drained                | to_pause           | to_pause         | to_pause       | to_pause           | to_pause      | to_pause        | to_pause     | =                |
+| refused                | !withdrawn         | !withdrawn       | !withdrawn     | !withdrawn         | !withdrawn    | !withdrawn      | !withdrawn   | !withdrawn       |
+| compromised            | !compromised       | !compromised     | !compromised   | !compromised       | !compromised  | !compromised    | !compromised | !compromised     |
+| limited                | limited, !limited  | !limited         | !limited       | !limited           | !limited      | !limited        | !limited     | !limited         |
+| late                   | !late              | !late            | !late          | !late              | !late         | !late           | !late        | !late            |
+`;
+
+const readTable = () => {
+	const [[, ...columns] = [], ...rows] = table
+		.trim()
+		.split("\n")
+		.map((row) => row.split("|").slice(1, -1))
+		.map((cells) => cells.map((cell) => cell.trim()));
+	return Object.fromEntries(
+		rows.map(([event = "", ...cells]) => [
+			event,
+			Object.fromEntries(columns.map((column, at) => [column, cells[at]])),
+		]),
+	);
+};
+
+const describeStep = (before: ItemProgress, event: DeliveryEvent): string => {
+	const { progress, tell } = nextStep(before, event);
+	const said = [
+		...(progress.next.kind === before.next.kind ? [] : [progress.next.kind]),
+		...(progress.isFirstKnown === before.isFirstKnown ? [] : ["known"]),
+		...(progress.heard !== before.heard && progress.heard === "whole" ? ["heard"] : []),
+		...(stateOf(progress) === stateOf(before) ? [] : [stateOf(progress)]),
+		...(progress.next.kind === before.next.kind && progress.passed > before.passed ? ["line"] : []),
+		...(tell?.kind === "line_failed" && progress.next !== before.next ? ["line"] : []),
+		...(progress.rest.kind === before.rest.kind ? [] : [progress.rest.kind]),
+		...(progress.isLimited === before.isLimited ? [] : ["limited"]),
+		...(tell ? [`!${tell.kind === "ended" ? tell.how : tell.kind}`] : []),
+	];
+	return said.join(", ") || "=";
+};
+
+test("what follows each event in each state of an item", () => {
+	const found = Object.fromEntries(
+		Object.entries(events).map(([name, event]) => [
+			name,
+			Object.fromEntries(
+				Object.entries(states).map(([state, progress]) => [state, describeStep(progress, event)]),
+			),
+		]),
+	);
+	expect(found).toEqual(readTable());
+	expect(Object.keys(events)).toEqual(expect.arrayContaining(Object.values(kinds)));
+});
+
+test("after a lead, the same words in other voices come before its fallback", () => {
+	const event: DeliveryEvent = { kind: "no_sound", line: first, problem: noCredit };
+	const next = (progress: ItemProgress) => nextStep(progress, event).progress.next;
+	expect(next({ ...spoken, mayStandIn: true })).toEqual({ kind: "nothing", problem: noCredit });
+	expect(next({ ...spoken, hasFallback: false })).toEqual({ kind: "nothing", problem: noCredit });
+	expect(next(spoken)).toEqual({ kind: "fallback", problem: noCredit });
+	const limited = nextStep({ ...waiting, mayStandIn: true }, { kind: "limited", until: 1 });
+	expect(limited.tell).toBeUndefined();
+});
+
+test("how an item ends: by its problem, by what cut it off, or heard", () => {
+	const end = (progress: Partial<ItemProgress>) =>
+		nextStep({ ...spoken, next: { kind: "nothing", problem: undefined }, ...progress }, { kind: "silent" })
+			.tell;
+	const failed = { kind: "nothing", problem: noCredit } as const;
+	expect(end({ heard: "whole" })).toEqual({ kind: "ended", how: "heard" });
+	expect(end({})).toEqual({ kind: "ended", how: "failed" });
+	expect(end({ heard: "whole", passed: 1, next: failed })).toEqual({
+		kind: "ended",
+		how: "failed",
+		problem: noCredit,
+		isUnheard: false,
+	});
+	expect(end({ next: failed })).toMatchObject({ isUnheard: true });
+	const interrupted = { how: "interrupted" } as const;
+	expect(end({ heard: "whole", rest: { kind: "cut_off", end: interrupted } })).toMatchObject(interrupted);
+	expect(end({ heard: "whole", rest: { kind: "to_pause", end: interrupted } })).toMatchObject({
+		how: "heard",
+	});
+});
+
+test("a compromise is told once", () => {
+	const event = { kind: "compromised", compromise: "cut_short" } as const;
+	const { progress, tell } = nextStep(spoken, event);
+	expect(tell).toEqual(event);
+	expect(nextStep(progress, event).tell).toBeUndefined();
+});
