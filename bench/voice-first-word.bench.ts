@@ -111,13 +111,12 @@ export const run = async (): Promise<Result> => {
 		const ended = Promise.withResolvers<void>();
 		const text = world.sessions.readInto(guild.id, {
 			userId: person.user.id,
-			payer: anyPayer,
+			payer: { ...anyPayer, settle: async () => {} },
 			priority: "read",
 			lines: [body],
 			lead,
 			estimateMs: 1_000,
 			onEvent: ({ kind }) => kind === "ended" && ended.resolve(),
-			onSettled: () => {},
 		});
 		if (!cached) {
 			// Until then, the name has been heard.

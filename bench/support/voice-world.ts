@@ -7,6 +7,7 @@ import { startPlayground } from "@herald/playground";
 import { ChannelType, type Client, Events } from "discord.js";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { inGuild } from "../../src/shared/party.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
 import type { LineSpeaker } from "../../src/speech/spoken.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
@@ -36,6 +37,7 @@ export const startVoiceWorld = async (speech: LineSpeaker) => {
 	const registry = new SessionRegistry({
 		client,
 		speech,
+		underWay: new UnderWay(),
 		logger,
 		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
 		places: store.voicePlaces,

@@ -70,8 +70,8 @@ export class BookLedger {
 	}
 
 	/** Counts the Lines of a text. @param made - resolves when nothing more of it is asked for */
-	count(made: Promise<readonly SpokenLine[]>): void {
-		void this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
+	count(made: Promise<readonly SpokenLine[]>): Promise<void> {
+		return this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
 	}
 
 	/** Resolves when all is counted and written down of a book that goes on after a restart. */

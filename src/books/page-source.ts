@@ -28,7 +28,7 @@ export interface PageSourceOptions extends BookTools, BegunBook {
 	readonly voice: Pick<SessionControl, "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
 	/** Takes what is made of an item, once nothing more of it is asked for. */
-	readonly count: (made: Promise<readonly SpokenLine[]>) => void;
+	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
 	readonly onLine: (at: number) => void;
 	/** An item has ended that wasn't taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
@@ -95,10 +95,17 @@ export class PageSource {
 		const guild = client.guilds.cache.get(guildId);
 		const vote = guild && new SkipVote({ guild, userId, clock, edits });
 		const made = Promise.withResolvers<readonly SpokenLine[]>();
-		count(made.promise);
+		const counted = count(made.promise);
 		return {
 			userId,
-			payer: reservation,
+			payer: {
+				party: reservation.party,
+				charge: (...request) => reservation.charge(...request),
+				settle: (spoken) => {
+					made.resolve(spoken);
+					return counted;
+				},
+			},
 			priority: "page",
 			lines,
 			estimateMs: estimateHeardMs(lines),
@@ -116,7 +123,6 @@ export class PageSource {
 			onLine: (index) => {
 				if (this.#items.includes(item)) onLine(from + index);
 			},
-			onSettled: made.resolve,
 		};
 	}
 

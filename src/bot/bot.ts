@@ -87,6 +87,7 @@ const composeBot = async (
 	const registry = new SessionRegistry({
 		client: client as Client<true>,
 		speech,
+		underWay: edits,
 		logger,
 		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
 		places: store.voicePlaces,

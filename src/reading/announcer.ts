@@ -6,7 +6,6 @@ import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
 import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
@@ -27,7 +26,7 @@ export class Announcer {
 
 	/** @throws {@link Problem} of the budget */
 	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
-		const { say, voice, store, edits, clock } = this.#parts;
+		const { say, voice, store, clock } = this.#parts;
 		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		const { announce, sharePercent } = settings;
 		if (announce === "off" || findQuietEnd(settings, clock.now()) !== undefined) return;
@@ -49,8 +48,6 @@ export class Announcer {
 		const said = language === undefined ? {} : { language };
 		const lines = atVolume([{ text, voice: chosen.value, tempo: speed.value, ...said }], gainDb);
 		const reservation = await say.reserve({ place: inGuild(guild.id), userId }, lines, sharePercent);
-		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
 		const queued = voice.readInto(guild.id, {
 			userId: guild.client.user.id,
 			payer: reservation,
@@ -59,9 +56,8 @@ export class Announcer {
 			estimateMs: estimateHeardMs(lines),
 			inOwnVoices: say.inOwnVoices({ place: inGuild(guild.id), userId: guild.client.user.id }),
 			onEvent: () => {},
-			onSettled: settled.resolve,
 		});
-		if (!queued) settled.resolve([]);
+		if (!queued) await reservation.settle();
 	}
 
 	/** @returns who moved, in a sentence; empty where that is no one */

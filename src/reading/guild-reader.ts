@@ -1,7 +1,14 @@
 import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import { isStandIn, type StandIn } from "../speech/line.ts";
-import type { ItemEvent, ItemLines, QueuedItem, QueueItem, WriteInOwnVoices } from "../voice/queue-item.ts";
+import type {
+	ItemEvent,
+	ItemLines,
+	ItemPayer,
+	QueuedItem,
+	QueueItem,
+	WriteInOwnVoices,
+} from "../voice/queue-item.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,
@@ -9,7 +16,6 @@ import {
 	type ReadyEntry,
 	type Slot,
 	type Utterance,
-	type UtteranceReservation,
 	type WriteUtterance,
 	type WrittenUtterance,
 } from "./utterance.ts";
@@ -29,10 +35,7 @@ export interface GuildReaderOptions {
 	/** Called when one of those is heard. */
 	readonly onStandIn?: (why: StandIn) => void;
 	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
-	readonly reserve: (
-		authorId: string | undefined,
-		written: WrittenUtterance,
-	) => Promise<UtteranceReservation>;
+	readonly reserve: (authorId: string | undefined, written: WrittenUtterance) => Promise<ItemPayer>;
 	/**
 	 * @param userId - checks this listener alone
 	 * @returns whether all listeners may view a text channel, by the leak guard
@@ -171,7 +174,7 @@ export class GuildReader {
 		return true;
 	}
 
-	#toItem(utterance: Utterance, reservation: UtteranceReservation): QueueItem {
+	#toItem(utterance: Utterance, reservation: ItemPayer): QueueItem {
 		const written = this.#write(utterance);
 		utterance.state = "queued";
 		return {
@@ -182,7 +185,6 @@ export class GuildReader {
 			inOwnVoices: this.#options.inOwnVoices?.(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			onEvent: (event) => this.#onEvent(utterance, event),
-			onSettled: (made) => this.#options.underWay(reservation.settle(made)),
 		};
 	}
 

@@ -1,4 +1,3 @@
-import type { Reservation } from "../say/rules/reservation.ts";
 import type { ItemLines } from "../voice/queue-item.ts";
 import type { ComposedMessage } from "./compose.ts";
 import type { MessageOrigin } from "./facts.ts";
@@ -85,9 +84,6 @@ export const hasSameAuthor = (one: Author, other: Author): boolean =>
 
 /** Writes an utterance: without an await, since messages may be deleted until then. */
 export type WriteUtterance = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
-
-/** Pays for an utterance, and is settled once. */
-export type UtteranceReservation = Pick<Reservation, "party" | "charge" | "settle">;
 
 /** Messages that are read in one go, on their way to the channel or heard there. */
 export class Utterance {

@@ -4,6 +4,7 @@ import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { LineSpeaker } from "../speech/spoken.ts";
 import { Audibility } from "./audibility.ts";
 import {
@@ -31,6 +32,8 @@ export interface SessionOptions {
 	/** Notifies all that watch sessions. */
 	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
+	/** Where items are settled. */
+	readonly underWay: UnderWay;
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
@@ -101,6 +104,7 @@ export class GuildSession {
 		this.queue = new SpeechQueue({
 			guildId: guild.id,
 			sources: options.sources,
+			underWay: options.underWay,
 			speech,
 			playback: this.#playback,
 			logger,

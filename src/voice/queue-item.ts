@@ -70,13 +70,22 @@ export interface ItemLines {
 /** Writes an item in Herald's own voices, as the service has a Problem. @returns undefined where none reads it */
 export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
 
+/** Pays for an item. */
+export interface ItemPayer extends Payer {
+	/**
+	 * Called once, after `ended` and when nothing more of the item is asked for, with all its finished Lines, heard or not,
+	 * lead and fallback too.
+	 */
+	settle(made: readonly SpokenLine[]): Promise<void>;
+}
+
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
 	/** The id of another member whose words these are. */
 	readonly authorId?: string | undefined;
 	/** The id of the message whose words these are. */
 	readonly messageId?: string | undefined;
-	readonly payer: Payer;
+	readonly payer: ItemPayer;
 	/** Speech that members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
 	readonly priority: "asked" | "read" | "page";
 	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
@@ -88,11 +97,6 @@ export interface QueueItem extends ItemLines {
 	readonly onEvent: (event: ItemEvent) => void;
 	/** Called with the index of the Line that is next. What is thrown here isn't caught. */
 	readonly onLine?: (index: number) => void;
-	/**
-	 * Called once, after `ended` and when nothing more of it is asked for, with all its finished Lines, heard or not, lead
-	 * and fallback too.
-	 */
-	readonly onSettled: (made: readonly SpokenLine[]) => void;
 }
 
 /** The higher, the sooner an item gives way to another. */

@@ -94,9 +94,12 @@ export class SessionControl implements VoiceChannels {
 		item: QueueItem,
 		ticket: Ticket = this.takeTicket(member),
 	): Promise<QueuePosition> {
-		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket).finally(() =>
-			ticket.end(),
-		);
+		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket)
+			.catch(async (error: unknown) => {
+				await item.payer.settle([]);
+				throw error;
+			})
+			.finally(() => ticket.end());
 		return { ...(await this.#arrive(session, channel.id, member)), ...place };
 	}
 

@@ -18,7 +18,8 @@ import { type ItemSource, ranks } from "./queue-item.ts";
 import { RememberedPlaces } from "./remember-places.ts";
 import type { OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
-export interface SessionRegistryOptions extends Pick<SessionOptions, "speech" | "logger" | "timing"> {
+export interface SessionRegistryOptions
+	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing"> {
 	readonly client: Client<true>;
 	/** A guild's settings, read whenever they matter. */
 	readonly settings: (guildId: string) => Promise<GuildSettings>;
@@ -129,13 +130,14 @@ export class SessionRegistry {
 	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenReason, "move"> = "join"): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
-		const { speech, logger, timing } = this.#options;
+		const { speech, underWay, logger, timing } = this.#options;
 		const session = new GuildSession({
 			guild,
 			channelId: id,
 			openedBy: by,
 			notify: (notify) => this.#notify(notify),
 			speech,
+			underWay,
 			sources: this.sources,
 			logger,
 			clock: this.clock,

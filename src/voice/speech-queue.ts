@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
+import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/spoken.ts";
 import {
 	type DeliveredItem,
@@ -35,6 +36,8 @@ interface QueueEntry extends DeliveredItem {
 
 export interface SpeechQueueOptions extends DeliveryOptions {
 	readonly guildId: string;
+	/** Where items are settled. */
+	readonly underWay: UnderWay;
 	/** By rank. */
 	readonly sources: readonly ItemSource[];
 	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
@@ -273,17 +276,15 @@ export class SpeechQueue implements DeliveredQueue {
 		if (!entry) return;
 		const { item, delivery, made } = entry;
 		this.#entries = this.#entries.filter((each) => each !== entry);
-		const settled = Promise.all([...made, delivery.end()]);
+		const { underWay, logger } = this.#options;
+		const settled = Promise.all([...made, delivery.end()]).then((all) => item.payer.settle(all.flat()));
 		this.#notify(item, { kind: "ended", ...end });
 		if (this.#entries.length === 0) this.#drained?.resolve();
-		settled
-			.then((all) => item.onSettled(all.flat()))
-			.catch((err: unknown) =>
-				this.#options.logger.error(
-					{ event: "speech_not_counted", err },
-					"could not count the speech of a text",
-				),
-			);
+		void underWay.follow(
+			settled.catch((err: unknown) =>
+				logger.error({ event: "speech_not_counted", err }, "could not count the speech of a text"),
+			),
+		);
 	}
 }
 

@@ -26,7 +26,7 @@ export interface VoiceChannels {
 
 	/**
 	 * Speaks an item in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
-	 * after the item was queued.
+	 * after the item was queued. Its payer is settled, also if it never was.
 	 *
 	 * @param ticket - the item's place, which is used up by this
 	 * @throws {@link Problem} `voice` that says what prevents it

@@ -65,7 +65,7 @@ class FakeChannel {
 		if (!text) return;
 		this.texts.splice(this.texts.indexOf(text), 1);
 		text.onEvent({ kind: "ended", ...end });
-		text.onSettled([]);
+		void text.payer.settle([]);
 	}
 }
 

@@ -79,7 +79,7 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 	const settled = Promise.withResolvers<readonly SpokenLine[]>();
 	return {
 		userId,
-		payer: anyPayer,
+		payer: { ...anyPayer, settle: async (made: readonly SpokenLine[]) => settled.resolve(made) },
 		priority: "asked" as QueueItem["priority"],
 		lines: makeLines(lines),
 		estimateMs,
@@ -90,6 +90,5 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 			if (event.kind === "ended") ended.resolve(event);
 		},
 		settled: settled.promise,
-		onSettled: settled.resolve,
 	};
 };

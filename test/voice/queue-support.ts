@@ -1,4 +1,5 @@
 import { createLogger } from "@herald/common/log.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import type { ItemSource } from "../../src/voice/queue-item.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
@@ -72,22 +73,28 @@ const makePlayback = () => {
 	};
 };
 
-export const makeQueue = (answer: Answer, sources: readonly ItemSource[] = []) => {
+export const makeQueue = (
+	answer: Answer,
+	sources: readonly ItemSource[] = [],
+	logger = createLogger("test", "silent"),
+) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];
 	const clock = new ManualClock();
+	const underWay = new UnderWay();
 	const queue = new SpeechQueue({
 		guildId: "guild",
 		sources,
+		underWay,
 		speech,
 		playback: player.playback,
-		logger: createLogger("test", "silent"),
+		logger,
 		clock,
 		onBusy: (now) => busy.push(now),
 	});
 	queue.open();
-	return { queue, asked, aborted, busy, clock, ...player };
+	return { queue, underWay, asked, aborted, busy, clock, ...player };
 };
 
 /** Makes answers that the test releases, Line by Line. */

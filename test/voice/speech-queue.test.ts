@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
 import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
+import { createLogger } from "@herald/common/log.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
@@ -131,6 +132,25 @@ describe("a queue of texts", () => {
 		finish();
 		expect(await second.ended).toEqual({ kind: "ended", how: "heard" });
 		expect(heard).toEqual([7]);
+	});
+
+	test("logs a text whose speech can't be counted, and waits for that", async () => {
+		const lines: string[] = [];
+		const logger = createLogger("test", "error", { write: (line) => void lines.push(line) });
+		const { queue, underWay } = makeQueue(answerAtOnce(10), [], logger);
+		const counting = Promise.withResolvers<void>();
+		const text = makeText("a", [0]);
+		queue.add({ ...text, payer: { ...text.payer, settle: () => counting.promise } });
+		queue.close({ how: "left" });
+		let isSettled = false;
+		const settled = underWay.settle().then(() => {
+			isSettled = true;
+		});
+		await turn();
+		expect([isSettled, lines]).toEqual([false, []]);
+		counting.reject(new Error("The disk is full"));
+		await settled;
+		expect(lines.map((line) => JSON.parse(line).event)).toEqual(["speech_not_counted"]);
 	});
 
 	test("settles a skipped text with all Lines that came, and with none that was aborted", async () => {

@@ -8,6 +8,7 @@ import { ChannelType, type Client, Events, type Guild, type GuildMember } from "
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { inGuild } from "../../src/shared/party.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/link.ts";
@@ -58,6 +59,7 @@ export const startVoiceHerald = async (
 		const registry = new SessionRegistry({
 			client: client as Client<true>,
 			speech,
+			underWay: new UnderWay(),
 			logger,
 			settings: (guildId) => settings.readGuild(inGuild(guildId)),
 			places: written,

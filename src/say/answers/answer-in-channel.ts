@@ -2,7 +2,6 @@ import type { GuildMember, RepliableInteraction } from "discord.js";
 import { whoOf } from "../../discord/place.ts";
 import { inGuild } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { SpokenLine } from "../../speech/spoken.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import type { ItemEvent, QueueItem } from "../../voice/queue-item.ts";
 import type { QueuePosition } from "../../voice/voice-channels.ts";
@@ -28,22 +27,18 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
  */
 const sayInChannel = async (
 	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
-	{ say, voice, edits }: AnswerServices,
+	{ say, voice }: AnswerServices,
 ): Promise<QueuePosition> => {
 	const who = { place: inGuild(member.guild.id), userId: member.id };
 	try {
 		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
 		const lines = atVolume(written, gainDb);
-		const reservation = await say.reserve(who, lines);
-		const settled = Promise.withResolvers<readonly SpokenLine[]>();
-		void edits.follow(settled.promise.then((made) => reservation.settle(made)));
-		let ended = false;
-		const text = {
+		const text: QueueItem = {
 			userId: member.id,
 			authorId,
 			messageId,
-			payer: reservation,
-			priority: "asked" as const,
+			payer: await say.reserve(who, lines),
+			priority: "asked",
 			goesFirst,
 			// Quiet hours may have begun while it waited.
 			mayStart: () => {
@@ -53,17 +48,9 @@ const sayInChannel = async (
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			inOwnVoices: say.inOwnVoices({ ...who, locale }),
-			onEvent: (event: ItemEvent): void => {
-				onEvent(event);
-				ended ||= event.kind === "ended";
-			},
-			onSettled: settled.resolve,
+			onEvent,
 		};
-		return await voice.say(member, undefined, text, ticket).catch((error: unknown) => {
-			// Without an `ended` event it was never queued, and nothing of it is generated.
-			if (!ended) settled.resolve([]);
-			throw error;
-		});
+		return await voice.say(member, undefined, text, ticket);
 	} finally {
 		ticket.end();
 	}
