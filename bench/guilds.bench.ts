@@ -24,6 +24,7 @@ type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
 
 /**
  * Has every shard log in again, and members speak while their guilds arrive.
+ *
  * @returns how long acknowledging took, in ms
  */
 const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds): Promise<number[]> => {

@@ -12,6 +12,7 @@ const afterMs = 15_000;
 
 /**
  * What killing a process that speaks costs the channels of other processes. Needs `python3`.
+ *
  * @param args - the number of processes, and of channels in all
  */
 export const run = async (args: readonly string[]): Promise<Result> => {

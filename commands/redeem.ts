@@ -93,6 +93,7 @@ const askWhose = async (
 
 /**
  * Redeems a code and answers privately.
+ *
  * @param again - the id of the text that failed for lack of credit, or ""
  * @param confirmed - the id of the connected account that the member agreed to
  */

@@ -6,6 +6,7 @@ import type { Services } from "./services.ts";
 
 /**
  * Acts on the text behind a button, if the text is still remembered and this member requested it.
+ *
  * @param actUnread - acts on a text that was refused before it was prepared; such a text only has a button to say it
  * again
  */

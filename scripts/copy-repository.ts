@@ -8,6 +8,7 @@ interface Copy {
 	readonly copy: string;
 	/**
 	 * Runs a program in the copy.
+	 *
 	 * @returns its exit code (null if it was killed after `limitMs`), its output, and its duration in ms
 	 */
 	run(

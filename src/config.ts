@@ -280,6 +280,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads all settings from the environment. An empty variable counts as not set.
+ *
  * @throws {@link ConfigError} with a sentence about the first wrong setting
  */
 export const readConfig = (given: NodeJS.ProcessEnv) => {

@@ -14,6 +14,7 @@ export interface BenchVoice extends CastSpeaker {
 
 /**
  * Adds the English Piper voice in PIPER_VOICE, as an operator does, in a temporary folder.
+ *
  * @returns undefined if PIPER_VOICE isn't set
  */
 export const addBenchVoice = async (): Promise<BenchVoice | undefined> => {

@@ -50,6 +50,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 /**
  * Redeems codes while the bot's store and credit, or the service, is killed at random moments and restarted.
+ *
  * @returns what both sides have recorded
  */
 export const runCrashes = async (kills: number): Promise<CrashReport> => {

@@ -23,6 +23,7 @@ interface Alert {
 
 /**
  * Starts Debian's Prometheus with Herald's alert rules.
+ *
  * @param target - the port of an operations address
  * @param times - by how much scraping and rules are sped up
  */

@@ -63,6 +63,7 @@ const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 
 /**
  * Makes every channel speak until the signal aborts: a long text in each, or short messages one after the other.
+ *
  * @param everyMs - the interval of messages in each guild; undefined for texts
  */
 const speak = async (world: BusyWorld, everyMs: number | undefined, signal: AbortSignal): Promise<void> => {
@@ -116,6 +117,7 @@ export const startSpeakingWorld = async (
 		witness,
 		/**
 		 * Starts Herald, and makes it speak everywhere.
+		 *
 		 * @param everyMs - the interval of messages in each guild, if it reads
 		 * @throws if Herald can't join a channel
 		 */

@@ -32,6 +32,7 @@ const readList = (name: string): ListName => readName(listNames, name, "server")
 
 /**
  * Adds a file's entries to a guild's list. If `replaces`, replaces the list, provided that every line is valid.
+ *
  * @returns the outcome as a sentence
  */
 const importEntries = async (

@@ -28,6 +28,7 @@ type Interaction = RepliableInteraction<"cached">;
 
 /**
  * Changes a guild's list, so that the change can be undone for a while.
+ *
  * @param edit - returns undefined to change nothing
  */
 export const changeList = async (

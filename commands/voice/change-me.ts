@@ -30,6 +30,7 @@ const readName = async (
 
 /**
  * Changes a member's settings.
+ *
  * @param name - their spoken name, as they typed it
  * @throws {@link Problem} if the name can't be used, or outside of guilds, which have no other names to compare it with
  */

@@ -77,6 +77,7 @@ export class AccountSecrets {
 
 	/**
 	 * Checks that the secret in use is known. On the first start, creates it.
+	 *
 	 * @throws StoreError if it isn't known
 	 */
 	async check(links: Pick<AccountLinks, "readSecretId" | "claimSecret">): Promise<void> {
@@ -102,6 +103,7 @@ export class AccountSecrets {
 
 	/**
 	 * Encrypts all links with a new secret, or with the first of ACCOUNTS_SECRET. Herald may be running.
+	 *
 	 * @returns the number of links
 	 * @throws StoreError if a link can't be decrypted
 	 */

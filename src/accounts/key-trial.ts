@@ -82,6 +82,7 @@ export class KeyTrial {
 
 	/**
 	 * Tries a key once.
+	 *
 	 * @param readBalance - its account's balance; undefined if the service shows none or doesn't answer
 	 */
 	async try(account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> {

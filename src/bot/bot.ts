@@ -215,6 +215,7 @@ const composeBot = async (
 
 /**
  * Runs the bot with prepared resources, and logs in. The resources are closed when it stops.
+ *
  * @returns a function that stops the bot in order
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */

@@ -23,6 +23,7 @@ interface OldDataOptions {
  * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, who was forgotten once that day
  * is over, names in the journal of redemptions after 12 months, balances of more than a day ago, and books that have
  * expired.
+ *
  * @returns a function that ends it
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {

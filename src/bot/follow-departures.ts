@@ -20,6 +20,7 @@ const saysNoMember = (error: unknown): boolean =>
 
 /**
  * Asks Discord about guilds that the gateway didn't list, to find those that Herald left while it wasn't running.
+ *
  * @throws the first unexpected error, after all guilds have been checked
  */
 const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<void> => {
@@ -38,6 +39,7 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
 /**
  * Follows which guilds Herald leaves and rejoins, and erases a guild's data 30 days after it left. A guild's outage
  * doesn't count as leaving. Call it once the client is ready.
+ *
  * @returns a function that ends it
  */
 export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {

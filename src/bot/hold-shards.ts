@@ -48,6 +48,7 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 /**
  * Takes this machine's shards if several machines may share the bot, and renews the lease. Waits for the lease of a
  * machine that has stopped renewing it. If machines do share the bot, this one ends when it can't reach the database.
+ *
  * @returns a function that gives the shards back
  * @throws StartError if another machine has the shards; the signal's reason if it aborts
  */

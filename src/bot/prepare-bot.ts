@@ -15,6 +15,7 @@ export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => joi
 
 /**
  * Locks the data folder, migrates its contents, and starts Herald's own speech service if needed.
+ *
  * @param now - in ms since the epoch
  * @param signal - stops waiting for a database that is away
  * @returns the resources shared by all processes of the data folder: the

@@ -8,6 +8,7 @@ export type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 
 /**
  * Serves metrics and health for all processes, if a port is set.
+ *
  * @returns functions to keep the metrics of a process that has ended, counted from 0, and to stop serving
  * @throws StartError with a sentence for the operator if it can't listen
  */

@@ -45,6 +45,7 @@ const register = async (
 
 /**
  * Runs the bot in several processes, each with a part of the shards. Does once what they share.
+ *
  * @returns a function that stops all processes in order
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */

@@ -6,6 +6,7 @@ import { prepareBot } from "./prepare-bot.ts";
 
 /**
  * Prepares the resources of a bot in a single process, and takes the lease of its shards.
+ *
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const surroundBot = async (

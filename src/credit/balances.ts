@@ -63,6 +63,7 @@ export class Balances {
 
 	/**
 	 * Reads an account's balance for display. It is at most a minute old, and never delays a redemption.
+	 *
 	 * @param account - defaults to the operator's
 	 * @returns undefined if the service shows no balance or can't be asked now
 	 * @throws the signal's reason if it aborts
@@ -76,6 +77,7 @@ export class Balances {
 
 	/**
 	 * Finds out why the service refuses a speech key. Gateways call an exhausted key invalid, but still show its balance.
+	 *
 	 * @returns undefined if the service doesn't tell or can't be asked now
 	 */
 	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {

@@ -89,6 +89,7 @@ export interface LimitedWindow {
  * Classifies the answer to a topup. docs/interface.md 4.2 and 7
  * define no error format, so status and shape decide before any text.
  * If the redemption may have happened, the result is always `redeemed` or `unknown`.
+ *
  * @param answer - undefined if it was lost
  */
 export const classifyTopup = (answer: ReceivedAnswer | undefined, window: LimitedWindow): TopupOutcome => {

@@ -73,6 +73,7 @@ export class CreditClient {
 
 	/**
 	 * Redeems a code once. Tries another connection only if nothing was sent.
+	 *
 	 * @param signal - stops the topup until its request is sent;
 	 * then the answer is awaited, since losing it would help no one
 	 */

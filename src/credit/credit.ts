@@ -85,6 +85,7 @@ export class Credit {
 	/**
 	 * Trims the code, which may be any string (docs/interface.md 2.3).
 	 * Codes of the embedded service are written as it issued them.
+	 *
 	 * @returns the code to send; undefined if it can't be a code
 	 */
 	#readCode(text: string): string | undefined {
@@ -102,6 +103,7 @@ export class Credit {
 	/**
 	 * Call it before the first redemption: turns redemptions without an outcome
 	 * into unknown ones, and warns if the journal's secret has changed.
+	 *
 	 * @returns the number of redemptions that became unknown
 	 */
 	async recover(): Promise<number> {
@@ -125,6 +127,7 @@ export class Credit {
 	/**
 	 * Redeems a code (docs/interface.md 4.2) after the other codes of its account. Each request is recorded before it is
 	 * sent, and sent again only after an answer that says nothing was done.
+	 *
 	 * @throws the signal's reason if it aborts before the request is sent
 	 */
 	async redeem(request: RedeemRequest): Promise<Redemption> {

@@ -62,6 +62,7 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
 /**
  * Limits how fast codes may be tried, and how often rate-limited requests are sent, by all processes together. It
  * counts from the journal, by the database's clock, so a restart forgets nothing.
+ *
  * @param before - the requests in the window, and this member's earlier codes
  * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
@@ -89,6 +90,7 @@ export const findWait = (
 
 /**
  * With several accounts, one account's balance is only requested again while more requests are left than it has used.
+ *
  * @param own - the times of earlier requests for this account's balance
  * @param isAmongOthers - whether there are several accounts
  * @returns whether an account's balance may be requested without delaying redemptions
@@ -109,6 +111,7 @@ export const findWindowEnd = (use: LimitedUse): number =>
 
 /**
  * Fair share: the fewer requests are left for all, the fewer a caller may have used.
+ *
  * @param tried - the requests of a member or guild
  * @returns when more requests are left than they have used; undefined if that is already so
  */

@@ -154,6 +154,7 @@ const parseJson = (value: string): unknown => {
 
 /**
  * Reads stored settings. Undeclared keys are left out: a newer version may have written them.
+ *
  * @param onBad - called with each key whose value can't be read
  */
 export const readStored = <S extends Settings>(

@@ -46,6 +46,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 
 	/**
 	 * Connects an account, which replaces an earlier one.
+	 *
 	 * @param seal - encrypts the keys with the secret of this id; if it throws, nothing is changed
 	 */
 	connect: ({ guildId, ...link }: NewLink, seal: (secretId: string) => Uint8Array): Promise<void> =>

@@ -5,6 +5,7 @@ export const botSecretFile = "bot.secret";
 
 /**
  * Reads the bot's own secret, with which the journal's hashes of members and codes are made.
+ *
  * @throws StoreError if it can't be read or written, or has another length
  */
 export const openBotSecret = (dataDir: string): Buffer =>

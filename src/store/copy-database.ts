@@ -51,6 +51,7 @@ const describeState = (file: string): string => {
 
 /**
  * Copies a database's file and its journal, and lets SQLite join the copies.
+ *
  * @returns the number of rows of each table
  */
 const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> => {
@@ -76,6 +77,7 @@ const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
  * Copies a SQLite database, as of one moment even if it is written
  * to, and checks the copy's pages, indexes and numbers of rows.
  * Only its owner can read the copy. It gets its name once all is well.
+ *
  * @param target - must not exist
  * @returns the number of rows in all tables but SQLite's and the migrations'
  * @throws StoreError if the database is damaged, or can't be read or copied

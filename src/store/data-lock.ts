@@ -30,6 +30,7 @@ export const isDataDirLocked = (dataDir: string): boolean =>
 /**
  * Keeps a second bot off the data folder, with SQLite's lock on an empty file. The system releases the lock when the
  * process ends, even if it is killed. Services and tools don't need it.
+ *
  * @param whenHeld - the error's sentence if another bot holds the lock
  * @returns a function that releases the lock
  * @throws {@link StoreError} if another bot holds the lock, or the file can't be used

@@ -227,6 +227,7 @@ export interface StoreDatabase {
 	/**
 	 * Writes in one transaction: all of `work` or nothing. `work` may run again after a conflict, so it must use nothing
 	 * of the store but its argument.
+	 *
 	 * @throws a Problem `not_stored` if the database can't be written at the moment, and `maybe_stored` if it was lost
 	 * during the commit and the outcome is unknown
 	 */
@@ -237,6 +238,7 @@ export interface StoreDatabase {
 	openSecret(): Promise<Buffer>;
 	/**
 	 * Tries to write without changing anything.
+	 *
 	 * @throws a Problem `not_stored` if the database can't be written at the moment
 	 */
 	checkWritable(): Promise<void>;

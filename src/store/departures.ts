@@ -73,6 +73,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
 	 * Erases the data of guilds left before a time. Redemptions keep outcomes and the codes' hashes, without guild and
 	 * member: a code that may have been redeemed must never be called good.
+	 *
 	 * @returns the number of erased guilds
 	 */
 	erase: async (leftBefore: number): Promise<number> => {

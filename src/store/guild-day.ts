@@ -9,10 +9,10 @@ export interface SpeechDay {
 	readonly isRead?: boolean;
 }
 
-/** Speech of a day in ms, or a change of it. */
+/** The speech of a day in ms, or a change of it. */
 export interface PaidSpeech {
 	readonly madeMs: number;
-	/** The part of it that connected accounts pay for. */
+	/** The part of `madeMs` that connected accounts pay for. */
 	readonly connectedMs: number;
 }
 
@@ -70,7 +70,7 @@ export const findExceeded = (
 	findAmong(all, ms, limits, false) ??
 	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
 
-/** @returns the limit that a change of a day would exceed: one of who pays alone exceeds none */
+/** @returns the limit that a change would exceed; none if it only changes which account pays */
 export const findExceededBy = (
 	sums: DaySums,
 	{ isRead = false }: Pick<SpeechDay, "isRead">,
@@ -84,7 +84,7 @@ interface SpeechTime {
 	readonly readMs: number;
 }
 
-/** A member's use of a day. */
+/** A member's speech on a day. */
 export type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
 /** A guild's day, counted in memory. */

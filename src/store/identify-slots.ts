@@ -3,6 +3,7 @@ import type { StoreDatabase } from "./database.ts";
 
 /**
  * Slots for logins of shards, shared by all processes: Discord accepts one shard per bucket at a time.
+ *
  * @returns the table `identify_slots`, by the database's clock, since machines' clocks differ
  */
 export const identifySlotsIn = (database: StoreDatabase) => ({

@@ -36,6 +36,7 @@ const isHeld = (file: string): boolean => {
 
 /**
  * Checks a database for damage, even while it is in use, and changes nothing.
+ *
  * @param look - reads stored data; only called if the database is up to date
  * @returns the number of pending migrations, whether another program keeps it locked, and the result of `look`
  * @throws StoreError if it is damaged, newer than this program, or can't be read

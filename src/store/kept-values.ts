@@ -66,7 +66,7 @@ export interface StoredValue<T, Progress = null> extends Kept<T> {
 	readonly progress: Progress;
 }
 
-/** Values of one kind in the store, and how far each is. */
+/** Stored values of one kind, each with its progress. */
 export class SealedValues<T, Progress = null> {
 	readonly #kind: KeptRow["kind"];
 	readonly #store: KeptValues;
@@ -78,7 +78,7 @@ export class SealedValues<T, Progress = null> {
 		this.#seal = seal;
 	}
 
-	/** @returns how many bytes are sealed, and what resolves when they are stored */
+	/** @returns the size of the sealed value, and a promise that resolves when it is stored */
 	keep(id: string, { place, userId, until, value }: Kept<T>, progress?: Progress) {
 		const sealed = this.#seal.close(value);
 		const row = { id, kind: this.#kind, guildId: place, userId, until, sealed };
@@ -86,7 +86,7 @@ export class SealedValues<T, Progress = null> {
 		return { bytes: sealed.length, stored };
 	}
 
-	/** @returns false, and changes nothing, where it was erased in the meantime */
+	/** @returns whether the value was still there; if not, nothing is changed */
 	note(id: string, progress: Progress, until?: number): Promise<boolean> {
 		return this.#store.note(id, {
 			progress: JSON.stringify(progress),
@@ -94,13 +94,13 @@ export class SealedValues<T, Progress = null> {
 		});
 	}
 
-	/** @returns undefined also where it can't be opened */
+	/** @returns the value; undefined if there is none, or it can't be decrypted */
 	async find(id: string): Promise<StoredValue<T, Progress> | undefined> {
 		const row = await this.#store.find(this.#kind, id);
 		return row && this.#open(row);
 	}
 
-	/** @returns all, oldest first; what can't be opened is erased */
+	/** @returns all values, oldest first. Those that can't be decrypted are erased */
 	async list(): Promise<StoredValue<T, Progress>[]> {
 		const rows = await this.#store.list(this.#kind);
 		return rows.flatMap((row) => {

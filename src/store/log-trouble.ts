@@ -18,6 +18,7 @@ const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 
 /**
  * Repeats work of a start until the database is available.
+ *
  * @throws any other error; the signal's reason if it aborts
  */
 export const insistOnStore = <T>(
@@ -38,6 +39,7 @@ export const insistOnStore = <T>(
 
 /**
  * Logs that the database can't be used, at most once a minute.
+ *
  * @returns a function that takes each failure's code: the database's or the system's
  */
 const logStoreAway = (

@@ -21,6 +21,7 @@ export interface GuildReading {
 
 /**
  * The reading settings of guilds. A change is on disk when its promise resolves.
+ *
  * @returns the tables `read_channels`, `read_ignores` and `read_sources`
  */
 export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => {

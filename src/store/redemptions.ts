@@ -202,6 +202,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
 	 * Checks a redemption and, if it may begin, writes its row as `sent`.
 	 * Concurrent redemptions can't both pass on the same count, code or account.
+	 *
 	 * @returns the row's id, or why it wasn't written
 	 */
 	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<RedemptionStart<Wait>> =>
@@ -353,6 +354,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/**
 	 * Removes members' ids from rows sent before a time. A member outside of guilds also loses the row's party.
+	 *
 	 * @returns the number of rows
 	 */
 	eraseNames: (before: number) =>

@@ -147,6 +147,7 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 
 	/**
 	 * Changes the settings in `change`; null removes a choice.
+	 *
 	 * @param allows - given the spoken names of the guild's other members; must not use the store
 	 * @returns whether `allows` permitted the change, even with concurrent changes; if not, nothing is changed
 	 */

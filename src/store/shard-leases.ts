@@ -28,6 +28,7 @@ export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
 	 * Takes or renews leases: of all given shards, or of none if
 	 * another holder has one of them or uses another number of shards.
+	 *
 	 * @returns that other holder; undefined if the leases were taken
 	 */
 	take: (holder: string, { ids, count }: Shards, leaseMs: number): Promise<ShardHolder | undefined> =>

@@ -41,6 +41,7 @@ export class PendingCounts<T> {
 
 	/**
 	 * Writes all counts, after a write in progress.
+	 *
 	 * @throws the write's error; the counts then stay for the next write
 	 */
 	write(): Promise<void> {

@@ -54,7 +54,7 @@ const atLeastZero = (
 		.else(0)
 		.end();
 
-/** Adds to a day that is there already. */
+/** Adds to an existing row instead of inserting one. */
 const addUp = (conflict: OnConflictBuilder<Schema, "speech_days">) =>
 	conflict.columns(["day", "guildId", "userId"]).doUpdateSet((build) => ({
 		madeMs: build("speech_days.madeMs", "+", build.ref("excluded.madeMs")),
@@ -84,7 +84,7 @@ const correct = (
 		.where("userId", "=", userId)
 		.execute();
 
-/** Adds to members' days, or takes from them: a day that isn't there isn't made for that. */
+/** Changes members' days. A negative change doesn't create a row. */
 const change = async (queries: Queries, changes: readonly MemberDay[]): Promise<void> => {
 	const isMore = ({ madeMs, readMs, connectedMs }: MemberDay) =>
 		madeMs >= 0 && readMs >= 0 && connectedMs >= 0;
@@ -100,9 +100,10 @@ const changeOf = ({ isRead, ...whose }: SpeechDay, { madeMs, connectedMs }: Paid
 });
 
 /**
- * Takes members' names off their days, which count on for their guilds and for all: forgetting gives nobody more of them.
+ * Removes members' ids from their days. The speech still counts for their guilds and for the operator's account, so that
+ * forgetting a member gives nobody more of it.
  *
- * @returns how many days there were
+ * @returns the number of members' days
  */
 export const takeNamesOff = async (
 	queries: Queries,
@@ -136,6 +137,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 
 	/**
 	 * Adds to a member's day if it still fits, even with concurrent calls.
+	 *
 	 * @returns the limit that it would exceed, with nothing added; undefined if it was added
 	 */
 	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
@@ -149,7 +151,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			{ alone: partyKey(whose.guildId) },
 		),
 
-	/** Adjusts a reservation by `byMs`, but not below zero. A day that was forgotten meanwhile stays forgotten. */
+	/** Adjusts a reservation, but not below zero. A day that was forgotten meanwhile stays forgotten. */
 	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
 		await database.write((queries) => correct(queries, changeOf(whose, by)));
 	},
@@ -187,7 +189,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			patient: true,
 		}),
 
-	/** Takes their names off the days before one of members who were forgotten on them. */
+	/** Removes the ids of forgotten members from the days before this one. */
 	eraseForgotten: async (today: number): Promise<void> => {
 		const isAny = await database.read((queries) =>
 			queries

@@ -80,6 +80,7 @@ export const makeStore = (
 	openSecret: () => database.openSecret(),
 	/**
 	 * Tries to write without changing anything.
+	 *
 	 * @throws a Problem `not_stored` if the database can't be written at the moment
 	 */
 	checkWritable: () => database.checkWritable(),

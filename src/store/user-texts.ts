@@ -7,6 +7,7 @@ export type UserTexts = ReturnType<typeof userTextsIn>;
 export const userTextsIn = (database: StoreDatabase) => ({
 	/**
 	 * Counts a member's text, unless there were too many within `withinMs`.
+	 *
 	 * @returns when there is room again, in ms since the epoch; undefined if the text was counted
 	 */
 	take: (

@@ -26,6 +26,7 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
 
 /**
  * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
+ *
  * @returns its name in sentences, the number of pending migrations,
  * the shards that machines hold, in order, and facts about its tables
  * @throws StoreError if it can't be reached, or is newer than this program

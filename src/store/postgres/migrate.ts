@@ -33,6 +33,7 @@ const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, 
 /**
  * Applies the pending migrations, all or none, while other programs
  * wait. If none is pending, it needs no right to change tables.
+ *
  * @param called - the database's name in sentences
  * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program, or
  * a migration fails; the server's error

@@ -157,6 +157,7 @@ const moveInto = async (
 /**
  * Copies `bot.db` and its secret to an empty PostgreSQL database in
  * one transaction, and compares all rows. The file stays as it is.
+ *
  * @throws StoreError if there is no file, the database isn't empty or can't be used, or a row differs
  */
 export const moveToPostgres = async (dataDir: string, url: string): Promise<DatabaseMove> => {

@@ -48,6 +48,7 @@ const readAsLibpq = (url: string): string => {
 
 /**
  * Makes a pool of connections. No statement needs session state, so PgBouncer may use transaction pooling.
+ *
  * @param connectMs - how long to wait for a connection
  */
 export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => {
@@ -68,6 +69,7 @@ export const makePool = (url: string, connectMs = connectTimeoutMs): pg.Pool => 
 
 /**
  * Works with one connection, for callers without a waiting member.
+ *
  * @throws StoreError with a sentence for the operator
  */
 export const withClient = async <T>(

@@ -25,6 +25,7 @@ const migrateAt = (url: string): Promise<void> =>
 
 /**
  * Opens the store in a PostgreSQL database, and migrates it.
+ *
  * @param url - `postgres://…`, with libpq's meaning
  * @param dataDir - may hold a secret from a time with SQLite
  * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the patience's reason to end

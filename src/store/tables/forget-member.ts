@@ -38,6 +38,7 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
 
 /**
  * Forgets a member, in every table or in none, except that they have opted out of being read.
+ *
  * @throws Problem `not_stored` if the database can't be written at the moment
  */
 export const forgetMember = (

@@ -4,6 +4,7 @@ import { inParts } from "./in-parts.ts";
 
 /**
  * Changes a guild's list, even with concurrent changes. Writes only the differences.
+ *
  * @param edit - returns the new list, or undefined to change nothing; must not use the store
  */
 export type ListChange<T> = (
