@@ -52,7 +52,7 @@ const start = async (situation: Situation): Promise<Stop> => {
 
 const startHerald = async ({ config, logger, ends, supervision, writeLine }: Situation): Promise<Stop> => {
 	if (supervision) {
-		const { surroundProcess } = await import("./bot/surround-process.ts");
+		const { surroundProcess } = await import("./bot/surround-bot.ts");
 		const { runBot } = await import("./bot/bot.ts");
 		return runBot(config, logger, await surroundProcess(config, logger, supervision, ends.signal), {}, ends);
 	}

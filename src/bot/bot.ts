@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/race.ts";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
 import { ListChanges } from "../../commands/server/list-changes.ts";
@@ -7,12 +9,19 @@ import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
 import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
 import { Credit } from "../credit/credit.ts";
+import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { CommandCatalogue } from "../discord/catalogue.ts";
-import { createClient } from "../discord/client.ts";
+import { createClient, destroyClient } from "../discord/client.ts";
+import { rememberLinks } from "../discord/command-links.ts";
 import { Dispatcher } from "../discord/dispatch.ts";
+import { isConnected } from "../discord/gateway-outages.ts";
+import { keepTrying } from "../discord/keep-trying.ts";
 import { arrivalOf } from "../discord/lasting-answer.ts";
+import { logIn, watchForFinalClose } from "../discord/log-in.ts";
 import { MessageAccess } from "../discord/message-access.ts";
 import { MessageEvents } from "../discord/message-events.ts";
+import { registerCommands } from "../discord/register.ts";
+import { ownsShard } from "../discord/shard-part.ts";
 import { Examiner } from "../reading/examiner.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
@@ -29,6 +38,7 @@ import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/log-trouble.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
+import { hasListeners, listListeners } from "../voice/channel-facts.ts";
 import { SessionControl } from "../voice/session-control.ts";
 import { SessionRegistry } from "../voice/session-registry.ts";
 import { watchWhetherHeard } from "../voice/voice-channels.ts";
@@ -36,8 +46,7 @@ import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { composeAccounts } from "./compose-accounts.ts";
 import { composeSpeech } from "./compose-speech.ts";
-import { rememberWhereHeard } from "./remember-where-heard.ts";
-import { startBot, stopBot } from "./start-bot.ts";
+import { eraseOldData, followDepartures } from "./erase-old-data.ts";
 
 /** Builds all parts of the bot. It isn't logged in yet. */
 const composeBot = async (
@@ -186,31 +195,138 @@ const composeBot = async (
 	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
 
 	return {
-		access,
+		...services,
 		books,
-		buttons,
-		catalogue,
 		client,
 		closing,
 		commands,
 		counts,
-		credit,
 		dispatcher,
-		edits,
 		insist,
 		library,
-		now,
-		pendingAnswers,
 		reader,
-		recent,
 		shutdown,
 		speech,
-		store,
+		/** Closed in a stop, as their owners end. */
 		threads: [...tools, documents],
 		voice,
+		/** Ends what was begun beside the parts, in a stop. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
 	};
+};
+
+/** The parts of a bot, as it is started and stopped. */
+type Bot = Awaited<ReturnType<typeof composeBot>>;
+
+/** How long a stop waits for answers after its grace, in ms. */
+const stopPatienceMs = 4_000;
+
+const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
+	const { closing, shutdown, reader, dispatcher, voice, speech, credit, edits } = bot;
+	closing.abort();
+	reader.stop();
+	if (graceMs > 0)
+		await within(graceMs, Promise.all([dispatcher.settle(), voice.registry.drain(), speech.settle()]));
+	shutdown.abort(new Problem({ kind: "shutting_down" }));
+	const over = wait(stopPatienceMs, undefined, { ref: false });
+	const patiently = (work: Promise<unknown>) => Promise.race([work, over]);
+	await patiently(dispatcher.settle());
+	await voice.registry.close();
+	await credit.close();
+	for (const memory of [bot.recent, bot.buttons]) memory.close();
+	// Redemptions without an answer are unknown now. Their members are told so before the client closes.
+	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
+	await destroyClient(bot.client);
+	await patiently(Promise.all(bot.followers.map((end) => end())));
+	for (const thread of bot.threads) await thread.close();
+	await bot.stopMonitoring();
+	await bot.counts.write();
+};
+
+/** Logs in, registers the commands, and resumes what the last stop interrupted. */
+const startBot = async (
+	bot: Bot,
+	config: Config,
+	logger: Logger,
+	around: Surroundings,
+	tries: Overrides["tries"],
+	{ signal, onEnd }: Ends,
+): Promise<void> => {
+	const { access, books, buttons, catalogue, client, commands, credit, edits, store, voice, now } = bot;
+	await bot.insist(() => credit.recover());
+	if (bot.library) bot.followers.push(await bot.library.begin());
+	let gaveUp = false;
+	const ended = watchForFinalClose(client);
+	ended.catch(() => {
+		gaveUp = true;
+	});
+	bot.stopMonitoring = await around.monitor({
+		commands: commands.flatMap(({ data, routes = [] }) => [data.name, ...routes.map(({ path }) => path)]),
+		models: config.speech.models,
+		dataDir: config.dataDir,
+		gateway: () => (gaveUp ? "given up" : isConnected(client) ? "ready" : "connecting"),
+		sessions: () => voice.registry.countStates(),
+		checkDatabase: () => store.checkWritable(),
+		isStopping: () => bot.closing.signal.aborted,
+	});
+	// One process erases for all: the one with the first shard.
+	if (ownsShard(around.part, 0)) bot.followers.push(eraseOldData({ store, logger, now }));
+	const { apiUrl, token, shards } = config.discord;
+	const patience = { apiUrl, logger, signal, timing: tries };
+	const live = await Promise.race([
+		ended,
+		logIn(client, token, { access, shards: around.part ?? shards }, patience),
+	]);
+	const declared = commands.map(({ data }) => data);
+	catalogue.learnIds(
+		around.registered ??
+			(await keepTrying(() => registerCommands(live.rest, live.application.id, declared), patience)),
+	);
+	rememberLinks(client, catalogue.mentions());
+	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
+	await buttons.restore();
+	// Not awaited: only members in those channels have to wait.
+	void books.restore(voice.registry.restore());
+	edits.follow(bot.pendingAnswers.answerInterrupted((answer) => describeInterrupted(answer, credit)));
+	logger.info(
+		{
+			event: "ready",
+			guilds: live.guilds.cache.size,
+			shards: live.ws.shards.size,
+			readingMode: access.mode,
+		},
+		"ready",
+	);
+	ended.catch(onEnd);
+};
+
+/** Caches what reading aloud needs while Herald is in voice: guilds, and the members who listen there. */
+const rememberWhereHeard = (
+	voice: Pick<SessionControl, "registry" | "channelOf">,
+	client: Client,
+	memory: GuildMemory,
+	counts: SpeechCounts,
+): void => {
+	const expectListeners = (guildId: string, userId?: string) => {
+		const guild = client.guilds.cache.get(guildId);
+		const channelId = voice.channelOf(guildId);
+		if (!guild || channelId === undefined) return;
+		if (userId === undefined) memory.expect(guildId, listListeners(guild, channelId));
+		else if (hasListeners(guild, channelId, userId)) memory.expect(guildId, [userId]);
+	};
+	voice.registry.watch({
+		onOpened: (guildId) => {
+			memory.hold(guildId);
+			counts.hold(guildId);
+			expectListeners(guildId);
+		},
+		onPeople: expectListeners,
+		onGone: (guildId) => {
+			memory.release(guildId);
+			counts.release(guildId);
+		},
+	});
 };
 
 /**

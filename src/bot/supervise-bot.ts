@@ -9,10 +9,10 @@ import type { ShardPart } from "../discord/shard-part.ts";
 import { type LoginLimit, LoginSlots } from "../processes/login-slots.ts";
 import { Supervisor } from "../processes/supervisor.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
+import type { Store } from "../store/store.ts";
 import type { Ends, Stop } from "./bot-options.ts";
 import { holdShards } from "./hold-shards.ts";
 import { prepareBot } from "./prepare-bot.ts";
-import { type ShownProcesses, showProcesses } from "./show-processes.ts";
 
 interface Processes {
 	/** The shards of each process. */
@@ -95,4 +95,51 @@ export const superviseBot = async (
 		throw error;
 	}
 	return stop;
+};
+
+/** The processes' metrics and health, as served. */
+type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
+
+/**
+ * Serves metrics and health for all processes, if a port is set.
+ *
+ * @returns functions to keep the metrics of a process that has ended, counted from 0, and to stop serving
+ * @throws StartError with a sentence for the operator if it can't listen
+ */
+const showProcesses = async (
+	{ host, names, port }: Config["operations"],
+	supervisor: Supervisor,
+	store: Pick<Store, "checkWritable">,
+	logger: Logger,
+) => {
+	if (port === undefined) return undefined;
+	// Loaded on demand: most operators don't need metrics.
+	const { serveOperations } = await import("../monitoring/serve-operations.ts");
+	const { watchBot } = await import("../monitoring/watch-bot.ts");
+	const { joinMetrics } = await import("../processes/joined-metrics.ts");
+	const own = watchBot(
+		{
+			commands: [],
+			models: [],
+			silentProcesses: () => supervisor.silentCount,
+			sessions: () => ({}),
+			gateway: () => (supervisor.isReady ? "ready" : "connecting"),
+			checkDatabase: () => store.checkWritable(),
+			isStopping: () => false,
+		},
+		logger,
+	);
+	const metrics = joinMetrics(own.metrics, () => {
+		// Started now, so that a slow database doesn't delay the answer after the processes' metrics.
+		void own.health.isWritable();
+		return supervisor.readMetrics();
+	});
+	const stop = await serveOperations({ host, names, port, logger, health: supervisor, metrics });
+	return {
+		carry: (process: number) => void metrics.carry(process),
+		close: async () => {
+			own.close();
+			await stop();
+		},
+	};
 };

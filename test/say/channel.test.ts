@@ -210,7 +210,8 @@ describe("in a voice channel", () => {
 	});
 
 	test("a text that ends before it is acknowledged isn't called unfinished after a restart", async () => {
-		const underWay = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'answer'");
+		const underWay = () =>
+			lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'answer'");
 		await come();
 		const known = say("Heard twice");
 		await ended(known);
