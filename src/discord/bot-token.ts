@@ -1,15 +1,13 @@
-/** @returns the application's id, which a bot's token starts with in base64; undefined if it isn't a token */
+/** @returns the application's id, with which a bot's token begins in Base64; undefined if it isn't a bot's token */
 export const readApplicationId = (token: string): string | undefined => {
 	const id = Buffer.from(token.split(".")[0] ?? "", "base64").toString("latin1");
 	return /^\d{15,21}$/.test(id) ? id : undefined;
 };
 
-/** What is said of a token without that. */
+/** The sentence about a token without an application's id. */
 export const noBotToken = "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.";
 
-/**
- * @returns whether a token can't be a bot's, by its form; one for another server with the same API may have any form
- */
+/** @returns whether a token can't be a bot's. Another server with Discord's API may have tokens of any form */
 export const isNoBotToken = ({
 	token,
 	apiUrl,
@@ -19,7 +17,7 @@ export const isNoBotToken = ({
 }): boolean =>
 	token !== "" && new URL(apiUrl).hostname.endsWith("discord.com") && readApplicationId(token) === undefined;
 
-/** What somebody has copied in the place of a bot's token, by its form; whose a token is, its form doesn't tell. */
+/** What an operator has given as a bot's token, judged by its form. The form doesn't tell whose token it is. */
 export type TokenForm =
 	| { readonly kind: "token"; readonly token: string; readonly applicationId: string }
 	| {
@@ -42,7 +40,6 @@ const trimToken = (given: string): string =>
 		.replace(/^Bot\s+/i, "")
 		.replace(/\s+/g, "");
 
-/** @returns what it is, by its form alone */
 export const readTokenForm = (given: string): TokenForm => {
 	const token = trimToken(given);
 	if (token === "") return { kind: "empty" };

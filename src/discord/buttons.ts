@@ -6,11 +6,10 @@ import { redeemRoutes, sayRoutes } from "./routes.ts";
 interface ButtonShape {
 	readonly customId: string;
 	readonly label: string;
-	/** Grey by default. */
+	/** Defaults to grey. */
 	readonly style?: ButtonStyle;
 }
 
-/** @returns buttons in a row; each leads to where its `customId` says */
 export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<ButtonBuilder> =>
 	new ActionRowBuilder<ButtonBuilder>().addComponents(
 		buttons.map(({ customId, label, style = ButtonStyle.Secondary }) =>
@@ -21,11 +20,11 @@ export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<
 export interface AnsweredText {
 	readonly id: string;
 	readonly isVoiceMessage: boolean;
-	/** Whether Herald may post one there. */
+	/** Whether Herald may post voice messages there. */
 	readonly mayBeVoiceMessage: boolean;
-	/** Whether it may be said in the member's voice channel, too. */
+	/** Whether the text may also be said in the member's voice channel. */
 	readonly mayBeHeard: boolean;
-	/** Whether it names its speakers itself. */
+	/** Whether the text names its speakers. */
 	readonly isDialogue: boolean;
 }
 
@@ -49,7 +48,7 @@ export const answerButtons = (
 
 /**
  * @param answer - the id of the remembered text
- * @param item - its id in the queue; undefined once it has ended
+ * @param item - the text's id in the queue; undefined once it has ended
  * @returns the buttons under a text that is spoken in a channel
  */
 export const channelButtons = (
@@ -67,7 +66,7 @@ export const channelButtons = (
 		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
 	);
 
-/** @param detail - undefined for a bug @returns the buttons that help to solve a Problem, or to try the text again */
+/** @param detail - undefined for a bug @returns the buttons that help to solve a Problem or to say the text again */
 export const problemButtons = (
 	detail: ProblemDetail | undefined,
 	t: Translate,

@@ -6,16 +6,16 @@ import type { Command } from "./command.ts";
 import type { WrittenOption } from "./write-declaration.ts";
 
 interface Description {
-	/** As members type it in their language. */
+	/** In the member's language, as they type it. */
 	readonly name: string;
 	readonly description: string;
 }
 
-/** A command, a subcommand ("stimme meine"), or a command in a message's menu, in a member's language. */
+/** A slash command, a subcommand ("stimme meine"), or a message command, in a member's language. */
 export interface CatalogueEntry extends Description {
-	/** Its English name, down to the subcommand: "voice me". */
+	/** The English name, down to the subcommand: "voice me". */
 	readonly path: string;
-	/** Its clickable mention in a message; undefined for commands in a menu, which can't be mentioned. */
+	/** The clickable mention; undefined for message commands, which have none. */
 	readonly mention: string | undefined;
 	readonly forManagers: boolean;
 	readonly options: readonly (Description & { readonly required: boolean })[];
@@ -38,7 +38,7 @@ const readIn =
 
 const isSubcommand = ({ type }: WrittenOption): boolean => type === ApplicationCommandOptionType.Subcommand;
 
-/** All commands as members see them, with their Discord ids. */
+/** All commands as members see them, with their ids at Discord. */
 export class CommandCatalogue {
 	readonly #commands: readonly Pick<Command<never>, "data" | "forManagers" | "everywhere">[];
 	#ids: ReadonlyMap<string, string> = new Map();
@@ -47,7 +47,7 @@ export class CommandCatalogue {
 		this.#commands = commands;
 	}
 
-	/** Takes in the registered commands: until then, mentions can't be clicked. */
+	/** Stores the ids of registered commands. Until then, mentions can't be clicked. */
 	learnIds(registered: readonly RegisteredCommand[]): void {
 		this.#ids = new Map(
 			registered
@@ -56,7 +56,7 @@ export class CommandCatalogue {
 		);
 	}
 
-	/** @returns the mention of each command, by its name in each language */
+	/** @returns each command's mention, by its name in each language */
 	mentions(): ReadonlyMap<string, string> {
 		const entries = textLanguages.flatMap((locale) => this.list(locale, true));
 		return new Map(entries.flatMap(({ name, mention }) => (mention ? [[name, mention]] : [])));
@@ -65,7 +65,7 @@ export class CommandCatalogue {
 	/**
 	 * @param manages - whether the member has Manage Server
 	 * @param isElsewhere - whether they are outside of Herald's guilds
-	 * @returns what they can use, in the language of their locale
+	 * @returns the commands that they can use, in their locale's language
 	 */
 	list(locale: string, manages: boolean, isElsewhere = false): CatalogueEntry[] {
 		const read = readIn(locale);

@@ -3,19 +3,19 @@ import { type REST, Routes } from "discord.js";
 import { keepTrying, notDiscord } from "./keep-trying.ts";
 import type { ShardPart } from "./shard-part.ts";
 
-/** How many shards Herald logs in with: as many as Discord recommends, or so many. */
+/** The number of shards, or `auto` for as many as Discord recommends. */
 export type ShardSetting = "auto" | number;
 
-/** The fields used of the answer to `GET /gateway/bot`; a proxy may leave them out. */
+/** The used fields of `GET /gateway/bot`. A proxy may leave them out. */
 export interface GatewayAnswer {
 	readonly shards?: number;
 	readonly session_start_limit?: { readonly remaining: number; readonly reset_after: number };
 }
 
 /**
- * @param setting - a part is taken as it is
- * @returns which shards to log in with
- * @throws StartError where Discord allows fewer logins for now
+ * @param setting - the number of shards, or this process's part of them
+ * @returns the shards to log in with
+ * @throws StartError if Discord currently allows fewer logins
  */
 export const chooseShards = (
 	setting: ShardSetting | ShardPart,
@@ -33,9 +33,9 @@ export const chooseShards = (
 const takeAll = (count: number): ShardPart => ({ ids: Array.from({ length: count }, (_, id) => id), count });
 
 /**
- * Asks Discord where its gateway is, and with how many shards to log in, once it can be reached.
+ * Asks Discord for its gateway's URL and the recommended number of shards, until it answers.
  *
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const askGateway = async (
 	rest: REST,

@@ -13,18 +13,18 @@ import { trimGuilds } from "./trim-guilds.ts";
 
 interface ClientParts {
 	readonly requests?: Partial<RequestTiming> | undefined;
-	/** Which messages Herald may read; by default none. */
+	/** Which messages Herald may read; defaults to none. */
 	readonly access?: MessageAccess;
 	readonly messageEvents?: MessageEvents;
-	/** How logins are paced together with other processes; without it, with those of this client alone. */
+	/** Paces logins together with other processes. By default, only this client's own logins are paced. */
 	readonly identifies?: Omit<Pacing, "buckets" | "logger"> | undefined;
-	/** How a login with fewer intents is tried again. */
+	/** The timing of retries, when a login with fewer intents is tried. */
 	readonly tries?: TryTiming | undefined;
-	/** Ends such tries. */
+	/** Ends those retries. */
 	readonly signal?: AbortSignal;
 }
 
-/** The managers whose objects Herald never looks up. */
+/** Managers whose objects Herald never looks up. */
 const unkept: CacheWithLimitsOptions = {
 	MessageManager: 0,
 	GuildEmojiManager: 0,
@@ -35,19 +35,21 @@ const unkept: CacheWithLimitsOptions = {
 	PresenceManager: 0,
 };
 
-/** The library caches authors of messages and commands: how often those not in voice are evicted, in s. */
+/**
+ * How often the library's cache drops users who aren't in voice, in s. It caches the authors of messages and commands.
+ */
 const forgetEverySeconds = 60;
 
 const withdrawn =
 	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. npm run setup -- application turns the intent on again, or you do in the developer portal, under Bot; then restart Herald.";
 
-/** Makes the Discord client: the intents that Herald needs, and no cache of what it never reads again. */
+/** Makes the Discord client, with the intents that Herald needs, and without caches of what it never reads again. */
 export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts = {}): Client => {
 	const { access = new MessageAccess("off"), messageEvents = new MessageEvents() } = parts;
 	const { identifies, signal = new AbortController().signal } = parts;
 	const client: Client = new Client({
 		intents: access.intents,
-		// Without partials, the library would emit no edits, because messages aren't cached.
+		// Messages aren't cached, so without partials the library would emit no edits.
 		partials: [Partials.Message],
 		ws: {
 			...(identifies && {
@@ -77,7 +79,7 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 					keepTrying: (work) => keepTrying(work, { apiUrl, logger, signal, timing: parts.tries }),
 				}),
 		},
-		// No message of Herald notifies members.
+		// No message of Herald's notifies members.
 		allowedMentions: { parse: [] },
 		rest: restOptions(apiUrl, parts.requests, (channelId) => {
 			const channel = client.channels.cache.get(channelId);
@@ -113,10 +115,10 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 	return client;
 };
 
-/** How long logging out may take, in ms: a connection still being opened never reports that it was closed. */
+/** How long logging out may take, in ms. A connection that is still being opened never reports that it has closed. */
 const logOutMs = 3_000;
 
-/** Logs out, without logging that the gateway connection was lost. */
+/** Logs out, without logging that the gateway's connection is lost. */
 export const destroyClient = async (client: Client): Promise<void> => {
 	client.removeAllListeners(Events.ShardReconnecting);
 	await within(logOutMs, client.destroy());

@@ -37,7 +37,7 @@ type Execute<S, A, C extends CacheType = CacheType> = (
 	services: S,
 ) => Promise<unknown>;
 
-/** The interaction's cache type: Herald is in the guild, unless the command is for everywhere. */
+/** The interaction's cache type: commands that aren't for everywhere always run in a cached guild. */
 type CacheOf<D> = D extends { readonly everywhere: true } ? CacheType : "cached";
 
 type ExecuteOf<S, D extends SlashDeclaration> = D extends {
@@ -52,7 +52,7 @@ type MissingTexts<D extends { readonly name: string }> =
 	| Exclude<DescriptionKeys<D>, DescriptionKey>
 	| Exclude<ChoiceNameKeys<D>, SentenceKey>;
 
-/** A declaration with all its texts: a missing one is a type error that names it. */
+/** Makes a declaration with a missing text a type error that names the text. */
 type WithTexts<D extends { readonly name: string }> = [MissingTexts<D>] extends [never]
 	? unknown
 	: { readonly textsMissing: MissingTexts<D> };
@@ -64,7 +64,7 @@ interface CommandFacts {
 	readonly everywhere: boolean;
 }
 
-/** A command of any declaration, as dispatch, registration and `/help` see it. */
+/** A command as dispatch, registration and `/help` see it, whatever its declaration. */
 export type Command<S> = Parts<S> &
 	CommandFacts &
 	(
@@ -84,7 +84,7 @@ export type Command<S> = Parts<S> &
 		  }
 	);
 
-/** Creates commands that work with services `S`. */
+/** Creates commands whose handlers get services `S`. */
 export const commandsWith = <S>() => ({
 	slashCommand: <const D extends SlashDeclaration>({
 		declaration,
@@ -101,7 +101,7 @@ export const commandsWith = <S>() => ({
 		everywhere: declaration.everywhere ?? false,
 		takes: ({ subcommand }) =>
 			subcommand === undefined ? typeof execute === "function" : Object.hasOwn(execute, subcommand),
-		// The exact argument types are dropped: the declaration guarantees them.
+		// The argument types are erased here. The declaration guarantees them.
 		execute: (interaction, { subcommand, args }, services) => {
 			const run = (
 				subcommand === undefined ? execute : (execute as Record<string, unknown>)[subcommand]
@@ -135,7 +135,7 @@ export const commandsWith = <S>() => ({
 	handleRoutes: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S>) =>
 		handleRoutes<S, R>(routes, handlers),
 
-	/** The same for routes that work wherever members have installed Herald. */
+	/** Handles routes that also work outside of Herald's guilds. */
 	handleEverywhere: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S, CacheType>) =>
 		handleRoutes<S, R, CacheType>(routes, handlers, true),
 });

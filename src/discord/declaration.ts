@@ -2,39 +2,39 @@ import type { Attachment, CommandInteractionOption } from "discord.js";
 import type { ChannelType, ApplicationCommandOptionType as Type } from "discord-api-types/v10";
 import { cutMarks } from "../shared/cut-marks.ts";
 
-/** An option of a command. Its name is its key; what it is called elsewhere and what it does is in `texts`. */
+/** An option of a command. Its key is its name. Its description and its names in other languages are in `src/texts`. */
 interface OptionDeclaration {
 	readonly type: Type.String | Type.Number | Type.Boolean | Type.Channel | Type.Attachment;
 	readonly required?: true;
 	readonly autocomplete?: true;
-	/** The values to choose from; their names are texts, too. */
+	/** The values to choose from. Their names are in `src/texts`, too. */
 	readonly choices?: readonly string[];
 	readonly channel_types?: readonly ChannelType[];
-	/** What members are offered of their files: endings, with their dots. Another file may come anyway. */
+	/** The file extensions that Discord offers, with dots. Members can still give other files. */
 	readonly file_types?: readonly string[];
 	readonly min_value?: number;
 	readonly max_value?: number;
 	readonly max_length?: number;
-	/** The key of its texts, for an option of several commands; else it is the command's key, a dot and the name. */
+	/** The key of its texts, if several commands have the option; by default, the command's key, a dot and the name. */
 	readonly texts?: string;
-	/** The same for the names of its choices: else the key of its texts, a dot and the value. */
+	/** The same for its choices' names; by default, the key of its texts, a dot and the value. */
 	readonly choiceTexts?: string;
 }
 
-/** Options by name, those that are required first. */
+/** Options by name, required ones first. */
 export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 
 export interface Declaration {
 	readonly name: string;
-	/** For members with Manage Server alone: Discord hides it from others, and Herald refuses them. */
+	/** Whether it is only for members with Manage Server. Discord hides it from others, and Herald refuses them. */
 	readonly forManagers?: true;
-	/** Whether members who have installed Herald use it everywhere, where the operator lets them. */
+	/** Whether it also works outside of Herald's guilds, for members who have installed Herald. */
 	readonly everywhere?: true;
 }
 
 /**
- * A slash command's name and options, written `as const satisfies SlashDeclaration`, so that the types of its
- * arguments and the keys of its texts can be derived.
+ * A slash command's name and options. Written `as const satisfies SlashDeclaration`, so that the types of its arguments
+ * and the keys of its texts can be derived.
  */
 export type SlashDeclaration = Declaration &
 	(
@@ -57,7 +57,7 @@ type ChoiceKeys<P extends string, Os> = {
 type Subcommands<D> = D extends { readonly subcommands: infer S } ? S : Record<never, never>;
 type OptionsOf<D> = D extends { readonly options: infer Os } ? Os : Record<never, never>;
 
-/** The keys in `texts` of what a declaration's command, subcommands and options do. */
+/** The keys of the descriptions that a declaration needs: of the command, its subcommands and options. */
 export type DescriptionKeys<D extends { readonly name: string }> =
 	| D["name"]
 	| OptionKeys<D["name"], OptionsOf<D>>
@@ -98,13 +98,13 @@ export type ArgumentsOf<Os extends OptionDeclarations> = {
 const readValue = ({ channel, attachment, value }: CommandInteractionOption): unknown =>
 	channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
-/** The arguments of an interaction: the subcommand, where there is one, and the values of its options by name. */
+/** An interaction's subcommand, if it has one, and the values of its options by name. */
 export interface CommandArguments {
 	readonly subcommand?: string;
 	readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an interaction's options as {@link ArgumentsOf} promises: Discord has checked them against the declaration. */
+/** Reads an interaction's options. Discord has checked that they are what {@link ArgumentsOf} promises. */
 export const readArguments = (options: readonly CommandInteractionOption[]): CommandArguments => {
 	const [first] = options;
 	// A subcommand is the only option whose own options are listed.

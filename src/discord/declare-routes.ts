@@ -7,7 +7,7 @@ import type {
 
 interface Interactions<C extends CacheType = CacheType> {
 	readonly button: ButtonInteraction<C>;
-	/** A menu of texts, roles, members or channels. */
+	/** A menu of texts, members, roles or channels. */
 	readonly select: AnySelectMenuInteraction<C>;
 	readonly modal: ModalSubmitInteraction<C>;
 }
@@ -31,12 +31,12 @@ export const modal = shape("modal");
 
 type RouteShapes = Readonly<Record<string, RouteShape>>;
 
-/** Maps the `custom_id` of a component or modal to its handler. */
+/** The `custom_id` of a component or modal. */
 interface Route<K extends InteractionKind = InteractionKind, P extends string = string>
 	extends RouteShape<K, P> {
-	/** The beginning of this route's `custom_id`s: command and route, such as `say:file`. */
+	/** The beginning of the `custom_id`s: command and route, such as `say:file`. */
 	readonly path: string;
-	/** @returns the `custom_id` that leads there; Discord takes 100 characters, and no value but the last may hold a colon */
+	/** @returns the `custom_id` with these values, of at most 100 characters; only the last value may contain a colon */
 	readonly to: (...values: [P] extends [never] ? [] : [RouteValues<P>]) => string;
 }
 
@@ -60,7 +60,7 @@ export interface HandledRoute<S> {
 	readonly kind: InteractionKind;
 	readonly path: string;
 	readonly parameters: readonly string[];
-	/** Whether it works wherever members have installed Herald. */
+	/** Whether it also works outside of Herald's guilds. */
 	readonly everywhere: boolean;
 	handle(
 		interaction: Interactions[InteractionKind],
@@ -70,9 +70,8 @@ export interface HandledRoute<S> {
 }
 
 /**
- * Declares where a command's buttons, selects and modals lead:
- * `declareRoutes("say", { skip: button("text") })`. `.skip.to({ text: id })` gives the `custom_id` of a button; the
- * command has a handler for each route.
+ * Declares the routes of a command's buttons, selects and modals: `declareRoutes("say", { skip: button("text") })`.
+ * `.skip.to({ text: id })` returns a button's `custom_id`. The command has a handler for each route.
  */
 export function declareRoutes<const R extends RouteShapes>(command: string, routes: R): RoutesOf<R>;
 export function declareRoutes(command: string, routes: RouteShapes): object {
@@ -99,13 +98,13 @@ export const handleRoutes = <S, R extends Routes, C extends CacheType = "cached"
 		handle: handlers[name] as HandledRoute<S>["handle"],
 	}));
 
-/** @returns the path of a `custom_id`, such as `say:file`, and the values that follow it */
+/** @returns a `custom_id`'s path, such as `say:file`, and its values */
 export const splitCustomId = (customId: string): { path: string; rest: readonly string[] } => {
 	const [command = "", name = "", ...rest] = customId.split(":");
 	return { path: `${command}:${name}`, rest };
 };
 
-/** @returns the values of a route's parameters by name; the last one may hold colons */
+/** @returns the values of a route's parameters by name; the last one may contain colons */
 export const readValues = (parameters: readonly string[], rest: readonly string[]): RouteValues<string> =>
 	Object.fromEntries(
 		parameters.map((parameter, index) => [

@@ -6,13 +6,13 @@ import { joinWords } from "./join-words.ts";
 import { nameLanguage } from "./name-language.ts";
 import { showText } from "./show-text.ts";
 
-/** The most that is repeated of a member's input, in characters. */
+/** How much of a member's input is repeated, in characters. */
 const givenShown = 50;
 
-/** @returns Discord's relative timestamp of a time in ms since the epoch, rounded up to the second */
+/** @returns Discord's relative timestamp, rounded up to the second; @param ms - since the epoch */
 export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
 
-/** @returns Discord's timestamp of a time of day, rounded up to the second: unlike a relative one, it stays true */
+/** @returns Discord's timestamp with the time of day, rounded up to the second; it stays true, unlike a relative one */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
 
 const nameLanguages = (tags: readonly string[], t: Translate): string =>
@@ -29,7 +29,7 @@ const suggest = (names: readonly string[], t: Translate): string =>
 		t,
 	);
 
-/** @returns the sentence for members: what happened and what to do next */
+/** @returns a sentence for the member: what happened and what to do next */
 export const describeProblem = (detail: ProblemDetail, t: Translate): string => {
 	switch (detail.kind) {
 		case "rate_limited":
@@ -94,7 +94,6 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 	}
 };
 
-/** @returns the sentence about what is wrong with a voice channel */
 export const describeVoiceTrouble = (trouble: VoiceTrouble, t: Translate): string => {
 	if ("channelId" in trouble)
 		return t(`problem.voice.${trouble.reason}`, { channel: `<#${trouble.channelId}>` });

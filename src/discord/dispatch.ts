@@ -28,11 +28,11 @@ export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
 	readonly services: S;
 	readonly logger: Logger;
-	/** Throws a Problem if this guild's interactions are not served; null is no guild's. */
+	/** Throws a Problem if this guild's interactions aren't served; null means outside of guilds. */
 	readonly admit: (guildId: string | null) => void;
-	/** Whether members may use Herald where it isn't in a guild with them. */
+	/** Whether members may use Herald outside of its guilds. */
 	readonly isForMembers: boolean;
-	/** Called with the id (or `@original`) of a Problem's message that has buttons. */
+	/** Called with the id (or `@original`) of a Problem's message if it has buttons. */
 	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
 	readonly onHandled: (interactionId: string) => void;
 }
@@ -47,11 +47,11 @@ const nameOf = (interaction: Interaction): string => {
 	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
 
-/** Whether a form has other fields than are read of it: it was shown by another version, or is forged. */
+/** Whether a modal lacks the fields that are read: another version has shown it, or it is forged. */
 const isOfOtherForm = (error: unknown): boolean =>
 	error instanceof DiscordjsTypeError && String(error.code).startsWith("ModalSubmitInteraction");
 
-/** Discord hides such a command by default, but a server's settings can show it to all members, so Herald checks too. */
+/** Discord hides the command by default, but a server can show it to all members, so Herald checks, too. */
 const mayNotUse = (
 	{ forManagers }: { readonly forManagers: boolean },
 	{ memberPermissions }: RepliableInteraction,
@@ -60,12 +60,12 @@ const mayNotUse = (
 const refuse = (interaction: RepliableInteraction): Promise<string> =>
 	respondPrivately(interaction, textsOf(interaction)("server.not_manager"));
 
-/** @throws {@link Problem} where Herald and its user aren't in one guild */
+/** @throws {@link Problem} if Herald isn't in the interaction's guild */
 const requireGuild = (interaction: Interaction): void => {
 	if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
 };
 
-/** Routes every interaction to its command. It acknowledges nothing itself. */
+/** Routes every interaction to its command, which has to acknowledge it. */
 export class Dispatcher<S> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
@@ -82,7 +82,7 @@ export class Dispatcher<S> {
 		);
 	}
 
-	/** Handles an interaction to its end. Never rejects: errors are reported to the member and logged, once. */
+	/** Handles an interaction. Never rejects: an error is reported to the member and logged, once. */
 	readonly dispatch = (interaction: Interaction): Promise<void> => {
 		const handled = correlate(() => this.#handle(interaction)).finally(() => {
 			this.#underWay.delete(handled);
@@ -92,7 +92,7 @@ export class Dispatcher<S> {
 		return handled;
 	};
 
-	/** Resolves once every interaction in progress is answered. */
+	/** Resolves once all interactions in progress have been answered. */
 	async settle(): Promise<void> {
 		await Promise.all(this.#underWay);
 	}
@@ -138,14 +138,14 @@ export class Dispatcher<S> {
 	}
 
 	/**
-	 * Where Herald isn't in a guild with its member, they have installed it themselves. A guild that has its commands may
-	 * have Herald, too, and not be there yet.
+	 * Refuses interactions that aren't served. Outside of Herald's guilds, members must have installed Herald themselves.
+	 * A guild with Herald's commands may have Herald itself, too, although its data hasn't arrived yet.
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
 		const { admit, isForMembers } = this.#options;
 		admit(guildId);
-		// Its roles, channels and voice states are still to come.
+		// Its roles, channels and voice states haven't arrived yet.
 		if (interaction.guild?.available === false) throw new Problem({ kind: "shutting_down" });
 		if (interaction.inCachedGuild()) return;
 		const isOfGuild =
@@ -189,7 +189,7 @@ export class Dispatcher<S> {
 		else await this.#answerStale(interaction, path.split(":")[0]);
 	}
 
-	/** @param name - of the command that it was part of */
+	/** @param name - the command to which the component or modal belonged */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
 		await respondPrivately(interaction, textsOf(interaction)("stale"));
@@ -206,7 +206,10 @@ export class Dispatcher<S> {
 		return { outcome: "completed" };
 	}
 
-	/** Tries once more: the public "thinking…" is gone by now, and the first failure may have been temporary. */
+	/**
+	 * Tries once more to tell the member. The public "thinking…" is
+	 * gone by now, and the first failure may have been temporary.
+	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
 		// There is no third way to reach the member.
@@ -225,11 +228,11 @@ export class Dispatcher<S> {
 	}
 
 	async #answerError(interaction: Interaction, error: unknown): Promise<Ending> {
-		// The interaction has expired: no answer is possible any more.
+		// The interaction has expired, so it can't be answered.
 		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
 			return { outcome: "too late" };
 		if (error instanceof AnswerFailure) return { outcome: "unanswered", err: error.cause };
-		// A moderator deleted the answer: don't bring it back.
+		// A moderator has deleted the answer, so it isn't sent again.
 		if (isGone(error)) return { outcome: "answer removed" };
 		const t = textsOf(interaction);
 		const isProblem = error instanceof Problem;

@@ -4,15 +4,15 @@ import { cutMarks } from "../shared/cut-marks.ts";
 
 const cdn = "https://cdn.discordapp.com";
 const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
-/** For all of a file, in ms. */
+/** For the whole file, in ms. */
 const fetchTimeoutMs = 10_000;
 
-/** A file's bytes, or why there are none; `unreachable` is worth another try. */
+/** A file's bytes, or why there are none. `unreachable` may be tried again. */
 export type FetchResult =
 	| { readonly ok: true; readonly bytes: Uint8Array }
 	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
 
-/** Files are fetched from where Discord keeps them alone, or from whatever stands in for Discord on this machine. */
+/** Files are only fetched from Discord's CDN, or from a server that replaces Discord on this machine. */
 const isKnownPlace = (url: string, apiUrl: string): boolean => {
 	if (!URL.canParse(url)) return false;
 	const { origin } = new URL(url);
@@ -21,9 +21,9 @@ const isKnownPlace = (url: string, apiUrl: string): boolean => {
 };
 
 /**
- * Fetches a file that a member attached, and follows no redirects.
+ * Fetches a file that a member attached. Redirects aren't followed.
  *
- * @param maxBytes - of what is read, whatever size the file is said to have
+ * @param maxBytes - the most that is read, whatever size Discord states
  */
 export const fetchAttachment = async (
 	client: Client,
@@ -53,7 +53,7 @@ export const fetchAttachment = async (
 
 const fileMaxBytes = 64 * 1024;
 
-/** @returns the lines of a text file uploaded to Discord: UTF-8, up to 64 KiB; undefined if it isn't one */
+/** @returns the lines of an uploaded text file; undefined if it isn't UTF-8 of at most 64 KiB */
 export const readTextFile = async (client: Client, file: Attachment): Promise<string[] | undefined> => {
 	const fetched = await fetchAttachment(client, file, fileMaxBytes);
 	if (!fetched.ok) return undefined;

@@ -2,11 +2,11 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Client, Events, Status } from "discord.js";
 import { measure } from "../shared/measures.ts";
 
-/** @returns whether the gateway is connected, on every shard */
+/** @returns whether every shard is connected to the gateway */
 export const isConnected = ({ ws }: Client): boolean =>
 	ws.shards.size > 0 && ws.shards.every(({ status }) => status === Status.Ready);
 
-/** While the gateway can't be reached, this is logged every so many ms. */
+/** How often a lasting outage is logged, in ms. */
 const logEveryMs = 60_000;
 
 interface GatewayOutage {
@@ -18,9 +18,10 @@ interface GatewayOutage {
 }
 
 /**
- * Logs when the gateway connection is lost, once a minute while it is, and when it is back. @param now - in ms
+ * Logs when the gateway connection is lost, once a minute while it is lost, and when it is back.
  *
- * @returns what is told the code of each close, before the library emits what comes of it
+ * @param now - in ms
+ * @returns a function that takes a close code, before the library emits the events that follow
  */
 export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now) => {
 	let outage: GatewayOutage | undefined;

@@ -1,6 +1,6 @@
 import { ApplicationIntegrationType, OAuth2Scopes, PermissionFlagsBits } from "discord-api-types/v10";
 
-/** The permissions that Herald uses, by the names that people see. */
+/** The permissions that Herald uses, by their names in Discord's client. */
 export const neededPermissions = {
 	"View Channels": PermissionFlagsBits.ViewChannel,
 	"Send Messages": PermissionFlagsBits.SendMessages,
@@ -13,16 +13,16 @@ export const neededPermissions = {
 	"Request to Speak": PermissionFlagsBits.RequestToSpeak,
 } as const;
 
-/** All of them, as a bit set. */
+/** The same as a bit set. */
 export const neededPermissionBits = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
-/** Where invites open, unless it is a playground. */
+/** The origin of invites, except in a playground. */
 const discord = "https://discord.com";
 
 const authorizeAddress = (query: Record<string, string>, origin = discord): string =>
 	`${origin}/oauth2/authorize?${new URLSearchParams(query)}`;
 
-/** @returns the address with which a member installs Herald for themselves: for its commands alone */
+/** @returns the URL with which members install Herald's commands for themselves */
 export const memberInviteAddress = (applicationId: string, origin?: string): string =>
 	authorizeAddress(
 		{
@@ -33,7 +33,10 @@ export const memberInviteAddress = (applicationId: string, origin?: string): str
 		origin,
 	);
 
-/** @returns the address that adds Herald to a server, or to this one, with just the scopes and permissions it uses */
+/**
+ * @returns the URL that adds Herald to a server (to this one,
+ * if given), with only the scopes and permissions that it uses
+ */
 export const inviteAddress = (applicationId: string, guildId?: string, origin?: string): string =>
 	authorizeAddress(
 		{

@@ -14,20 +14,20 @@ interface TryOptions {
 
 const silence = "Discord doesn't answer: no answer came in time.";
 
-/** What is said of a token that Discord refuses, by a request or a login. */
+/** The sentence about a token that Discord refuses in a request or a login. */
 export const refusedToken =
 	"Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.";
 
-/** @returns the error for an address that something other than Discord's API answers at */
+/** @returns the error for a URL at which something other than Discord's API answers */
 export const notDiscord = (apiUrl: string, what: string): StartError =>
 	new StartError(
 		`${apiUrl} isn't Discord's API (${what}): set DISCORD_API_URL to https://discord.com/api, or to that path at a proxy before it.`,
 	);
 
-/** Discord numbers its refusals; others come from what stands before it, or in its place. */
+/** Discord's errors have numeric codes. Others come from a proxy or another server. */
 const isFromDiscord = ({ code }: DiscordAPIError): boolean => typeof code === "number";
 
-/** @returns a sentence about trouble that may pass; undefined for what waiting doesn't change */
+/** @returns a sentence about a problem that may pass; undefined for other errors */
 const describePassing = (error: unknown): string | undefined => {
 	if (error instanceof HTTPError) return `Discord has trouble of its own (status ${error.status}).`;
 	if (error instanceof DiscordAPIError) {
@@ -51,15 +51,15 @@ const explainFinal = (error: unknown, apiUrl: string): unknown => {
 	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;
 };
 
-/** @returns a sentence for the operator about what went wrong at Discord, or on the way there */
+/** @returns a sentence for the operator about what went wrong at Discord, or on the way to it */
 export const describeTrouble = (error: unknown, apiUrl: string): string =>
 	describePassing(error) ?? (explainFinal(error, apiUrl) as Error).message;
 
 /**
- * Does something at Discord, as often as it takes while there is trouble that may pass. Each kind of trouble is logged
- * when it begins.
+ * Repeats work at Discord while problems may pass. Each kind of problem is logged when it begins.
  *
- * @throws StartError with a sentence for the operator about trouble that doesn't pass; the signal's reason when it aborts
+ * @throws StartError with a sentence for the operator about a
+ * problem that doesn't pass; the signal's reason if it aborts
  */
 export const keepTrying = <T>(
 	work: () => Promise<T>,

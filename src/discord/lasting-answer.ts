@@ -6,10 +6,12 @@ import {
 } from "discord.js";
 import type { ShownMessage } from "./paced-edits.ts";
 
-/** An interaction's token is valid for 15 minutes; the rest is for the request. */
+/** An interaction's token is valid for 15 minutes. The difference is for the request. In ms. */
 export const tokenLivesMs = 15 * 60_000 - 10_000;
 
-/** An acknowledged interaction's public answer, which can be edited for longer than the interaction's token lives. */
+/**
+ * The public answer to an acknowledged interaction. It can be edited even after the interaction's token has expired.
+ */
 export class LastingAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
 	readonly #now: () => number;
@@ -22,8 +24,8 @@ export class LastingAnswer {
 	}
 
 	/**
-	 * Edits the answer with the interaction's token; once that has expired, as the bot's own message if it can see the
-	 * channel, otherwise not at all.
+	 * Edits the answer with the interaction's token. Once that has expired, edits it as the bot's own message if Herald
+	 * can view the channel; otherwise does nothing.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
@@ -45,9 +47,8 @@ export class LastingAnswer {
 const arrivals = new WeakMap<object, number>();
 
 /**
- * When an interaction arrived, by this machine's own clock: Discord's may say something else. Call it first when it
- * arrives.
- *
+ * @returns when an interaction arrived, by this machine's clock, which
+ * may differ from Discord's; the first call, on arrival, notes the time
  * @param now - in ms since the epoch
  */
 export const arrivalOf = (interaction: object, now: () => number): number => {

@@ -4,7 +4,7 @@
 export const stringOptionMax = 6_000;
 /** A message's content. */
 export const contentMax = 2_000;
-/** Choices that autocomplete may offer, and options of a select menu. */
+/** The number of choices in an autocompletion, and of options in a select menu. */
 export const choicesMax = 25;
 /** A choice's name or value, and a menu option's label or value. */
 export const choiceMax = 100;

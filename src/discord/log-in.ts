@@ -9,10 +9,10 @@ import type { MessageAccess } from "./message-access.ts";
 import { handOnEarly } from "./patches/hand-on-early.ts";
 import type { ShardPart } from "./shard-part.ts";
 
-/** How long the first shard may take to log in before that is logged, in ms. */
+/** How long the first shard's login may take before that is logged, in ms. */
 const gatewaySilentMs = 15_000;
 
-/** The operator's sentence for each close code after which Discord accepts no new connection. */
+/** Sentences for the operator by close code, for the codes after which Discord accepts no new connection. */
 const finalCloses: Readonly<Record<number, string>> = {
 	4004: refusedToken,
 	4010: "Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
@@ -22,10 +22,10 @@ const finalCloses: Readonly<Record<number, string>> = {
 	4014: "Discord doesn't grant this bot an intent that Herald asks for: npm run setup -- application turns it on, or you do in the developer portal, under Bot.",
 };
 
-/** @returns a promise that rejects with a FinalError when Discord ends the connection for good, and never resolves */
+/** @returns a promise that rejects with a FinalError if Discord ends the connection for good. It never resolves */
 export const watchForFinalClose = (client: Client): Promise<never> => {
 	const ended = Promise.withResolvers<never>();
-	// Prevents an unhandled rejection when no caller awaits it.
+	// Prevents an unhandled rejection if no caller awaits the promise.
 	ended.promise.catch(() => {});
 	client.on(Events.ShardDisconnect, ({ code }) =>
 		ended.reject(
@@ -36,10 +36,11 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 };
 
 /**
- * Logs in once Discord can be reached, with this process's shards and the intents for messages that Herald may read.
+ * Logs in once Discord can be reached, with this process's
+ * shards, and with the intents for messages that Herald may read.
  *
- * @param shards - their count, or this process's part of them
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * @param shards - their number, or this process's part of them
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const logIn = async (
 	client: Client,
@@ -48,13 +49,13 @@ export const logIn = async (
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);
-	// A failed login destroys the client: what can fail for long is tried before.
+	// A failed login destroys the client, so requests that may fail for long come first.
 	const gateway = await askGateway(client.rest, options);
 	const { ids, count } = chooseShards(shards, gateway);
-	// Both are given: otherwise the library takes them from the environment, or makes up the other.
+	// Both are set: otherwise the library takes them from the environment, or makes up the missing one.
 	client.options.shardCount = count;
 	client.options.shards = [...ids];
-	// Asking for an intent that isn't granted would end the connection.
+	// Requesting an intent that isn't granted would end the connection.
 	if (access.setting === "auto") {
 		const { flags } = (await keepTrying(() => client.rest.get(Routes.currentApplication()), options)) as {
 			readonly flags?: number;

@@ -1,20 +1,20 @@
 import { ApplicationFlags, GatewayIntentBits } from "discord.js";
 
-/** Which messages reach Herald with their content: all, only those that mention it, or none. */
+/** The messages whose content reaches Herald: all, only those that mention it, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
-/** Why it isn't all: the operator's setting, or an intent that Discord doesn't grant, or no longer. */
+/** Why the mode isn't `all`: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
 export type ReadingHindrance = "setting" | "not_granted";
 
 /** The operator's setting: as much as Discord grants, only mentions of Herald, or nothing. */
 export type ReadMessages = "auto" | "mentions" | "off";
 
 const always = GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates;
-/** Messages, and bans, so that messages of banned members aren't read. Neither intent is privileged. */
+/** For messages, and for bans, so that messages of banned members aren't read. Neither intent is privileged. */
 const forMessages = GatewayIntentBits.GuildMessages | GatewayIntentBits.GuildModeration;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Which messages Herald may read, and the intents to ask the gateway for. */
+/** Which messages Herald may read, and the intents that it requests for them. */
 export class MessageAccess {
 	readonly setting: ReadMessages;
 	#isGranted = false;
@@ -28,7 +28,7 @@ export class MessageAccess {
 		return this.#isGranted ? "all" : "mentions";
 	}
 
-	/** Why `mode` isn't "all"; undefined when it is. */
+	/** Why `mode` isn't "all"; undefined if it is. */
 	get hindrance(): ReadingHindrance | undefined {
 		if (this.setting !== "auto") return "setting";
 		return this.#isGranted ? undefined : "not_granted";
@@ -40,15 +40,15 @@ export class MessageAccess {
 		return mode === "all" ? always | forMessages | GatewayIntentBits.MessageContent : always | forMessages;
 	}
 
-	/** Learns from the application's flags whether Discord grants the Message Content intent. */
+	/** Reads in the application's flags whether Discord grants the Message Content intent. */
 	learn(applicationFlags: number): void {
 		this.#isGranted = (applicationFlags & contentFlags) !== 0;
 	}
 
 	/**
-	 * Discord has refused the intents (close code 4014): drops Message Content until the next start.
+	 * Drops Message Content until the next start. Call it if Discord has refused the intents (close code 4014).
 	 *
-	 * @returns whether fewer intents are left to try
+	 * @returns whether the login can be tried with fewer intents
 	 */
 	giveUp(): boolean {
 		if (this.mode !== "all") return false;

@@ -1,32 +1,35 @@
 import { type Client, Events, type Message, type PartialMessage, type VoiceState } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 
-/** Receives message events. Messages aren't cached: a follower that needs earlier versions keeps them itself. */
+/** Receives message events. Messages aren't cached, so a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
-	/** Asked for every message and edit before anything is built of it, so it must be cheap; a thread has its own id. */
+	/**
+	 * Called for every message and edit before the library builds
+	 * an object, so it must be cheap. A thread has its own id.
+	 */
 	isFollowed(guildId: string, channelId: string): boolean;
 	/** A new message in a guild, not Herald's own. */
 	onMessage(message: Message<true>): void;
-	/** A message after an edit or after Discord added a link preview. `content` is null if the event has none. */
+	/** A message was edited, or Discord added a link preview. `content` is null if the event has none. */
 	onEdit(message: Message<true> | PartialMessage<true>): void;
-	/** Messages were deleted, one or many at once, in whatever channel. */
+	/** One or more messages were deleted, in any channel. */
 	onDelete(guildId: string, channelId: string, messageIds: readonly string[]): void;
 	onBan(guildId: string, userId: string): void;
-	/** A member is timed out, according to a voice state or message. */
+	/** A voice state or message shows that a member is timed out. */
 	onTimeout(guildId: string, userId: string): void;
-	/** A member, possibly Herald, joined, left or changed a voice channel; null is none. */
+	/** A member or Herald joined, left or changed a voice channel; `from` is null after joining. */
 	onVoiceMove(state: VoiceState, from: string | null): void;
 }
 
-/** The field of a member with the end of a timeout, in ISO 8601. */
+/** The used field of a member: the end of a timeout, in ISO 8601. */
 interface GatewayMember {
 	readonly communication_disabled_until?: string | null;
 }
 
 /**
- * The gateway's message events, passed to one follower.
+ * Passes the gateway's message events to one follower.
  *
- * @remarks Messages that aren't followed, and deletions, are dropped before the library builds objects of them.
+ * @remarks Deletions, and messages that aren't followed, are dropped before the library builds objects of them.
  */
 export class MessageEvents {
 	readonly #now: () => number;
@@ -40,9 +43,9 @@ export class MessageEvents {
 	}
 
 	/**
-	 * Passes events on from now on, also while the client logs in. There is one follower.
+	 * Passes events to the only follower from now on, even while the client logs in.
 	 *
-	 * @param onDelete - called for deleted messages as well, including Herald's own
+	 * @param onDelete - called for deleted messages, too, including Herald's own
 	 */
 	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;
@@ -59,7 +62,7 @@ export class MessageEvents {
 		});
 	}
 
-	/** Looks at an event of the gateway. @returns whether the library handles it */
+	/** Examines an event of the gateway. @returns whether the library should handle it */
 	readonly passes = (event: GatewayDispatchPayload): boolean => {
 		switch (event.t) {
 			case GatewayDispatchEvents.MessageCreate:

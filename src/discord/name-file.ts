@@ -1,19 +1,19 @@
-/** Bytes of a name in UTF-8: some file systems take 143, and more is hard to read. */
+/** In bytes of UTF-8. Some file systems allow 143, and longer names are hard to read. */
 const nameMaxBytes = 80;
 const wordsMax = 6;
-/** The first words are within these. */
+/** The first `wordsMax` words are within this many characters. */
 const sampleCharacters = 300;
 /** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** @returns letters and digits alone, with a line between words: no mark of any direction, and no emoji */
+/** @returns letters and digits with an underscore between words; direction marks and emoji are dropped */
 const clean = (text: string): string =>
 	text
 		.normalize("NFC")
 		.replace(/['’]/g, "")
 		.replace(/[^\p{L}\p{N}\p{M}]+/gu, "_")
-		// A combining mark without a letter before it belonged to a removed character.
+		// A combining mark without a letter before it belonged to a dropped character.
 		.replace(/(^|_)\p{M}+/gu, "$1")
 		.replace(/_+/g, "_")
 		.replace(/^_|_$/g, "");
@@ -30,9 +30,9 @@ const cutBytes = (text: string, max: number): string => {
 };
 
 /**
- * Names a file of sound for its voice and its first words, safely for every file system.
+ * Names a sound file after its voice and first words, safely for every file system.
  *
- * @param text - as it is spoken, without spoilers
+ * @param text - the spoken text without spoilers
  * @returns the name without its extension, such as `Kore_Good_morning_everyone`
  */
 export const nameFile = (voice: string, text: string): string => {

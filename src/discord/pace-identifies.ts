@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "@discordjs/ws";
 import type { Logger } from "@herald/common/log.ts";
 
-/** Discord accepts one shard of a bucket every five seconds; the rest allows for different latencies. In ms. */
+/** In ms. Discord accepts one shard of a bucket every five seconds. The difference allows for varying latencies. */
 const usualSpacingMs = 5_500;
-/** Random jitter in ms between shards that wait for the same slot. */
+/** Random jitter between shards that wait for the same slot, in ms. */
 const spreadMs = 250;
-/** While the slots can't be asked: the retry interval, and the interval of log lines, in ms. */
+/** The retry interval while no slot can be requested, and the interval of log lines, in ms. */
 const retryMs = 1_000;
 const logEveryMs = 60_000;
 
@@ -17,20 +17,20 @@ export interface Pacing {
 	 * @returns 0 if the slot was free; otherwise the ms until it is worth asking again
 	 */
 	readonly takeSlot: (bucket: number, spacingMs: number) => Promise<number>;
-	/** How many buckets Discord puts this bot's shards into (`max_concurrency`). */
+	/** The number of buckets (`max_concurrency`) into which Discord puts this bot's shards. */
 	readonly buckets: () => Promise<number>;
 	readonly logger: Logger;
-	/** Between two logins of a bucket, in ms. */
+	/** Between two logins in a bucket, in ms. */
 	readonly spacingMs?: number | undefined;
-	/** The retry interval while the slots can't be asked, in ms. */
+	/** The retry interval while no slot can be requested, in ms. */
 	readonly retryMs?: number | undefined;
 }
 
 /**
- * Makes shards wait for a login slot, shared with all processes that use the same slots. While the slots can't be asked,
- * no shard logs in; shards that can resume their session don't need one.
+ * Makes shards wait for a login slot, shared by all processes that use the same slots. While no slot can be requested,
+ * no shard logs in; shards that resume their session don't need one.
  *
- * @remarks The library logs in at once when this rejects, so it rejects only for the signal.
+ * @remarks If this rejects, the library logs in at once, so it only rejects for the signal.
  */
 export const paceIdentifies = ({
 	takeSlot,

@@ -4,21 +4,21 @@ import type { UnderWay } from "../shared/under-way.ts";
 
 export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
 
-/** Discord takes 5 edits of a message in 5 s, and readers take fewer. */
+/** In ms. Discord allows 5 edits of a message in 5 s; readers need fewer. */
 const editEveryMs = 2_000;
-/** The most edits of one message, not counting its last. */
+/** The most edits of one message, without the last one. */
 const editsMax = 20;
 
 export interface PacedEditsOptions {
 	readonly edit: (shown: ShownMessage) => Promise<unknown>;
 	readonly clock: Pick<Clock, "after">;
-	/** Edits in progress, which a stop waits for. */
+	/** Edits in progress. A stop waits for them. */
 	readonly underWay: UnderWay;
 }
 
 /**
- * Keeps a message up to date within Discord's limits: at most every two seconds and twenty times in all, always with the
- * newest state, and never with what it already says. Its last state is shown at once, and in any case.
+ * Keeps a message up to date within Discord's limits: at most every two seconds and twenty times, always with the
+ * newest state, and never with unchanged content. The last state is always shown, at once.
  */
 export class PacedEdits {
 	readonly #options: PacedEditsOptions;
@@ -27,16 +27,16 @@ export class PacedEdits {
 	#editing = false;
 	#over = false;
 	#left = editsMax;
-	/** Cancels the pause after an edit; undefined when there is none. */
+	/** Cancels the pause after an edit; undefined outside of a pause. */
 	#endPause: (() => void) | undefined;
 
-	/** @param said - what the message says so far */
+	/** @param said - the message's current content */
 	constructor(options: PacedEditsOptions, said?: ShownMessage) {
 		this.#options = options;
 		this.#said = said && JSON.stringify(said);
 	}
 
-	/** Shows a state of the message soon; @param last - whether no other one follows */
+	/** Shows a state of the message soon; @param last - whether it is the final state */
 	show(shown: ShownMessage, last = false): void {
 		if (this.#over) return;
 		this.#wanted = shown;
@@ -45,10 +45,10 @@ export class PacedEdits {
 		if (last || this.#endPause === undefined) this.#flush();
 	}
 
-	/** Notes the message's content after an edit made elsewhere. */
+	/** Call it with the message's content after an edit made elsewhere. */
 	noteEdit(shown: ShownMessage): void {
 		if (this.#over) return;
-		// An edit in flight may arrive later than that one.
+		// An edit in flight may arrive after the other one, so the content is sent again.
 		this.#wanted = this.#editing ? shown : undefined;
 		if (!this.#editing) this.#said = JSON.stringify(shown);
 	}
@@ -75,13 +75,10 @@ export class PacedEdits {
 	}
 }
 
-/** After so long without progress, in ms, the answer says what is waited for. */
+/** After this long without progress, in ms, the answer says that it waits. */
 const waitsAfterMs = 5_000;
 
-/**
- * Shows the progress of long work by editing the deferred answer, no more often than Discord likes. Failed edits are
- * ignored.
- */
+/** Shows the progress of long work by editing the deferred answer within Discord's limits. Failed edits are ignored. */
 export class ProgressMessage {
 	readonly #interaction: RepliableInteraction;
 	readonly #clock: Clock;
@@ -92,7 +89,7 @@ export class ProgressMessage {
 	#editing = false;
 	#ended = false;
 
-	/** @param waiting - what the answer says while nothing happens for long */
+	/** @param waiting - shown if nothing happens for long */
 	constructor(interaction: RepliableInteraction, clock: Clock, waiting: string) {
 		this.#interaction = interaction;
 		this.#clock = clock;
@@ -105,7 +102,7 @@ export class ProgressMessage {
 		return this.#clock.after(waitsAfterMs, () => this.#show(this.#waiting));
 	}
 
-	/** Shows `content`, unless the last one was shown a moment ago. */
+	/** Shows `content`, unless the previous content was shown a moment ago. */
 	show(content: string): void {
 		this.#cancelWait();
 		this.#cancelWait = this.#wait();
@@ -117,7 +114,7 @@ export class ProgressMessage {
 		if (this.#ended || this.#editing || now - this.#shownAt < editEveryMs) return;
 		this.#shownAt = now;
 		this.#editing = true;
-		// The next progress or the answer takes its place.
+		// If this fails, the next progress or the answer replaces it.
 		this.#edit = this.#interaction.webhook
 			.editMessage("@original", { content })
 			.catch(() => {})
@@ -126,7 +123,7 @@ export class ProgressMessage {
 			});
 	}
 
-	/** Resolves when no progress edit can overtake the answer any more. */
+	/** Resolves when no progress can overtake the answer any more. */
 	async end(): Promise<void> {
 		this.#ended = true;
 		this.#cancelWait();

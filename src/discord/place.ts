@@ -7,36 +7,39 @@ import {
 import { elsewhere, inGuild, type Owner, type Place } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 
-/** @returns the guild that Herald and its user are in, or else {@link elsewhere} */
+/** @returns the guild of an interaction, if Herald is in it; else {@link elsewhere} */
 export const placeOf = (interaction: BaseInteraction): Place =>
 	interaction.inCachedGuild() ? inGuild(interaction.guildId) : elsewhere;
 
-/** @returns a member and where they use Herald */
+/** @returns an interaction's member and place */
 export const whoOf = (interaction: BaseInteraction): Owner => ({
 	place: placeOf(interaction),
 	userId: interaction.user.id,
 });
 
-/** @returns the sentences that a member reads where they use Herald */
+/** @returns the sentences in a member's language, for the place where they read them */
 export const textsOf = (interaction: RepliableInteraction | AutocompleteInteraction): Translate =>
 	textsFor(interaction.locale, !interaction.inCachedGuild());
 
-/** @returns whether a member manages the guild that they use Herald in */
+/** @returns whether a member may manage the interaction's guild */
 export const managesHere = (interaction: BaseInteraction): boolean =>
 	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
 
-/** @returns whether they still do: what an interaction says is as old as it is */
+/** @returns whether the member still may; an interaction only knows the permissions from when it was created */
 export const managesNow = async (interaction: BaseInteraction): Promise<boolean> => {
 	if (!interaction.inCachedGuild()) return false;
 	const member = await interaction.guild.members.fetch({ user: interaction.user, force: true });
 	return member.permissions.has(PermissionFlagsBits.ManageGuild);
 };
 
-/** @returns the member who uses Herald in a guild */
+/** @returns the interaction's member; undefined outside of Herald's guilds */
 export const memberOf = (interaction: BaseInteraction) =>
 	interaction.inCachedGuild() ? interaction.member : undefined;
 
-/** @returns whether Discord shows the answer to its member alone: in a server that wants no answers of others' apps */
+/**
+ * @returns whether Discord shows the answer only to its member,
+ * because their server doesn't allow others' apps to answer publicly
+ */
 export const isHidden = (interaction: RepliableInteraction): boolean =>
 	!interaction.inCachedGuild() &&
 	interaction.inGuild() &&

@@ -3,8 +3,8 @@ import type { RegisteredCommand } from "./catalogue.ts";
 import type { WrittenCommand } from "./write-declaration.ts";
 
 /**
- * Replaces Discord's global commands with the declared ones. Those that are there already keep their ids and versions, and
- * don't count toward the commands that may be created in a day.
+ * Replaces Discord's global commands with the declared ones. Existing ones keep their ids and versions, and don't count
+ * towards the daily limit of new commands.
  *
  * @returns the commands with their ids
  */

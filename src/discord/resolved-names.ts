@@ -4,7 +4,7 @@ import { canView } from "../shared/can-view.ts";
 /** By id. */
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
-/** Reads the names that Discord sent with an interaction; members by their name in this guild. */
+/** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
 export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData> | null): ResolvedNames => ({
 	users: new Map(
 		resolved?.users?.map((user) => {
@@ -15,7 +15,7 @@ export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData>
 	),
 	channels: new Map(
 		resolved?.channels
-			// Interactions name those that Herald can't view as well.
+			// Interactions also name channels that Herald can't view.
 			?.filter((channel) => channel && !("guild" in channel && !canView(channel)))
 			.map((channel, id) => [id, channel && "name" in channel ? (channel.name ?? "") : ""]),
 	),

@@ -10,12 +10,15 @@ import {
 import { contentMax } from "./limits.ts";
 import { cutText } from "./show-text.ts";
 
-/** The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` says why. */
+/**
+ * The answer couldn't be sent although the action succeeded,
+ * so no error message may replace it. `cause` has the reason.
+ */
 export class AnswerFailure extends Error {
 	override readonly name = "AnswerFailure";
 }
 
-/** Removes a public "thinking…", if a moderator hasn't already. */
+/** Deletes a public "thinking…", unless a moderator already has. */
 const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	try {
 		await interaction.deleteReply();
@@ -24,12 +27,12 @@ const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	}
 };
 
-/** @returns whether an error says that the message doesn't exist, or no longer does */
+/** @returns whether an error says that a message doesn't exist, or was deleted */
 export const isGone = (error: unknown): boolean =>
 	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
 
 /**
- * Answers only to the requester, whatever was sent so far: a public "thinking…" is removed first, because the first
+ * Answers only the requester, whatever was sent before. A public "thinking…" is deleted first, because the first
  * follow-up after a defer has the defer's visibility.
  *
  * @returns the message's id, or `@original` for the interaction's own answer
@@ -40,7 +43,7 @@ export const respondPrivately = async (
 	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
 	files: readonly AttachmentPayload[] = [],
 ): Promise<string> => {
-	// All of a server's settings at their longest, in a language of long words, are more than a message takes.
+	// All settings of a server at their longest, in a language with long words, exceed a message.
 	const message = {
 		content: cutText(content, contentMax),
 		components: [...components],
@@ -55,7 +58,7 @@ export const respondPrivately = async (
 		await interaction.reply(privately);
 		return "@original";
 	}
-	// It is null for a press that only changes its message.
+	// `ephemeral` is null for a press that only changes its message.
 	if (interaction.deferred && interaction.ephemeral === false) await takeAway(interaction);
 	return (await interaction.followUp(privately)).id;
 };

@@ -4,24 +4,23 @@ import { REST, type RESTOptions, SnowflakeUtil } from "discord.js";
 import { connectFailures } from "../shared/connect-failures.ts";
 import { measure } from "../shared/measures.ts";
 
-/** Discord's limit on all requests with a bot's token. Those with an interaction's token aren't counted. */
+/** Discord's limit for all requests with a bot's token. Requests with an interaction's token don't count. */
 const botRequestsPerWindow = 50;
 
-/** @returns the guild of a channel, where it is known */
+/** @returns a channel's guild, if it is known */
 type GuildOf = (channelId: string) => string | undefined;
 
-/** @returns the guild that a request is for, or the channel outside of guilds; an empty text for others */
+/** @returns a request's guild, or its channel outside of guilds; "" for other requests */
 const ownerOf = (path: string, guildOf: GuildOf): string => {
 	const [, id = ""] = /\/(?:channels|guilds)\/(\d+)/.exec(path) ?? [];
 	return guildOf(id) ?? id;
 };
 
 /**
- * Keeps to Discord's limit on the requests of a bot, guild by guild in turn.
+ * Keeps to Discord's limit for a bot's requests, with guilds in turn.
  *
- * @remarks The library counts all requests, also the answers to interactions: many in one server would delay all others.
- *
- * @param windowMs - that limits are counted in
+ * @remarks The library also counts answers to interactions, so many in one server would delay all others.
+ * @param windowMs - the limit's window
  * @returns a function that resolves when a request with the bot's token may be sent
  */
 const paceRequests = (windowMs: number, guildOf: GuildOf) => {
@@ -35,16 +34,16 @@ const paceRequests = (windowMs: number, guildOf: GuildOf) => {
 	};
 };
 
-/** Discord's limit on edits of a channel's messages that are older than an hour, all together: one more is error 30046. */
+/** Discord's limit for edits of messages older than an hour, per channel. Further edits get error 30046. */
 const oldEditsPerWindow = 3;
 const oldAfterMs = 3_600_000;
 
 const editPath = /\/channels\/(\d+)\/messages\/(\d+)$/;
 
 /**
- * Keeps to that limit: each refusal would count among a bot's invalid requests.
+ * Keeps to the limit for edits of old messages, because each refusal would count as an invalid request.
  *
- * @returns a function that sends a request, at once or, such an edit, when it fits
+ * @returns a function that sends a request, delayed if it is such an edit
  */
 const paceOldEdits = (windowMs: number) => {
 	const edits = new FairQueue<string>({ mayBegin: () => true, perOwner: oldEditsPerWindow });
@@ -61,15 +60,15 @@ const paceOldEdits = (windowMs: number) => {
 	};
 };
 
-/** Timeouts and retries of requests to Discord, in ms. */
+/** The timing of requests to Discord, in ms. */
 const usualTiming = {
-	/** The timeout of an answer, not counting the upload of the request. */
+	/** The timeout of an answer, without the request's upload. */
 	answerMs: 15_000,
-	/** The same for the first try of an interaction's callback, which must be retried within 3 s. */
+	/** The same for the first try of an interaction's callback, which must be repeated within 3 s. */
 	callbackMs: 1_500,
-	/** The slowest upload allowed, in bytes a second. */
+	/** The slowest accepted upload, in bytes per second. */
 	bytesPerSecond: 32 * 1024,
-	/** The delay before each further try. */
+	/** The pause before each further try. */
 	backoffMs: [200, 1_000, 3_000] as readonly number[],
 	/** See {@link paceRequests}. */
 	windowMs: 1_000,
@@ -78,7 +77,7 @@ const usualTiming = {
 };
 export type RequestTiming = Readonly<typeof usualTiming>;
 
-/** A request as @discordjs/rest makes it. */
+/** A request, as @discordjs/rest passes it. */
 export interface OutgoingRequest {
 	readonly method?: string;
 	readonly headers?: Record<string, string>;
@@ -89,17 +88,17 @@ export interface OutgoingRequest {
 const callbackPath = /\/interactions\/(\d+)\/[^/]+\/callback$/;
 const messagesPath = /\/channels\/\d+\/messages$/;
 
-/** @returns the code, or else the message, of what went wrong with a connection; undefined for other errors */
+/** @returns the code or message of a connection's error; undefined for other errors */
 export const describeConnectionError = (error: unknown): string | undefined => {
 	const cause = (error as { cause?: { code?: unknown; message?: unknown } } | null)?.cause;
 	const described = cause?.code ?? cause?.message;
 	return typeof described === "string" ? described : undefined;
 };
 
-/** Discord, or a proxy before it, has trouble that passes. */
+/** Whether Discord, or a proxy before it, has a temporary problem. */
 const isPassing = (status: number): boolean => status >= 500 || status === 408;
 
-/** Discord sends only one message with such a nonce. */
+/** Whether Discord would recognize a repeated message by its nonce, and post it only once. */
 const hasEnforcedNonce = (body: OutgoingRequest["body"]): boolean => {
 	const json = body instanceof FormData ? body.get("payload_json") : body;
 	if (typeof json !== "string") return false;
@@ -107,7 +106,7 @@ const hasEnforcedNonce = (body: OutgoingRequest["body"]): boolean => {
 	return enforced === true && nonce !== undefined;
 };
 
-/** @returns whether a request that may have had its effect can be sent again and have it once */
+/** @returns whether a request can be repeated without taking effect twice */
 const canRepeat = (method: string, path: string, body: OutgoingRequest["body"]): boolean =>
 	method !== "POST" || callbackPath.test(path) || (messagesPath.test(path) && hasEnforcedNonce(body));
 
@@ -121,7 +120,9 @@ const sizeOf = (body: OutgoingRequest["body"]): number => {
 
 const noContent = (): Response => new Response(null, { status: 204 });
 
-/** @returns the answer to a further try; success where it says that an earlier try, whose answer was lost, has succeeded */
+/**
+ * @returns the answer to a repeated request: success if it shows that an earlier try, whose answer was lost, succeeded
+ */
 const readRepeated = async (method: string, path: string, response: Response): Promise<Response> => {
 	if (method === "DELETE" && response.status === 404) return noContent();
 	if (response.status !== 400 || !callbackPath.test(path)) return response;
@@ -131,7 +132,7 @@ const readRepeated = async (method: string, path: string, response: Response): P
 	return new Response(body, response);
 };
 
-/** Reads the answer to its end, so that a connection lost in the middle of it counts as lost too. */
+/** Reads the whole answer, so that a connection lost during it counts as a failure, too. */
 const sendOnce = async (
 	url: string,
 	request: OutgoingRequest,
@@ -150,8 +151,8 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 };
 
 /**
- * Replaces how @discordjs/rest sends requests: it repeats follow-ups that may have arrived, aborts slow uploads, and
- * doesn't retry after a connection reset. It still handles rate limits, but for the one on all requests of a bot.
+ * Sends requests in the place of @discordjs/rest, which repeats follow-ups that may have arrived, aborts slow uploads,
+ * and doesn't retry after a connection reset. It still handles rate limits, except the one for all requests of a bot.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
@@ -182,19 +183,19 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: G
 			await wait(backoff, undefined, { signal });
 		}
 	};
-	/** @throws TypeError with the connection's error as its cause, or a DOMException when no answer came in time */
+	/** @throws TypeError with the connection's error as its cause, or a DOMException if no answer came in time */
 	return (url: string, request: OutgoingRequest): Promise<Response> => {
 		const path = new URL(url).pathname;
 		return paceOld(path, request, () => send(url, path, request));
 	};
 };
 
-/** How long a request may take with all its tries, in ms: an interaction's token doesn't live longer. */
+/** How long a request may take with all its tries, in ms: as long as an interaction's token lives. */
 const requestMaxMs = 15 * 60_000;
-/** The library keeps a queue for each interaction's routes: how often it drops those that have been idle, in ms. */
+/** The library keeps a queue for each interaction's routes. How often it drops idle ones, in ms. */
 const sweepEveryMs = 60_000;
 
-/** @returns how the library is to make requests to Discord */
+/** @returns options for the library's requests to Discord */
 export const restOptions = (
 	apiUrl: string,
 	...sending: Parameters<typeof createSendRequest>
@@ -202,13 +203,13 @@ export const restOptions = (
 	api: apiUrl,
 	// Retries are done by `sendRequest`.
 	retries: 0,
-	// It counts answers to interactions, too; see `paceRequests`.
+	// The library would count answers to interactions, too; see `paceRequests`.
 	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,
 	makeRequest: createSendRequest(...sending) as RESTOptions["makeRequest"],
 });
 
-/** @returns what makes requests to Discord without a connection to its gateway */
+/** @returns a client for requests to Discord without a connection to its gateway */
 export const createRest = ({ token, apiUrl }: { readonly token: string; readonly apiUrl: string }): REST =>
 	new REST(restOptions(apiUrl)).setToken(token);

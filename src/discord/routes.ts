@@ -1,6 +1,7 @@
 import { button, declareRoutes, modal, select } from "./declare-routes.ts";
 
-// Routes of components shown outside their command. `answer` is the id of a remembered text, `item` that of one in a queue.
+// Routes of components that appear outside of their command's answer.
+// `answer` is the id of a remembered text, `item` a text's id in a queue.
 
 export const sayRoutes = declareRoutes("say", {
 	revoice: button("answer"),
@@ -10,11 +11,11 @@ export const sayRoutes = declareRoutes("say", {
 	again: button("answer"),
 	skip: button("item"),
 	stop: button("item"),
-	// Menus in one message must have different ids.
+	// Discord wants the ids of menus in one message to differ. `menu` tells them apart.
 	voice: select("menu", "answer"),
 });
 
-/** Routes of long texts: `book` is the id of one. */
+/** Routes of books. `book` is a book's id. */
 export const bookRoutes = declareRoutes("book", {
 	all: button("book"),
 	fitting: button("book"),
@@ -29,10 +30,10 @@ export const bookRoutes = declareRoutes("book", {
 export const voiceRoutes = declareRoutes("voice", { sample: select("menu"), use: button("answer") });
 
 export const redeemRoutes = declareRoutes("redeem", {
-	/** Asks for a code; with it there may be an `answer` to be spoken again, or "". */
+	/** Asks for a code. `answer` is the id of a text to say again afterwards, or "". */
 	open: button("answer"),
 	code: modal("answer"),
-	/** Asks whether to redeem a code for a server's own account. */
+	/** Asks whether to redeem a code for a connected account. */
 	confirm: button("question"),
 	decline: button("question"),
 });

@@ -19,7 +19,7 @@ export interface Caption {
 	readonly fileName: string;
 	readonly content: string;
 	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
-	/** Whether only the member sees it; that of an answer was decided when it was deferred. */
+	/** Whether only the member sees it. For an answer, that was decided when it was deferred. */
 	readonly isPrivate?: boolean;
 }
 
@@ -28,8 +28,8 @@ const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
 
 /**
  * @param more - fields of the file
- * @returns a message with a sound. It states the content type, which discord.js would leave out, and without which
- * Discord shows no player for an Ogg file
+ * @returns a message with a sound. It sets the content type, which discord.js leaves out and without which Discord
+ * shows no player for an Ogg file
  */
 const withSound = (
 	target: RepliableInteraction | GuildTextBasedChannel,
@@ -51,7 +51,7 @@ const captionMessage = ({ content, components, isPrivate }: Caption) => ({
 	flags: MessageFlags.SuppressEmbeds | (isPrivate ? MessageFlags.Ephemeral : 0),
 });
 
-/** @returns what an error means: Discord takes no file that large */
+/** @returns a Problem if an error says that the file is too large; else the error */
 export const readTooLarge = (error: unknown): unknown =>
 	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.RequestEntityTooLarge
 		? new Problem({ kind: "sound_too_large" }, error.message)
@@ -71,7 +71,7 @@ export const deliverFile = async (
 	});
 };
 
-/** Sends another file behind the answer. */
+/** Sends another file after the answer. */
 export const sendFile = async (
 	interaction: RepliableInteraction,
 	sound: SoundFile,
@@ -81,8 +81,8 @@ export const sendFile = async (
 };
 
 /**
- * Answers a deferred interaction with a native voice message. A voice message can't have text or be an edit, so the
- * deferred answer becomes the caption and the sound follows it.
+ * Answers a deferred interaction with a voice message. That can't have text or be an edit, so the deferred answer
+ * becomes the caption, and the voice message follows it.
  *
  * @returns false if it failed, as far as Herald knows, and the sound was sent as a file instead
  */
@@ -101,26 +101,27 @@ export const deliverVoiceMessage = async (
 		await interaction.followUp(payload as never);
 		return true;
 	} catch {
-		// Refused or unknown: another voice message might be a duplicate, an edit of the answer can't be.
+		// The voice message was refused, or its fate is unknown. Another
+		// one might be a duplicate; an edit of the answer can't be.
 		await deliverFile(interaction, sound, caption);
 		return false;
 	}
 };
 
-/** For the rest of the request. */
+/** In bytes, for the rest of the request. */
 const roomBytes = 64 * 1024;
 
-/** @returns the largest sound that Discord takes as an answer, in bytes */
+/** @returns the largest sound that Discord accepts in an answer, in bytes */
 export const soundMaxBytes = ({ attachmentSizeLimit }: RepliableInteraction): number =>
 	attachmentSizeLimit - roomBytes;
 
-/** @returns a channel of a guild in which messages can be written, if Herald sees one with that id */
+/** @returns the guild's channel with this id, if Herald knows it and it can have messages */
 export const findPlace = (client: Client, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = client.channels.cache.get(channelId);
 	return channel?.isSendable() && !channel.isDMBased() ? channel : undefined;
 };
 
-/** @returns whether Herald may post its own messages with files in a channel, and edit them */
+/** @returns whether Herald may post messages with files in a channel, and edit them */
 export const mayPost = (channel: GuildTextBasedChannel): boolean => {
 	const send = channel.isThread()
 		? PermissionFlagsBits.SendMessagesInThreads
@@ -132,7 +133,7 @@ export const mayPost = (channel: GuildTextBasedChannel): boolean => {
 export interface PostedSound {
 	readonly content: string;
 	readonly name: string;
-	/** Up to 25 characters: Discord makes one message of two with the same nonce within minutes. */
+	/** Up to 25 characters. Discord posts only one of two messages with the same nonce within minutes. */
 	readonly nonce: string;
 }
 

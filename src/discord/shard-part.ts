@@ -5,18 +5,18 @@ export interface ShardPart {
 	readonly count: number;
 }
 
-/** Discord's rule: a guild's shard is the timestamp in its id modulo the shard count. */
+/** Discord's rule: a guild's shard is the timestamp in its id, modulo the number of shards. */
 const timeShift = 22n;
 
-/** @returns the shard that receives a guild's events; shard 0 for what is elsewhere */
+/** @returns the shard that receives a guild's events; 0 outside of guilds */
 export const shardOf = (place: Place, count: number): number =>
 	Number((BigInt(guildAt(place) ?? 0) >> timeShift) % BigInt(count));
 
-/** @returns whether a shard is this process's; always true without a part */
+/** @returns whether a shard belongs to this process; always true without a part */
 export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 
-/** @returns whether a place is this process's: whether it receives a guild's events; always true without a part */
+/** @returns whether a place belongs to this process, which then receives its events; always true without a part */
 export const ownsPlace = (part: ShardPart | undefined, place: Place): boolean =>
 	part === undefined || ownsShard(part, shardOf(place, part.count));
 
@@ -29,7 +29,7 @@ export interface ShardListSettings {
 	readonly HOSTNAME: string;
 }
 
-/** Why the settings can't be used: one sentence. */
+/** A sentence about why the settings can't be used. */
 type Mistake = string;
 
 const parseRange = (item: string): number[] | undefined => {
@@ -55,7 +55,7 @@ const readList = (list: string, count: number): ShardPart | Mistake => {
 
 /** Machine k gets `perMachine` shards, starting at k × `perMachine`. */
 const readOrdinal = (name: string, perMachine: number, count: number): ShardPart | Mistake => {
-	// Requires a hyphen before the number: a container's random name may end with digits, too.
+	// The number must follow a hyphen, since a container's random name may end with digits, too.
 	const [, ordinal] = /-(\d{1,5})$/.exec(name) ?? [];
 	if (ordinal === undefined)
 		return `GATEWAY_SHARD_LIST=ordinal needs a number at the end of this machine's name, such as herald-0; it is "${name}". Set HOSTNAME, or list the shards.`;
@@ -66,7 +66,7 @@ const readOrdinal = (name: string, perMachine: number, count: number): ShardPart
 	return { ids: Array.from({ length: Math.min(perMachine, count - first) }, (_, n) => first + n), count };
 };
 
-/** @returns which shards are this machine's, undefined if all are; or what is wrong with the settings, in one sentence */
+/** @returns this machine's shards (undefined for all), or as a sentence what is wrong with the settings */
 export const readShardList = ({
 	GATEWAY_SHARDS: count,
 	GATEWAY_SHARD_LIST: list,

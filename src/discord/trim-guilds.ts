@@ -3,7 +3,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The permissions Herald checks in channels; overwrites of others aren't kept. */
+/** The permissions that Herald checks in channels. Overwrites of others are dropped. */
 const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
@@ -17,7 +17,7 @@ const permissionsInChannels =
 	PermissionFlagsBits.MuteMembers |
 	PermissionFlagsBits.MoveMembers;
 
-/** The fields that are kept. The lists, which differ from guild to guild the most, are cut by themselves. */
+/** The kept fields of guilds. Lists in them are trimmed separately. */
 const guildFields = [
 	"id",
 	"name",
@@ -34,14 +34,14 @@ const threadFields = ["id", "type", "guild_id", "parent_id", "name", "owner_id",
 const memberFields = ["guild_id", "nick", "roles", "joined_at", "communication_disabled_until", "pending"];
 const userFields = ["id", "username", "global_name", "discriminator", "bot", "system"];
 
-/** A field that is missing stays missing: the library then keeps what it has. */
+/** A missing field stays missing, so that the library keeps its value. */
 const pick = (from: Json, fields: readonly string[]): Record<string, unknown> => {
 	const kept: Record<string, unknown> = {};
 	for (const field of fields) if (field in from) kept[field] = from[field];
 	return kept;
 };
 
-/** Cuts a field that is an object or a list of objects, where it is there. */
+/** Trims a field that is an object or a list of objects, if it is there. */
 const cut = (kept: Record<string, unknown>, from: Json, field: string, trim: (each: Json) => Json): void => {
 	const value = from[field];
 	if (Array.isArray(value)) kept[field] = value.map((each) => trim(each as Json));
@@ -57,7 +57,7 @@ const trimMember = (member: Json): Json => {
 const trimRole = (role: Json): Json => pick(role, roleFields);
 const trimThread = (thread: Json): Json => pick(thread, threadFields);
 
-/** A cache of trimmed permissions by their original value: the same few values repeat. */
+/** Trimmed permissions by their original value, since few values occur. */
 const leftOf = new Map<unknown, string>([["0", "0"]]);
 const leftMax = 1_000;
 
@@ -84,7 +84,7 @@ const voiceTypes: readonly unknown[] = [ChannelType.GuildVoice, ChannelType.Guil
 
 const trimChannel = (channel: Json): Json => {
 	const { permission_overwrites: overwrites, flags, bitrate, user_limit } = channel;
-	// A channel that is no longer hidden may come without flags.
+	// A channel that is no longer hidden may arrive without flags.
 	const kept: Record<string, unknown> = { ...pick(channel, channelFields), flags: flags ?? 0 };
 	// The library recognizes a voice channel by its bitrate, which hidden ones may lack.
 	if (voiceTypes.includes(channel.type))
@@ -93,10 +93,10 @@ const trimChannel = (channel: Json): Json => {
 	return kept;
 };
 
-/** Categories are dropped: Herald never uses them, and each channel has its own overwrites. */
+/** Categories are dropped: Herald doesn't use them, and each channel has its own overwrites. */
 const isCategory = ({ type }: Json): boolean => type === ChannelType.GuildCategory;
 
-/** Shares one string for equal ids of a guild; otherwise each channel's overwrites would keep copies of role ids. */
+/** Replaces equal ids in a guild by one string. Otherwise, each channel's overwrites would keep copies of role ids. */
 const shareIds = (guild: Json): void => {
 	const known = new Map<unknown, unknown>();
 	const share = (each: Record<string, unknown>, field: string): void => {
@@ -138,7 +138,7 @@ const trimWith =
 const ofChannel = (channel: Json): Json | undefined =>
 	isCategory(channel) ? undefined : trimChannel(channel);
 
-/** How each guild event is trimmed; undefined where Herald needs nothing of the event. */
+/** How each guild event is trimmed; undefined drops the event. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
 	[GatewayDispatchEvents.GuildCreate]: trimGuild,
 	[GatewayDispatchEvents.GuildUpdate]: trimGuild,
@@ -155,10 +155,10 @@ const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefi
 };
 
 /**
- * Removes the fields Herald never reads from events about guilds, channels, roles and members: the library would keep
- * them all, in thousands of guilds.
+ * Removes fields that Herald never reads from events about guilds, channels,
+ * roles and members. The library would keep them for thousands of guilds.
  *
- * @returns the trimmed event; undefined if Herald needs nothing of it
+ * @returns the trimmed event; undefined to drop it
  */
 export const trimGuilds = (event: GatewayDispatchPayload): GatewayDispatchPayload | undefined => {
 	const trim = trims[event.t];

@@ -26,13 +26,13 @@ export interface WrittenCommand extends Partial<CommandDescription> {
 	readonly options?: readonly WrittenOption[];
 }
 
-/** Where Herald's commands are available, unless members install it: in servers that it was added to, and nowhere else. */
+/** Where commands work by default: in servers to which Herald was added. */
 const inServers = {
 	contexts: [InteractionContextType.Guild],
 	integration_types: [ApplicationIntegrationType.GuildInstall],
 };
 
-/** Where commands are available that members bring with them. */
+/** Where commands work that members can install for themselves. */
 export const everywhere = {
 	contexts: [
 		InteractionContextType.Guild,
@@ -50,7 +50,7 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 		return {
 			...option,
 			name,
-			// The functions that create commands only accept declarations with all their texts.
+			// The functions that create commands only accept declarations with all texts.
 			...describeCommand(key as DescriptionKey),
 			...(choices && {
 				choices: choices.map((value) => ({
@@ -61,7 +61,7 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 		};
 	});
 
-/** @returns a slash command for Discord's API, with its texts in every language */
+/** @returns a slash command in Discord's format, with its texts in every language */
 export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	const { name, options = {}, subcommands = {} } = declaration;
 	return {
@@ -82,7 +82,7 @@ export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	};
 };
 
-/** @returns a message menu command for Discord's API: without a description, which menus don't show */
+/** @returns a message command in Discord's format. It has no description, since menus don't show one */
 export const writeMenu = (declaration: Declaration): WrittenCommand => ({
 	...inServers,
 	...(declaration.forManagers && forManagers),

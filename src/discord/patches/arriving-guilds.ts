@@ -1,9 +1,9 @@
-/** How long guilds are built in one turn of the event loop, in ms: voice packets leave every 20 ms. */
+/** How long guilds are built per turn of the event loop, in ms. Voice packets leave every 20 ms. */
 const buildMs = 2;
-/** How long one turn may read guilds before the connections that send them pause, in ms. */
+/** How long guilds are read per turn before their connections pause, in ms. */
 const readMs = 2;
 
-/** A connection to the gateway, which can hold back what it has received. */
+/** A connection to the gateway that can be paused. */
 export interface Pausable {
 	pause(): void;
 	resume(): void;
@@ -15,17 +15,19 @@ interface WaitingGuild {
 }
 
 /**
- * A queue of guilds that the gateway has sent and the library has yet to build.
+ * A queue of guilds that the gateway has sent and the library hasn't built yet.
  *
- * @remarks A shard receives all of its guilds at once, with interactions behind them on the same connection, and
- *   discord.js 14.28 builds each as it is read. So guilds are built when nothing more is there to read, a few ms a turn.
- *   An event of a waiting guild builds that guild first: see `bring`. Can go when the library builds guilds in turns.
+ * @remarks A shard receives all its guilds at once, with interactions behind them
+ * on the same connection, and discord.js 14.28 builds each guild as it is read.
+ * Here, guilds are built for a few ms per turn, once nothing more is there to read.
+ * An event of a waiting guild builds that guild first: see
+ * `bring`. Can be removed when the library builds guilds in turns.
  */
 export class ArrivingGuilds {
-	/** By their ids, in the order of their arrival. */
+	/** By id, in the order of their arrival. */
 	readonly #waiting = new Map<string, WaitingGuild>();
 	readonly #paused = new Set<Pausable>();
-	/** When this turn's first guild was read, in ms; undefined while none was. */
+	/** When this turn's first guild was read, in ms; undefined before that. */
 	#readSince: number | undefined;
 	#isScheduled = false;
 	readonly #now: () => number;
@@ -35,7 +37,7 @@ export class ArrivingGuilds {
 		this.#now = now;
 	}
 
-	/** Takes a guild that was read just now. @param build - has the library build it */
+	/** Adds a guild that was just read. @param build - has the library build it */
 	add(guildId: string, shardId: number, connection: Pausable | null, build: () => void): void {
 		this.#waiting.set(guildId, { shardId, build });
 		const now = this.#now();
@@ -47,14 +49,14 @@ export class ArrivingGuilds {
 		this.#schedule();
 	}
 
-	/** Builds a guild at once, if it waits: what happens in a guild comes after the guild. */
+	/** Builds a guild at once if it waits, so that its events come after it. */
 	bring(guildId: string): void {
 		const waiting = this.#waiting.get(guildId);
 		this.#waiting.delete(guildId);
 		waiting?.build();
 	}
 
-	/** Drops the waiting guilds of a shard, which will send them again; by default of all shards. */
+	/** Drops a shard's waiting guilds, which it will send again; by default, those of all shards. */
 	forget(shardId?: number): void {
 		for (const [guildId, waiting] of this.#waiting)
 			if (shardId === undefined || waiting.shardId === shardId) this.#waiting.delete(guildId);
@@ -72,7 +74,7 @@ export class ArrivingGuilds {
 		this.#readSince = undefined;
 		for (const connection of this.#paused) connection.resume();
 		this.#paused.clear();
-		// While guilds still arrive, interactions may wait behind them.
+		// While guilds still arrive, interactions may be behind them.
 		if (!hasRead) this.#build();
 		if (hasRead || this.#waiting.size > 0) this.#schedule();
 	}

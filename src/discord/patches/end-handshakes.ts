@@ -1,15 +1,15 @@
-/** The parts of a connection that end its handshake. */
+/** The used part of a connection whose handshake may be under way. */
 export interface Handshake {
 	on(event: "error", listener: () => void): unknown;
 	terminate(): void;
 }
 
 /**
- * Ends connections whose handshake is under way, too.
+ * Destroys shards, and also ends connections whose handshake is under way.
  *
  * @param destroy - has the library destroy the shards of these connections
- * @remarks @discordjs/ws 1.2.3 leaves such a handshake alone and drops its listeners: its error is an uncaught exception,
- *   or it opens a connection that nothing uses. Can go when the library ends it.
+ * @remarks @discordjs/ws 1.2.3 drops the listeners of such a handshake without ending it: either its error is an
+ * uncaught exception, or it opens a connection that nothing uses. Can be removed when the library ends it.
  */
 export const endHandshakes = async (
 	connections: readonly Handshake[],

@@ -12,19 +12,23 @@ import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
 
 /** Hooks into the connection to the gateway. */
 export interface GatewayDecisions extends IntentDecisions {
-	/** Looks at an event before the library builds anything of it. @returns what the library handles of it, if at all */
+	/**
+	 * Examines an event before the library builds anything of it.
+	 *
+	 * @returns the event, perhaps trimmed, for the library; undefined to drop it
+	 */
 	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
-	/** Called where an event can't be read, or what is built of it fails: it is left out. */
+	/** Called if an event can't be read, or if building it fails. The event is dropped. */
 	readonly onMalformed: (
 		event: Pick<GatewayDispatchPayload, "t">,
 		guildId: string | undefined,
 		error: unknown,
 	) => void;
-	/** Told a closed connection's code, before the library is. */
+	/** Called with a closed connection's code, before the library handles it. */
 	readonly onClosed: (code: number) => void;
 }
 
-/** Private in the library. */
+/** A shard of the library, with a private field. */
 interface Shard {
 	readonly connection: (Pausable & Handshake) | null;
 }
@@ -49,13 +53,14 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 };
 
 /**
- * The library's shards, whose events are looked at before objects are built of them. Arriving guilds wait (their
- * connection paused while too many come), so that interactions pass them.
+ * The library's shards, with hooks before it builds objects of events. Arriving guilds wait, and their connections
+ * pause if too many come, so that interactions overtake them.
  *
- * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take seconds to build, and an
- *   interaction behind them must be answered within three. It offers its shards and their connections by no public API,
- *   so `manager.emit` is replaced. A guild that can't be built becomes a
- *   made-up GUILD_DELETE: discord.js 14.28 would wait for it. Can go when a strategy may filter events.
+ * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take
+ * seconds to build, and an interaction behind them must be answered within three. No
+ * public API gives access to shards and their connections, so `manager.emit` is replaced.
+ * For a guild that can't be built, a GUILD_DELETE is made up, since discord.js 14.28 would wait for it. Can be removed
+ * when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #decisions: GatewayDecisions;
@@ -76,7 +81,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
 			this.#decisions.onClosed(event.code);
 			if (!this.#refused.replaces(event.shardId, event.code)) return emit(name, ...args);
-			// The library sees a reconnecting shard.
+			// To the library, the shard is reconnecting.
 			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};
 		manager.emit = look as typeof manager.emit;
@@ -97,7 +102,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		}
 	}
 
-	/** Hands an event on: a guild that arrives when its turn has come, everything else at once. */
+	/** Passes an event on: an arriving guild when it is its turn, everything else at once. */
 	#pass(
 		event: GatewayDispatchPayload,
 		shardId: number,
@@ -114,7 +119,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 				if (event.t === GatewayDispatchEvents.Ready) throw error;
 				this.#decisions.onMalformed(event, guildId, error);
 				if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return false;
-				// The library sees an unavailable guild, which it doesn't wait for at the start.
+				// To the library, the guild is unavailable, so it doesn't wait for the guild at the start.
 				const d = { id: guildId, unavailable: true as const };
 				return handOn({ op: 0, s: event.s, t: GatewayDispatchEvents.GuildDelete, d });
 			}
@@ -124,7 +129,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		return true;
 	}
 
-	/** Private in the library. */
+	/** A private field of the library. */
 	get #shards(): ReadonlyMap<number, Shard> {
 		return Reflect.get(this, "shards");
 	}
