@@ -78,7 +78,7 @@ describe("writeOgg", () => {
 		expect(Buffer.concat(sound.flatMap((page) => page.packets))).toEqual(Buffer.concat(packets));
 	});
 
-	it("says what the stream is: one channel, 24 kHz in, 312 samples to skip, written by Herald", () => {
+	it("writes a header for one channel, 24 kHz and 312 samples to skip, and Herald's name", () => {
 		const [head, tags] = parseOgg(writeOgg(long.packets, long.durationMs)).map((page) => page.packets[0]);
 		expect(head?.toString("hex")).toBe(`${Buffer.from("OpusHead").toString("hex")}01013801c05d0000000000`);
 		expect(tags?.toString("latin1")).toBe("OpusTags\x06\0\0\0herald\0\0\0\0");
@@ -100,7 +100,7 @@ describe("writeOgg", () => {
 		).toBeLessThanOrEqual(1.001);
 	});
 
-	it.skipIf(!has("ffmpeg")).each(files)("makes %s that plays for exactly its duration", (_, clip) => {
+	it.skipIf(!has("ffmpeg")).each(files)("makes %s play for exactly its duration", (_, clip) => {
 		const raw = run("ffmpeg", ["-v", "warning", "-i", save(clip), "-f", "s16le", "-"]);
 		expect(raw).toHaveLength(clip.durationMs * 48 * 2);
 	});

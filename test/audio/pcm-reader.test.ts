@@ -79,6 +79,6 @@ test.each([
 		"audio/wav",
 	],
 	["a type that isn't sound's", Buffer.from("RI"), "audio/ogg"],
-])("%s isn't read", (_, bytes, type) => {
+])("%s is refused", (_, bytes, type) => {
 	expect(() => readInPieces(bytes, type, [1_000])).toThrow(AudioError);
 });

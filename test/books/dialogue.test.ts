@@ -28,7 +28,7 @@ test("pauses written in a long text are ten seconds at most in total, with all s
 });
 
 describe("who speaks in a long text", () => {
-	test("a name and a colon begin a turn, which goes on over paragraphs", async () => {
+	test("a turn begins with a name and a colon, and goes on over paragraphs", async () => {
 		expect(
 			await pairs("It is night.\n\nKore: Who's there?\n\nSay it!\n\npuck:\n\nMe.\nLeda: And me."),
 		).toEqual([

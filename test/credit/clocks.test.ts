@@ -57,7 +57,7 @@ describe.each(databases)("with $database, machines whose clocks differ by an hou
 		expect(retryAt - Date.now()).toBeLessThanOrEqual(waitMs);
 	};
 
-	test("send one code once, and tell all members the truth", async () => {
+	test("send a code once, and tell all members the truth", async () => {
 		const { held, behave } = hold();
 		upstream.behave(behave(succeed()));
 		const first = redeem(0, "REDEEM123456", "0");

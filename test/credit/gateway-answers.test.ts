@@ -201,7 +201,7 @@ const wait: Readonly<Record<Counts, readonly [tries: number, then: object]>> = {
 };
 
 describe.each(rows)("$name: $message", ({ status = 200, code, message, outcome, ...expected }) => {
-	test(`is told, logged and measured, and counts ${expected.counts}`, async () => {
+	test(`is told to the member, logged and measured, and counts ${expected.counts}`, async () => {
 		fixture.upstream.behave((response) =>
 			sendJson(response, status, message === undefined ? {} : { success: false, message, code }),
 		);

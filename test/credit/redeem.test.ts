@@ -128,7 +128,7 @@ describe("with Herald's own service", () => {
 		},
 	);
 
-	describe("a redemption whose answer gets lost", () => {
+	describe("a redemption whose answer to the member is lost", () => {
 		const answer = { method: ["PATCH", "POST"], path: /^\/webhooks\// };
 		const added = /Added 1,000,000 units \(about \$2\.00\)/;
 		/** Redeems a code while Discord refuses every answer about it. */
@@ -166,7 +166,7 @@ describe("with Herald's own service", () => {
 			expect(content.match(/Added/g)).toHaveLength(2);
 		});
 
-		test("is told by the button that would ask for another code", async () => {
+		test("is told by the button that asks for another code", async () => {
 			const { owner } = herald.playground.home;
 			const [code = "", empty = ""] = mint(2, 1_000_000);
 			await redeemUnheard(code, owner);

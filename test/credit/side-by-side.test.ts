@@ -158,7 +158,7 @@ test("codes of different accounts don't wait for each other", async () => {
 });
 
 describe("a code that the gateway is too busy for", () => {
-	/** Waits until the code waits to be sent again, and lets that time pass. */
+	/** Waits until the code's retry is waiting, and lets that wait pass. */
 	const passPause = async (clock: ManualClock) => {
 		await expect.poll(() => [...clock.waiting].some(({ at }) => at - clock.now() === 3_000)).toBe(true);
 		fixture.pass(3_000);

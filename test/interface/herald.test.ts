@@ -64,7 +64,7 @@ const isRedeemed = expect.stringMatching(/^Added 500,000 units/);
 const answering = (body: unknown): void => service.behave((response) => sendJson(response, 200, body));
 
 describe("1 what the service does", () => {
-	test("speech is made of content by generateContent on a named model", async () => {
+	test("the content of a text is spoken by generateContent at a named model", async () => {
 		const { answer, request } = await say();
 		expect(answer).toMatchObject({ ...isSpoken, attachments: [expect.anything()] });
 		expect(request.path).toMatch(/\/models\/[^/:]+:generateContent$/);

@@ -108,7 +108,7 @@ describe.each(databases)("a person's data on $database, while Herald runs,", ({ 
 	});
 });
 
-test("where there is no bot.db, that is said, and none is made", async () => {
+test("without a bot.db, the tools say so and make none", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	for (const [tool, ...words] of [

@@ -278,7 +278,7 @@ describe("a message with prefixes", () => {
 	);
 });
 
-describe("whatever the facts", () => {
+describe("whatever the facts,", () => {
 	/** A few ids, so that they often coincide. */
 	const id = fc.constantFrom("anna", "lounge", "general", "friends", "bot");
 	const ids = fc.array(id, { maxLength: 3 });

@@ -88,7 +88,7 @@ describe("delivery tags are written as each model accepts them", () => {
 			],
 		],
 		[older, "metadata", [["Well [coughs] done", "Well done", ""]]],
-	])("%s, styles %s", async (model, styles, rows) => {
+	])("with %s and SPEECH_STYLE=%s", async (model, styles, rows) => {
 		await start(model, styles);
 		for (const [text = ""] of rows) await say(text);
 		expect(asked()).toEqual(rows.map(([, sent, style]) => [sent, style]));

@@ -185,7 +185,7 @@ describe("a vote on skipping", () => {
 		});
 	});
 
-	test("ends with its text", async () => {
+	test("ends when its text ends", async () => {
 		const { length: before } = inLounge();
 		const trace = say("A text that is heard before enough have voted", owner);
 		await shows(trace, / · now\n/);

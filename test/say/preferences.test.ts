@@ -424,7 +424,7 @@ describe("a database in trouble,", () => {
 	});
 });
 
-test("whoever was forgotten is named beside the day's speaking time until that day is over", async () => {
+test("a forgotten member's name stays in the day's speaking time until the day is over", async () => {
 	const names = () => {
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		try {

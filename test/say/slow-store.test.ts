@@ -50,7 +50,7 @@ const enterVoice = async () => {
 /** Each text's store calls are faster than those of the text before, so later texts would overtake earlier ones. */
 const everFaster = () => travelFor((_, nth) => Math.max(0, 4 - nth) * 60);
 
-describe("with a store that takes its time", () => {
+describe("with a slow store,", () => {
 	test("texts are heard in the order of their commands, whichever is answered first", async () => {
 		await enterVoice();
 		travel = everFaster();

@@ -29,7 +29,7 @@ const ask = async (SPEECH_STYLE: string, model: string) => {
 test.each([
 	["auto", "gemini-3.8-flash-tts"],
 	["metadata", "gemini-3.8-flash-tts"],
-])("SPEECH_STYLE=%s sends a style beside the text of a %s", async (setting, model) => {
+])("SPEECH_STYLE=%s sends a style in a field of its own to a %s", async (setting, model) => {
 	const { content, part } = await ask(setting, model);
 	expect(part).toEqual({ text: "Hello there", speechMetadata: { style: "amused" } });
 	expect(content).not.toMatch(/styles/);

@@ -7,7 +7,7 @@ const namerFor = async (language: string) => emojiNamer(await loadEmojiNames(lan
 const say = async (text: string, language = "en") =>
 	(await namerFor(language))(text).replace(/\s+/g, " ").trim();
 
-describe("an emoji is called by its name", () => {
+describe("an emoji is read by its name", () => {
 	test.each([
 		["en", "I won 🎉", "I won, party popper"],
 		["en", "🎉 for all", "party popper, for all"],

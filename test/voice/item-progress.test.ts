@@ -13,7 +13,7 @@ const noCredit = new Problem({ kind: "out_of_credit" });
 const [lead, first, last, instead] = makeLines([1, 2, 3, 4]);
 if (!lead || !first || !last || !instead) throw new Error("there are four Lines");
 
-/** Items by their names in the table: of a lead, two Lines, and what is said in the place of these. */
+/** Items by their names in the table. Each has a lead, two Lines, and a fallback for those. */
 const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead });
 const spoken: ItemProgress = {
 	...waiting,
@@ -56,7 +56,7 @@ const events: Readonly<Record<string, DeliveryEvent>> = {
 	limited: { kind: "limited", until: 1 },
 	late: { kind: "late", late: true },
 };
-/** Each kind of event has a row. */
+/** The name of each kind of event in the table. */
 const kinds: Readonly<Record<DeliveryEvent["kind"], string>> = {
 	turn: "turn",
 	first_known: "first known",
@@ -74,7 +74,9 @@ const kinds: Readonly<Record<DeliveryEvent["kind"], string>> = {
 	late: "late",
 };
 
-/** What follows: what is next, then the state, each if it changes, and what the owner is told. `=` if nothing does. */
+/**
+ * The table of what follows: the next step and the state, if they change, and what the owner is told. `=` is nothing.
+ */
 const table = `
 |                        | waiting            | lead passed on   | held up        | its Lines          | all passed on | fallback        | over         | drained          |
 | turn                   | =                  | =                | lead, playing  | =                  | =             | =               | =            | =                |
@@ -129,7 +131,7 @@ const describeStep = (before: ItemProgress, event: DeliveryEvent): string => {
 	return said.join(", ") || "=";
 };
 
-test("what follows each event in each state of an item", () => {
+test("each event in each state of an item has its documented effect", () => {
 	const found = Object.fromEntries(
 		Object.entries(events).map(([name, event]) => [
 			name,
@@ -142,7 +144,7 @@ test("what follows each event in each state of an item", () => {
 	expect(Object.keys(events)).toEqual(expect.arrayContaining(Object.values(kinds)));
 });
 
-test("after a lead, the same words in other voices come before its fallback", () => {
+test("after a lead, the same words in other voices come before the item's fallback", () => {
 	const event: DeliveryEvent = { kind: "no_sound", line: first, problem: noCredit };
 	const next = (progress: ItemProgress) => nextStep(progress, event).progress.next;
 	expect(next({ ...spoken, mayStandIn: true })).toEqual({ kind: "nothing", problem: noCredit });
@@ -152,7 +154,7 @@ test("after a lead, the same words in other voices come before its fallback", ()
 	expect(limited.tell).toBeUndefined();
 });
 
-test("how an item ends: by its problem, by what cut it off, or heard", () => {
+test("an item ends as failed by its problem, as cut off, or as heard", () => {
 	const end = (progress: Partial<ItemProgress>) =>
 		nextStep({ ...spoken, next: { kind: "nothing", problem: undefined }, ...progress }, { kind: "silent" })
 			.tell;
@@ -173,7 +175,7 @@ test("how an item ends: by its problem, by what cut it off, or heard", () => {
 	});
 });
 
-test("a compromise is told once", () => {
+test("a compromise is reported once", () => {
 	const event = { kind: "compromised", compromise: "cut_short" } as const;
 	const { progress, tell } = nextStep(spoken, event);
 	expect(tell).toEqual(event);

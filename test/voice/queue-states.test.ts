@@ -31,26 +31,29 @@ test.each([
 	{ state: "waiting", isRewritten: true, order: ["ben", "anna"], left: [], ends: "withdrawn" },
 	{ state: "next", isRewritten: false, order: ["anna", "ben"], left: [], ends: "withdrawn" },
 	{ state: "playing", isRewritten: false, order: ["anna", "ben"], left: ["anna"], ends: "withdrawn" },
-] as const)("an item that is $state: rewritten $isRewritten, order $order, hushed to $left", async (row) => {
-	const { queue, id, playback } = await makeInState(row.state);
-	const [before] = queue.items;
-	expect(before?.state).toBe(row.state);
-	expect(queue.vote(id, "ben")).toEqual(["ben"]);
-	expect(queue.vote(id, "ben")).toEqual(["ben"]);
-	expect(queue.rewrite(id, written)).toBe(row.isRewritten);
-	expect(queue.items).toMatchObject([
-		{ id, votes: ["ben"], state: row.state, lines: row.isRewritten ? written.lines : before?.lines },
-	]);
-	// An earlier view of the item doesn't change.
-	expect(before).toMatchObject({ votes: [], lines: makeLines([1, 2]) });
-	queue.add(makeText("ben", [3]));
-	expect(queue.items.map(({ userId }) => userId)).toEqual(row.order);
-	playback.endAtPause = () => {};
-	queue.hush({ how: "interrupted" });
-	expect(queue.items.map(({ userId }) => userId)).toEqual(row.left);
-	expect(queue.end((item) => item.id === id, { how: "withdrawn" })).toHaveLength(row.left.length);
-	expect([queue.items, queue.rewrite(id, written), queue.vote(id, "cleo")]).toEqual([[], false, []]);
-});
+] as const)(
+	"an item in the state $state: rewritten $isRewritten, order $order, left after a hush $left",
+	async (row) => {
+		const { queue, id, playback } = await makeInState(row.state);
+		const [before] = queue.items;
+		expect(before?.state).toBe(row.state);
+		expect(queue.vote(id, "ben")).toEqual(["ben"]);
+		expect(queue.vote(id, "ben")).toEqual(["ben"]);
+		expect(queue.rewrite(id, written)).toBe(row.isRewritten);
+		expect(queue.items).toMatchObject([
+			{ id, votes: ["ben"], state: row.state, lines: row.isRewritten ? written.lines : before?.lines },
+		]);
+		// An earlier view of the item doesn't change.
+		expect(before).toMatchObject({ votes: [], lines: makeLines([1, 2]) });
+		queue.add(makeText("ben", [3]));
+		expect(queue.items.map(({ userId }) => userId)).toEqual(row.order);
+		playback.endAtPause = () => {};
+		queue.hush({ how: "interrupted" });
+		expect(queue.items.map(({ userId }) => userId)).toEqual(row.left);
+		expect(queue.end((item) => item.id === id, { how: "withdrawn" })).toHaveLength(row.left.length);
+		expect([queue.items, queue.rewrite(id, written), queue.vote(id, "cleo")]).toEqual([[], false, []]);
+	},
+);
 
 test("requested texts keep their order, even behind a message held up after its lead", async () => {
 	const { queue, clock, finish } = makeQueue((line, _, listen) => {

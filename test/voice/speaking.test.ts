@@ -57,7 +57,7 @@ describe("a text in a voice channel", () => {
 		},
 	);
 
-	test("has another key on the next connection", async () => {
+	test("has another key after a new connection", async () => {
 		const { sessions, home, voice } = herald;
 		voice.offerModes("aead_aes256_gcm_rtpsize");
 		await sessions.join(await herald.enter(home.owner));

@@ -134,7 +134,7 @@ describe("a queue of texts", () => {
 		expect(heard).toEqual([7]);
 	});
 
-	test("logs a text whose speech can't be counted, and waits for that", async () => {
+	test("logs a text whose speech can't be counted, and settles only afterwards", async () => {
 		const lines: string[] = [];
 		const logger = createLogger("test", "error", { write: (line) => void lines.push(line) });
 		const { queue, underWay } = makeQueue(answerAtOnce(10), [], logger);

@@ -3,7 +3,7 @@ import { getVoiceConnections } from "@discordjs/voice";
 import { expect } from "vitest";
 import type { VoiceHerald } from "./support.ts";
 
-/** What keeps a process alive, by kind: timers, sockets, workers. */
+/** The resources that keep the process alive, by kind: timers, sockets, workers. */
 const countResources = (): Record<string, number> => {
 	const counts: Record<string, number> = {};
 	for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -11,9 +11,8 @@ const countResources = (): Record<string, number> => {
 };
 
 /**
- * Remembers what is alive now.
- *
- * @returns a check that no voice connection, socket, session timer or listener has been left behind since
+ * Remembers what is alive now. @returns a check that no further voice connection, socket, session timer or listener is
+ * left
  */
 export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 	const listeners = () =>
@@ -29,7 +28,7 @@ export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 			expect([kind, now[kind] ?? 0]).toEqual([kind, Math.min(now[kind] ?? 0, before.resources[kind] ?? 0)]);
 		expect(listeners()).toEqual(before.listeners);
 	};
-	// Not waitFor, whose own timers would be counted.
+	// Not vi.waitFor, whose own timers would be counted.
 	return async () => {
 		for (const deadline = Date.now() + 60_000; ; ) {
 			try {

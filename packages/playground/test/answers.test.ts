@@ -105,7 +105,7 @@ test("the first follow-up after a defer edits the deferred reply and has the def
 	expect(trace.messages).toHaveLength(1);
 });
 
-test("after the deferred reply is deleted, a follow-up keeps its own visibility", async () => {
+test("after a deferred reply is deleted, a follow-up keeps its own visibility", async () => {
 	onSay(async (interaction) => {
 		await interaction.deferReply();
 		await interaction.deleteReply();

@@ -84,7 +84,7 @@ test("a deferred update leaves the message unchanged until it is edited, and fol
 	]);
 });
 
-test("a select brings the chosen values", async () => {
+test("a select menu brings the chosen values", async () => {
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "Which?", components: [row(menu)] });

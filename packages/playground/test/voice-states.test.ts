@@ -72,7 +72,7 @@ describe("people", () => {
 		await isIn(id, null);
 	});
 
-	test("who are there already are known to a client that logs in", async () => {
+	test("already in voice are known to a client that logs in", async () => {
 		const { home, voice } = playground;
 		voice.join(home.owner, home.stage);
 		await client.destroy();
@@ -200,7 +200,7 @@ describe("the application in a channel", () => {
 	});
 });
 
-describe("on a stage", () => {
+describe("on a stage,", () => {
 	test("the application becomes a speaker with Mute Members", async () => {
 		const { home } = playground;
 		await join(home.stage);
@@ -250,7 +250,7 @@ describe("the application as a moderator", () => {
 		await expect(member.voice.setMute(false)).rejects.toMatchObject({ code: 40_032 });
 	});
 
-	test("reads voice states", async () => {
+	test("can read voice states", async () => {
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
 		await isIn(home.ordinary.user.id, home.voice);

@@ -17,8 +17,8 @@ import type { Channel, HeardSound, Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { nextEvent } from "./support.ts";
 
-// The library (0.19.2) sends the first of these from a timer that it never clears, where nobody can catch what a socket
-// throws that was closed since: a test that ends right after the voice server's Ready would take all others with it.
+// The library (0.19.2) sends keep-alives from a timer that it never clears, and nobody can catch the error of a socket
+// closed meanwhile. A test that ends right after the voice server's Ready would then end all others.
 const keepAlive: unknown = Reflect.get(VoiceUDPSocket.prototype, "keepAlive");
 Reflect.set(VoiceUDPSocket.prototype, "keepAlive", function (this: VoiceUDPSocket): void {
 	try {

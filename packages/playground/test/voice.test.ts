@@ -63,8 +63,8 @@ afterEach(async () => {
 	await playground.stop();
 });
 
-describe("what is heard", () => {
-	test("a member hears every packet, in order, with end-to-end encryption", async () => {
+describe("sound in a voice channel", () => {
+	test("is heard by a member packet by packet, in order, with end-to-end encryption", async () => {
 		const connected = join();
 		await ready(connected);
 		await expectHeard(connected);
@@ -77,7 +77,7 @@ describe("what is heard", () => {
 	});
 
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
-		"%s is enough as the only encryption mode",
+		"needs only %s as its encryption mode",
 		async (mode) => {
 			playground.voice.offerModes(mode);
 			const connected = join();
@@ -87,7 +87,7 @@ describe("what is heard", () => {
 		},
 	);
 
-	test("frames without end-to-end encryption are discarded", async () => {
+	test("without end-to-end encryption is discarded", async () => {
 		const connected = join();
 		await ready(connected);
 		const dave = daveOf(connected.connection) as { protocolVersion: number };
@@ -97,7 +97,7 @@ describe("what is heard", () => {
 		expect(soundOf(playground.voice.heard(playground.home.owner))).toEqual([]);
 	});
 
-	test("a client without DAVE is refused with 4017, unless DAVE is off", async () => {
+	test("needs DAVE, and a client without it is refused with 4017, unless DAVE is off", async () => {
 		const refused = join({ daveEncryption: false });
 		await eventually(() => expect(refused.log.join()).toContain('"code":6'));
 		await eventually(() => expect(refused.connection.rejoinAttempts).toBeGreaterThan(0));
@@ -108,7 +108,7 @@ describe("what is heard", () => {
 		await expectHeard(connected);
 	});
 
-	test("everybody changes to no DAVE and back together, and nothing is lost meanwhile", async () => {
+	test("stays complete when everybody changes to no DAVE and back", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.changeDaveVersion(0);
@@ -121,7 +121,7 @@ describe("what is heard", () => {
 		expect(playground.voice.heard(playground.home.owner).plain).toBe(0);
 	});
 
-	test("any member's commit may come first, and members may come and go", async () => {
+	test("is heard whichever member's commit comes first, and whoever comes and goes", async () => {
 		const { home, voice } = playground;
 		for (const hesitate of [false, true]) {
 			voice.letListenersHesitate(hesitate);
@@ -147,7 +147,7 @@ describe("what is heard", () => {
 		}
 	});
 
-	test("a member who couldn't process a commit is removed, added again, and heard again", async () => {
+	test("is heard by a member who couldn't process a commit, once they are removed and added again", async () => {
 		const connected = join();
 		await ready(connected);
 		const dave = daveOf(connected.connection) as unknown as {
@@ -159,7 +159,7 @@ describe("what is heard", () => {
 		await expectHeard(connected);
 	});
 
-	test("a muted member isn't heard, and a deafened one hears nobody", async () => {
+	test("of a muted member isn't heard, and a deafened member hears none", async () => {
 		const { home, voice } = playground;
 		const connected = join();
 		await ready(connected);
@@ -174,7 +174,7 @@ describe("what is heard", () => {
 		expect(voice.heard(home.owner).packets).toEqual([]);
 	});
 
-	test("live listeners get sound as it is spoken", async () => {
+	test("reaches live listeners as it is spoken", async () => {
 		const connected = join();
 		await ready(connected);
 		const stop = new AbortController();
@@ -190,7 +190,7 @@ describe("what is heard", () => {
 		expect(live.slice(0, packets.length)).toEqual(kept.slice(0, packets.length));
 	});
 
-	test("lost packets show as gaps", async () => {
+	test("has gaps if packets are lost", async () => {
 		const connected = join();
 		await ready(connected);
 		playground.voice.lose(0.25);
@@ -201,7 +201,7 @@ describe("what is heard", () => {
 	});
 });
 
-describe("trouble on the way", () => {
+describe("in trouble on the way,", () => {
 	test.each([1000, 4015])("after close code %i, the client resumes and is heard", async (code) => {
 		const connected = join();
 		await ready(connected);

@@ -346,7 +346,7 @@ describe("in the application's settings,", () => {
 		expect(changesOf(discord)).toEqual([]);
 	});
 
-	test("READ_MESSAGES=mentions and --no-read-aloud leave the intent alone", async () => {
+	test("READ_MESSAGES=mentions and --no-read-aloud leave the intent unchanged", async () => {
 		const discord = await startDiscord();
 		const environment = { DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token };
 		const first = await runSilently({ ...environment, READ_MESSAGES: "mentions" }, "--yes");

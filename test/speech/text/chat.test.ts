@@ -5,7 +5,7 @@ import { loadEmojiNames } from "../../../src/speech/text/emoji/load-names.ts";
 import { emojiNamer } from "../../../src/speech/text/emoji/name-emoji.ts";
 import { findWordsAlone, makeSpeakable } from "../../../src/speech/text/speakable.ts";
 
-/** What members of servers write, in which language, and how a person would read it out; "⏎" is a line's end. */
+/** What members of servers write, its language, and how a person would read it. "⏎" is the end of a line. */
 const rows = readFileSync(new URL("chat.tsv", import.meta.url), "utf8")
 	.trimEnd()
 	.split("\n")
@@ -31,11 +31,14 @@ const say = (text: string, locale: string): string =>
 		nameEmoji: emojiNamer(names.get(locale) ?? new Map(), locale),
 	});
 
-test.each(rows)("%s (%s) is read as: %s", (text, locale, said) => {
+test.each(rows)("“%s” (%s) is read as: %s", (text, locale, said) => {
 	expect(say(text, locale)).toBe(said);
 });
 
-/** Without those of which a sign is left that beside others is markup: a product, an escaped star. */
+/**
+ * Texts that can be joined: in others, a sign is left that becomes markup beside another one, as in a product or an
+ * escaped star.
+ */
 const plain = rows.filter(([text, , said]) => !/[\\`]/.test(text) && !/[*_~|]/.test(said));
 const chat = fc
 	.tuple(fc.constantFrom(...new Set(rows.map(([, locale]) => locale))), fc.constantFrom("\n", "\n\n"))
@@ -49,7 +52,7 @@ const chat = fc
 		});
 	});
 
-/** Letters in the styles that members choose. */
+/** The letter styles and surroundings that members use. */
 const styles: readonly ((word: string) => string)[] = [
 	(word) => word,
 	(word) => word.toUpperCase(),
@@ -73,7 +76,7 @@ const styles: readonly ((word: string) => string)[] = [
 ];
 
 describe("whatever members write", () => {
-	test("said again, it is said as before", () => {
+	test("reading the result again changes nothing", () => {
 		fc.assert(
 			fc.property(chat, ({ text, locale }) => {
 				const said = say(text, locale);
@@ -83,7 +86,7 @@ describe("whatever members write", () => {
 		);
 	});
 
-	test("it takes at most four times as many characters to say, names of emoji aside", () => {
+	test("the result has at most four times as many characters, apart from names of emoji", () => {
 		const anything = fc.oneof(
 			chat,
 			fc.record({ text: fc.string({ unit: "grapheme" }), locale: fc.constant("de") }),
@@ -97,11 +100,11 @@ describe("whatever members write", () => {
 		);
 	});
 
-	test("a face tells no language", () => {
+	test("faces are ignored when a text's language is detected", () => {
 		expect(findWordsAlone("salut (ﾟДﾟ) ¯\\_(ツ)_/¯ ʕ•ᴥ•ʔ ಠ_ಠ xD ( ͡° ͜ʖ ͡°)")).toBe("salut");
 	});
 
-	test("a word is said in whatever style and beside whatever it stands, with all of its letters", () => {
+	test("a word in any style and any surroundings keeps all of its letters", () => {
 		const word = fc.stringMatching(/^[a-z]{3,8}$/).filter((word) => !/(.)\1{3}|^x+d+$/.test(word));
 		fc.assert(
 			fc.property(word, fc.constantFrom(...styles), (word, style) => {
