@@ -139,14 +139,12 @@ const settings = {
 	ALL_SECONDS_PER_MONTH: wholeNumber(seconds, 0).default(0),
 	MEMBER_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(600),
 	GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(3_600),
-	LINKED_GUILD_SECONDS_PER_DAY: wholeNumber(seconds, 0).default(0),
 	ACCOUNTS: oneOf("off", "servers", "members", "both").default("off"),
 	ACCOUNTS_SECRET: list.refine(
 		(secrets) => secrets.every((secret) => Buffer.from(secret, "base64").length === 32),
 		"32 bytes in Base64, such as openssl rand -base64 32 writes; while it is changed, two, separated by a comma",
 	),
 	ACCOUNTS_FALLBACK: oneOf("off", "on").default("off"),
-	SHARE_CLIPS: oneOf("off", "on").default("off"),
 	MEMBER_TEXTS_PER_MINUTE: wholeNumber("a whole number of texts (0 for no limit)", 0).default(10),
 	PRICE_PER_MILLION_PROMPT_TOKENS: price.default(0.5),
 	PRICE_PER_MILLION_AUDIO_TOKENS: price.default(6),
@@ -251,8 +249,6 @@ const checkTogether = (value: Environment): void => {
 	const ofAccounts = {
 		ACCOUNTS_SECRET: value.ACCOUNTS_SECRET.length > 0,
 		ACCOUNTS_FALLBACK: value.ACCOUNTS_FALLBACK === "on",
-		SHARE_CLIPS: value.SHARE_CLIPS === "on",
-		LINKED_GUILD_SECONDS_PER_DAY: value.LINKED_GUILD_SECONDS_PER_DAY > 0,
 	};
 	for (const name of ["USER_SECONDS_PER_DAY", "ALL_USERS_SECONDS_PER_DAY"] as const)
 		check(
@@ -341,8 +337,6 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** Replaces the limit above for a server whose own account pays. */
-			linkedGuildSecondsPerDay: value.LINKED_GUILD_SECONDS_PER_DAY,
 			/** For members outside of servers with Herald: each of them, and all together. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
@@ -358,8 +352,6 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			secrets: value.ACCOUNTS_SECRET,
 			/** Whether the operator's account pays if a server's or member's own is refused. */
 			standsIn: value.ACCOUNTS_FALLBACK === "on",
-			/** Whether everybody may hear cached sound that one account has paid for. */
-			sharesClips: value.SHARE_CLIPS === "on",
 		},
 		/** US dollars per million tokens, for estimates. */
 		prices: { prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS, audio: value.PRICE_PER_MILLION_AUDIO_TOKENS },

@@ -84,7 +84,7 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 
 const main = async (supervision: Supervision | undefined): Promise<void> => {
 	notifyWatchdog();
-	const [{ readConfig }, { ConfigError }] = await Promise.all([
+	const [{ readConfig }, { ConfigError, warnOfRemoved }] = await Promise.all([
 		import("./config.ts"),
 		import("@herald/common/environment.ts"),
 	]);
@@ -96,6 +96,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	const herald = createLogger("herald", config.logLevel, terminal);
 	const processLogger = supervision ? herald.child({ process: supervision.number }) : herald;
 	const logger: Logger = processLogger;
+	if (!supervision) warnOfRemoved(process.env, logger);
 	let stoppingSince: number | undefined;
 	const starting = new AbortController();
 	const started = start({

@@ -24,7 +24,6 @@ describe("readConfig", () => {
 			memberSecondsPerDay: 600,
 			guildSecondsPerDay: 3_600,
 			memberTextsPerMinute: 10,
-			linkedGuildSecondsPerDay: 0,
 			allSecondsPerDay: 0,
 			allSecondsPerMonth: 0,
 			userSecondsPerDay: 120,

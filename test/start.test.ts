@@ -124,6 +124,22 @@ const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" 
 /** A token that is never used: the start fails before the login. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
+test("a setting of an earlier version doesn't stop the start, and is named in a warning", async () => {
+	const settings = {
+		...withToken,
+		DEFAULT_VOICE: "Koree",
+		LOG_LEVEL: "warn",
+		SHARE_CLIPS: "on",
+		ENGINE_THREADS: "",
+	};
+	const { code, out } = await run(settings);
+	expect(code).toBe(exitCodes.settings);
+	const warnings = out.split("\n").filter((line) => line.includes('"event":"setting_removed"'));
+	expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([
+		"SHARE_CLIPS is no longer read: speech that one account has paid for is that account's alone. Remove it from the settings.",
+	]);
+});
+
 describe("one sentence ends the start of", () => {
 	test("the bot, for a DISCORD_TOKEN that isn't a token, before anything is started", async () => {
 		const { code, err } = await run({ DISCORD_TOKEN: "abc" });

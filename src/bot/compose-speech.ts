@@ -78,7 +78,7 @@ const composeOwnVoices = (
 
 /** Builds the parts that turn texts into speech. @returns the parts; those in `tools` must be closed */
 export const composeSpeech = (
-	{ speech: settings, budgets, accounts, dataDir, forbiddenWords }: Config,
+	{ speech: settings, budgets, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,
 	{ operators, own, examineKey }: Paying,
 	store: Store,
@@ -109,7 +109,6 @@ export const composeSpeech = (
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
 		examineKey,
-		sharesClips: accounts.sharesClips,
 		models: settings.models,
 		voiceOf,
 		stylePlace: styles,

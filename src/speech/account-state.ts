@@ -18,8 +18,6 @@ const examinedMs = 10 * 60_000;
 
 /** The parts that all accounts share. */
 export interface AccountOptions {
-	/** Whether a Clip that one account has paid for is heard by others. */
-	readonly sharesClips?: boolean;
 	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/** Finds out why a key is refused; undefined where that can't be told. By default, it is as the service says. */
@@ -53,7 +51,6 @@ export class AccountState {
 		account: SpeechAccount,
 		{
 			stylePlace = "auto",
-			sharesClips,
 			onTrouble,
 			examineKey = async () => "refused",
 			voiceOf = (name) => ({ name }),
@@ -76,7 +73,7 @@ export class AccountState {
 		this.#onTrouble = onTrouble;
 		this.#examineKey = examineKey;
 		this.#now = now;
-		this.#clipsOf = sharesClips && operators ? operators.#clipsOf : identifyAccount(account, stylePlace);
+		this.#clipsOf = identifyAccount(account, stylePlace);
 	}
 
 	/** @returns how keys of Clips are written while the service's voices are as they are now */

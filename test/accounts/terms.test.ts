@@ -52,15 +52,6 @@ describe("the operator's limits", () => {
 		expect(gateway.spokenBy()).toEqual([operatorsKey, serversKey, serversKey, serversKey]);
 	});
 
-	test("for servers that pay themselves are set separately", async () => {
-		await begin({ GUILD_SECONDS_PER_DAY: "0", LINKED_GUILD_SECONDS_PER_DAY: "12" });
-		await accountPanel(herald).connect();
-		expect((await say(nineSeconds("one"))).attachments).toHaveLength(1);
-		expect((await say(nineSeconds("two"))).content).toMatch(
-			/^This server's speaking time for today is used up/,
-		);
-	});
-
 	test("end a long text if the server's account is taken away while it is spoken", async () => {
 		await begin({ GUILD_SECONDS_PER_DAY: "60", MEMBER_SECONDS_PER_DAY: "0" });
 		await accountPanel(herald).connect();
@@ -127,22 +118,13 @@ test("what the operator pays in the place of a server's account takes of what al
 	expect(operators).toHaveLength(1);
 });
 
-test("speech that one server's account paid for is reused in another server only if the operator shares it", async () => {
+test("speech that one server's account paid for isn't reused in another server", async () => {
 	await begin();
 	const elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 	await accountPanel(herald).connect();
 	await say("The same words.");
 	await say("The same words.", elsewhere);
 	expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey]);
-	await herald.restart({
-		SPEECH_BASE_URL: gateway.upstream.baseUrl,
-		SPEECH_API_KEY: operatorsKey,
-		ACCOUNTS: "servers",
-		SHARE_CLIPS: "on",
-	});
-	await say("Other words.");
-	await say("Other words.", elsewhere);
-	expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey, serversKey]);
 });
 
 test("while ACCOUNTS is off, there is no /account, and no server's account pays", async () => {

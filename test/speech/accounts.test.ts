@@ -80,19 +80,6 @@ test("speech that one account paid for is requested anew for another account, at
 	expect(upstream.requests).toHaveLength(3);
 });
 
-test("if the operator shares Clips, speech that one account paid for is reused for all", async () => {
-	await speech.close();
-	start({ sharesClips: true });
-	connect("own");
-	expect(await speak("For everybody.", "own")).toBe("spoken");
-	expect(await speak("For everybody.", "other")).toBe("spoken");
-	expect(keysSeen()).toEqual(["sk-own"]);
-	// Simultaneous texts are each paid for by their own account, so that one caller's giving up leaves the other's
-	// intact.
-	await Promise.all([speak("At once.", "own"), speak("At once.", "other")]);
-	expect(keysSeen()).toEqual([bench().account.apiKey, "sk-own", "sk-own"].toSorted());
-});
-
 test.each([
 	[401, "", "unauthorized"],
 	[403, "insufficient_user_quota", "out_of_credit"],

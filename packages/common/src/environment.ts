@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { Logger } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { readTag } from "./wire/languages.ts";
 
@@ -38,7 +39,24 @@ export const commonSettings = {
 		.refine((value) => readTag(value) !== undefined, "a language's tag, such as de or pt-BR")
 		.transform((value) => readTag(value) ?? "")
 		.optional(),
-	ENGINE_THREADS: wholeNumber("a whole number of threads from 1 to 64, or empty", 1, 64).optional(),
+};
+
+/** Settings of earlier versions, and what holds without them. */
+const removedSettings: Readonly<Record<string, string>> = {
+	ENGINE_THREADS: "a sentence of a natural voice takes half of the cores, at most 4",
+	LINKED_GUILD_SECONDS_PER_DAY:
+		"a server whose own account pays has its own limit (/server) and MEMBER_SECONDS_PER_DAY",
+	SHARE_CLIPS: "speech that one account has paid for is that account's alone",
+};
+
+/** Logs a warning for each setting that is set and no longer read. */
+export const warnOfRemoved = (env: NodeJS.ProcessEnv, logger: Pick<Logger, "warn">): void => {
+	for (const [setting, instead] of Object.entries(removedSettings))
+		if (env[setting]?.trim())
+			logger.warn(
+				{ event: "setting_removed", setting },
+				`${setting} is no longer read: ${instead}. Remove it from the settings.`,
+			);
 };
 
 /** Of the speech service, in the units that the code has. */
@@ -46,15 +64,10 @@ export type EngineSettings = ReturnType<typeof readEngineSettings>;
 
 /** @returns the speech service's settings in the units that the code has */
 export const readEngineSettings = (
-	value: Pick<
-		z.infer<z.ZodObject<typeof commonSettings>>,
-		"ENGINE_MEMORY_MEGABYTES" | "ENGINE_THREADS" | "DEFAULT_LANGUAGE"
-	>,
+	value: Pick<z.infer<z.ZodObject<typeof commonSettings>>, "ENGINE_MEMORY_MEGABYTES" | "DEFAULT_LANGUAGE">,
 ) => ({
 	/** The most memory of its models. */
 	memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
-	/** The cores that a phrase takes. */
-	threads: value.ENGINE_THREADS,
 	/** The operator's language, a tag, whose voice is loaded at the start. */
 	defaultLanguage: value.DEFAULT_LANGUAGE,
 });

@@ -12,6 +12,7 @@ export const logEvents = [
 	"not_started",
 	"stopping",
 	"data_dir_open",
+	"setting_removed",
 	"database_unreachable",
 	"default_language_unspoken",
 	"not_stored",

@@ -1,5 +1,6 @@
 /** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
 
+import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
@@ -62,6 +63,7 @@ const main = async (): Promise<void> => {
 	const isChild = process.send !== undefined;
 	const { logLevel, ...config } = readConfig(process.env);
 	const logger: Logger = createLogger("speech-service", logLevel, await openTerminal());
+	if (!isChild) warnOfRemoved(process.env, logger);
 	const service = await runService({
 		...config,
 		logger,

@@ -18,10 +18,7 @@ export interface ServiceSettings {
 	readonly port: number;
 	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
 	readonly credit?: number | undefined;
-	readonly engine?: Pick<
-		EnginesOptions,
-		"memoryBytes" | "threads" | "defaultLanguage" | "searchPath" | "loadModel"
-	>;
+	readonly engine?: Pick<EnginesOptions, "memoryBytes" | "defaultLanguage" | "searchPath" | "loadModel">;
 	/** Called when the voices have changed. */
 	readonly onVoices?: (voices: SpokenVoices) => void;
 	readonly logger: Logger;

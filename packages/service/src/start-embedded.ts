@@ -52,7 +52,7 @@ type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 
 const launch = (
-	{ dataDir, logger, credit, engine: { memoryBytes, threads, defaultLanguage = "" } = {} }: EmbeddedOptions,
+	{ dataDir, logger, credit, engine: { memoryBytes, defaultLanguage = "" } = {} }: EmbeddedOptions,
 	port: number,
 	onVoices: (voices: SpokenVoices) => void,
 ): Child => {
@@ -69,7 +69,6 @@ const launch = (
 			PORT: String(port),
 			LOG_LEVEL: logger.level,
 			...(memoryBytes !== undefined && { ENGINE_MEMORY_MEGABYTES: String(memoryBytes / 1024 / 1024) }),
-			...(threads !== undefined && { ENGINE_THREADS: String(threads) }),
 			DEFAULT_LANGUAGE: defaultLanguage,
 			...(credit === undefined ? {} : { EMBEDDED_CREDIT: String(credit) }),
 		},

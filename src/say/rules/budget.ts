@@ -31,8 +31,6 @@ import {
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
-	/** The limit of a guild whose own account pays, in the place of the one above. */
-	readonly linkedGuildSecondsPerDay?: number;
 	/** The limits of a member, and of all members together, outside of Herald's guilds. */
 	readonly userSecondsPerDay?: number;
 	readonly allUsersSecondsPerDay?: number;
@@ -168,9 +166,9 @@ export class SpeechBudget {
 		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}
 
+	/** @returns the operator's limit for a guild; an account of its own has none */
 	#ofGuild(account: string | undefined): number {
-		const { guildSecondsPerDay, linkedGuildSecondsPerDay = 0 } = this.#limits;
-		return account === undefined ? guildSecondsPerDay : linkedGuildSecondsPerDay;
+		return account === undefined ? this.#limits.guildSecondsPerDay : 0;
 	}
 
 	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */

@@ -45,10 +45,10 @@ const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions):
 	return noVoices;
 };
 
-const openModels = ({ logger, memoryBytes = usualMemoryBytes, threads, loadModel }: EnginesOptions): Models =>
+const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: EnginesOptions): Models =>
 	new Models({
 		memoryBytes,
-		start: loadModel ?? ((voice) => startModel(voice, threads === undefined ? {} : { threads })),
+		start: loadModel ?? startModel,
 		onLoaded: (voice, rssBytes, ms) =>
 			logger.info(
 				{ event: "voice_loaded", voice, megabytes: Math.round(rssBytes / megabyte), ms: Math.round(ms) },
