@@ -105,7 +105,7 @@ test("with ACCOUNTS_FALLBACK=on, the operator pays if a server's account is refu
 	await expect.poll(() => accountPanel(herald).read()).not.toContain("⚠️");
 });
 
-test("what the operator pays in the place of a server's account takes of what all have, and what that pays doesn't", async () => {
+test("with ACCOUNTS_FALLBACK=on, only what the operator pays in an account's place counts for all servers' limit", async () => {
 	await begin({ ACCOUNTS_FALLBACK: "on", ALL_SECONDS_PER_DAY: "12", GUILD_SECONDS_PER_DAY: "0" });
 	await accountPanel(herald).connect();
 	for (const word of ["one", "two", "three"])

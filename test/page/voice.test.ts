@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
 	const pressTrouble = async (name: string, done: "Done" | "Ended" = "Done") => {
-		// What is said depends on what the page knows of it.
+		// Which toast appears depends on whether the page knows that the trouble is on.
 		const isOn = done === "Ended" && { pressed: true };
 		await page.getByRole("button", { name, ...isOn }).click();
 		// The previous toast may still be there.

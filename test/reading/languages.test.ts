@@ -46,7 +46,7 @@ test("each message and the name before it are read in the message's own language
 	await eventually(() => expect(sent()).toEqual(asked));
 });
 
-test("in a server whose Discord is in German, what doesn't tell its language is read in German, as its panel says", async () => {
+test("in a server whose Discord is in German, words of no certain language are read in German, as its panel says", async () => {
 	const { playground, upstream, heard } = reading;
 	const channels = [{ name: "allgemein" }, { name: "Halle", type: ChannelType.GuildVoice }] as const;
 	const guild = playground.addGuild({

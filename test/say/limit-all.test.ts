@@ -91,7 +91,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await detailOf(budget.reserve(inGuild("2"), "2", 50_000))).toBe("reserved");
 	});
 
-	test("what the operator pays for in the place of a connected account takes of it, and nothing else does", async () => {
+	test("speech that the operator pays for in a connected account's place counts, and other speech of that account doesn't", async () => {
 		let payer: string | undefined = "own";
 		const limits = { allSecondsPerDay: 50 };
 		const [one, other] = [0, 1].map((process) => budgetWith(limits, process, async () => payer)) as [
@@ -108,7 +108,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		payer = undefined;
 		await charge(text, 30);
 		expect(await detailOf(charge(text, 30))).toMatchObject({ kind: "over_budget", whose: "all" });
-		// A restart, after which the account works again.
+		// Stands for a restart, after which the account works again.
 		const kept = await other.reopen({ place: inGuild("1"), userId: "1" }, text.reserved);
 		payer = "own";
 		await charge(kept, 100, "own");
@@ -119,7 +119,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await detailOf(other.reserve(inGuild("2"), "2", 20_000))).toBe("reserved");
 	});
 
-	test("members who are forgotten leave what all have used, and their names on that day until it is over", async () => {
+	test("after a member is forgotten, their speech still counts, and their name stays only until the day is over", async () => {
 		const [store] = stores as [Store];
 		const budget = budgetWith({ allSecondsPerMonth: 100, memberSecondsPerDay: 50 });
 		const today = Math.floor(now / dayMs);

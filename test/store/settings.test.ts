@@ -16,7 +16,7 @@ import { databases, type TestDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];
 
-/** The migrations before one, in a folder of their own. */
+/** Copies the migrations before this one. @returns their folder */
 const copyOldMigrations = (before: string): string => {
 	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
@@ -40,7 +40,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 	afterAll(() => used.end());
 
-	/** Opens a database that was at the migration before one, with rows of that time. */
+	/** Opens a database that was migrated up to this one, with rows of that time. */
 	const openOld = async (before: string, oldRows: readonly string[]) => {
 		await used.empty();
 		const old = copyOldMigrations(before);
@@ -86,7 +86,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		});
 	});
 
-	test("what waited in tables of its own goes on: buttons, answers and long texts", async () => {
+	test("buttons, answers and long texts that waited in tables of their own are kept", async () => {
 		const sealed = used.place.databaseUrl === undefined ? "x'00ff'" : "'\\x00ff'";
 		const { kept } = await openOld("0036", [
 			`INSERT INTO button_memory VALUES ('b1', 'text', 'guild', 'member', 7, ${sealed}), ('b2', 'message', '@me', 'member', 8, ${sealed})`,

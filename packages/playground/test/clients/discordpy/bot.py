@@ -8,7 +8,7 @@ import discord
 import yarl
 from discord import app_commands
 
-# All that a bot for the playground does otherwise: discord.py has both addresses built in.
+# The one thing that a bot for the playground does differently: discord.py has both addresses built in.
 discord.http.Route.BASE = os.environ["DISCORD_API_URL"] + "/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
 
@@ -17,7 +17,7 @@ PACKETS = 500
 
 
 class Packets(discord.AudioSource):
-    """Ten seconds of Opus packets that differ from each other; what is in them is of no matter."""
+    """Ten seconds of Opus packets, all different. Their content doesn't matter."""
 
     def __init__(self) -> None:
         self.next = 0
