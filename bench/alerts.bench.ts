@@ -13,7 +13,6 @@ import { startPrometheus } from "./support/prometheus.ts";
  * Arguments: by how many times the rules are sped up, and part of an outage's name.
  */
 
-/** In ms. */
 const sayEveryMs = 1_000;
 const healthyMs = 600_000;
 /** How long an alert may take to fire, and to clear, in ms before the speed-up. */

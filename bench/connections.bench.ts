@@ -34,7 +34,7 @@ interface Target {
 	/** The `Authorization` header of the attacking client, and that of another client. */
 	readonly authorization?: string;
 	readonly otherAuthorization?: string;
-	/** Of a TLS server. */
+	/** Set for a TLS server. */
 	readonly certificate?: string;
 	/** @returns paths with values in the place of their parameters */
 	readonly fill?: (path: string) => readonly string[];

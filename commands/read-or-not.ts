@@ -75,7 +75,7 @@ const describeCost = (seconds: number, leftMs: number | undefined, t: Translate)
 		: t("verdict.cost.left", { ...cost, left: Math.floor(leftMs / 1_000) });
 };
 
-/** An interaction doesn't bring the roles of the message's author. */
+/** Fetches the author, since an interaction doesn't bring the roles of its message's author. */
 const fetchAuthor = async (
 	{ guild, author, webhookId }: Message<true>,
 	{ guard }: Services,

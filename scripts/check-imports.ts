@@ -122,7 +122,7 @@ const outside = readImports([
 	...["bench", "test", "scripts"],
 	...["common", "service", "playground"].map((name) => `packages/${name}/test`),
 ]);
-/** Each program with what it shares. */
+/** The imports of each program, including those of `packages/common`. */
 const graphs = Object.values(programs).map((files) => buildGraph([...files, ...common]));
 const depthOf = (path: string): number => Math.max(...graphs.map((graph) => graph.wayDown(path).length)) - 1;
 

@@ -28,7 +28,7 @@ const readWords = () => {
 		if (targets.length > 0 && [every, from].every((number) => Number.isInteger(number) && number > 0))
 			return { every, from, targets, tests: positionals.filter(isTest) };
 	} catch {
-		// An unknown option.
+		// An unknown option: the usage follows.
 	}
 	process.stderr.write(usage);
 	process.exit(2);

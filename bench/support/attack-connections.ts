@@ -12,7 +12,7 @@ export interface AttackJob {
 	/** The request line and headers, without the empty line. */
 	readonly head: string;
 	readonly body: string;
-	/** Of a TLS server. */
+	/** Set for a TLS server. */
 	readonly certificate?: string;
 }
 

@@ -15,7 +15,7 @@ const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "
 /** Messages that take a little over four seconds each, and the interval at which each guild gets one, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);
 const messageMs = 4_000;
-/** A few less than the number of one member's messages that Herald reads in a minute. */
+/** How many messages a member may write per minute: slightly fewer than Herald reads. */
 const readPerMinute = 18;
 /** How often Herald is asked again into channels that it hasn't joined, and how long each time may take, in ms. */
 const joinsMax = 5;

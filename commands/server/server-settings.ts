@@ -58,12 +58,12 @@ export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(pag
 export const partOf = (key: GuildKey): string =>
 	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
-/** What a guild's settings are shown by. */
+/** What showing a guild's settings needs. */
 export interface GuildFacts {
 	readonly guild: Pick<Guild, "preferredLocale">;
 	readonly settings: GuildSettings;
 	readonly presets: readonly Preset[];
-	/** Seconds a day that the operator allows; 0 for no limit. */
+	/** The operator's limit in seconds per day; 0 for none. */
 	readonly ofDay: number;
 }
 

@@ -207,16 +207,16 @@ const composeBot = async (
 		reader,
 		shutdown,
 		speech,
-		/** Closed in a stop, as their owners end. */
+		/** Workers, which a stop closes. */
 		threads: [...tools, documents],
 		voice,
-		/** Ends what was begun beside the parts, in a stop. */
+		/** End what the start began, when the bot stops. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
 	};
 };
 
-/** The parts of a bot, as it is started and stopped. */
+/** The parts that starting and stopping a bot need. */
 type Bot = Awaited<ReturnType<typeof composeBot>>;
 
 /** How long a stop waits for answers after its grace, in ms. */

@@ -22,9 +22,9 @@ interface OldDataOptions {
 }
 
 /**
- * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, who was forgotten once that day
- * is over, names in the journal of redemptions after 12 months, balances of more than a day ago, and books that have
- * expired.
+ * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, the ids of forgotten members after
+ * the day, names in the journal of redemptions after 12 months, balances of more than a day ago, and what has expired of
+ * books, answers and buttons.
  *
  * @returns a function that ends it
  */

@@ -7,9 +7,7 @@ import { insistOnStore } from "../store/log-trouble.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
 
-/** In ms. */
 const leaseMs = 45_000;
-/** In ms. */
 const renewEveryMs = 5_000;
 /** The polling interval while another machine has the shards, in ms. */
 const lookEveryMs = 1_000;
@@ -88,7 +86,7 @@ export const holdShards = async (
 	}
 	const timer = setInterval(async () => {
 		const asked = performance.now();
-		// An only machine needn't end: no other takes its shards.
+		// Without other machines, nobody takes the shards, so this one needn't end.
 		if (config.discord.part && asked > leaseEnd - stopMs) {
 			clearInterval(timer);
 			onEnd(cutOff);

@@ -1,6 +1,6 @@
 import { Recent } from "@herald/common/recent.ts";
 
-/** By the locale in which they name languages. */
+/** Cached by the locale in which they name languages. */
 const namers = new Recent<Intl.DisplayNames>(300);
 
 /** @returns a language's name in a locale: "Deutsch" for "de" in "de-DE" */

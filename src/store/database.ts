@@ -141,7 +141,7 @@ type OfGuild<Row> = Row & { readonly guildId: string };
  * here. Times are in ms since the epoch.
  */
 export interface Schema {
-	/** Of members who were forgotten on that day, it is kept until it is over. Without a member, it was theirs. */
+	/** `forgotten`: of a member who was forgotten that day; the row loses their id afterwards. Then `userId` is empty. */
 	speech_days: MemberDay & { forgotten: Generated<Bit> };
 	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */

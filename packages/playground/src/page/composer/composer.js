@@ -14,7 +14,7 @@ import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
 import { Panel } from "./panel.js";
 
-/** Discord's limit of a message. A command's texts have limits of their own. */
+/** Discord's limit of a message's text. Texts in commands have limits of their own. */
 const mostCharacters = 2_000;
 
 const panel = new Panel();

@@ -3,7 +3,7 @@ import { fill, find, iconButton, make, toast } from "../dom.js";
 import { sizeText } from "../sound/player.js";
 import { t } from "../texts.js";
 
-/** Discord's limit of a message. */
+/** Discord's limit of files per message. */
 const mostFiles = 10;
 
 /** The files that go with the next message. @type {File[]} */
