@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
 import type { Line } from "../src/speech/line.ts";

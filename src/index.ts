@@ -2,9 +2,8 @@
 
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
-import { notifyWatchdog } from "@herald/common/process/notify-watchdog.ts";
 import { exitCodes, refuseToStart } from "@herald/common/process/refuse-to-start.js";
+import { endWithNpm, notifyWatchdog } from "@herald/common/process/supervisors.ts";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import type { Config } from "./config.ts";

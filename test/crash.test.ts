@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";

@@ -280,7 +280,7 @@ describe("on a machine with other users", () => {
 
 test("a program learns that npm has ended its shell", async () => {
 	const followed = `
-		const { endWithNpm } = await import("@herald/common/process/end-with-npm.ts");
+		const { endWithNpm } = await import("@herald/common/process/supervisors.ts");
 		const timer = setInterval(() => {}, 1_000);
 		endWithNpm(() => {
 			console.log("npm has ended");

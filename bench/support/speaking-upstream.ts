@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Pcm } from "@herald/common/audio/pcm.ts";
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { type Pcm, writeWav } from "@herald/common/audio/pcm.ts";
 
 const rate = 24_000;
 /** The parts of a phrase, in seconds: a tone, and the pause after it. */

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivate, makePrivateFile } from "@herald/common/storage/private-file.ts";
-import { makeSecret, markSecret } from "@herald/common/storage/secret-file.ts";
-import { DataError, StoreError } from "@herald/common/storage/store-error.ts";
+import { DataError, StoreError } from "@herald/common/start-error.ts";
+import { makePrivate, makePrivateFile, makeSecret, markSecret } from "@herald/common/storage/private-file.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { makeSeal, type Seal } from "../shared/seal.ts";
 import type { AccountLinks } from "../store/account-links.ts";

@@ -1,4 +1,4 @@
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { type Client, DiscordAPIError } from "discord.js";
 import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/send-sound.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -1,6 +1,6 @@
+import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { frameMs } from "@herald/common/audio/clip.ts";
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";

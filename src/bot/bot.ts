@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
-import { within } from "@herald/common/race.ts";
+import { within } from "@herald/common/retry.ts";
 import { type Client, Events } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
 import { ListChanges } from "../../commands/server/list-changes.ts";

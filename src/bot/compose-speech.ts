@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { logUnwritable } from "@herald/common/storage/log-unwritable.ts";
+import { logUnwritable } from "@herald/common/storage/open-database.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { models } from "@herald/common/wire/models.ts";

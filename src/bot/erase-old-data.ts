@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
+import { limitedWaitMaxMs } from "@herald/common/wire/errors.ts";
 import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Departures } from "../store/departures.ts";

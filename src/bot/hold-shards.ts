@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
+import { markSecret, openSecretFile } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../config.ts";
 import { insistOnStore } from "../store/log-trouble.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";

@@ -1,8 +1,7 @@
-import { receivedAccountBalance, receivedKeyBalance } from "@herald/common/wire/balance.ts";
+import { receivedAccountBalance, receivedKeyBalance, receivedTopup } from "@herald/common/wire/credit.ts";
 import { isDatabaseFault } from "@herald/common/wire/errors.ts";
 import { isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
-import { receivedTopup } from "@herald/common/wire/topup.ts";
 
 /** The balance of an account, or only of its speech key, which a redemption doesn't change. */
 export interface Balance {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import { balancePaths } from "@herald/common/wire/balance.ts";
+import { balancePaths } from "@herald/common/wire/credit.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
 import { type Balance, readBalance } from "./balance.ts";

@@ -1,8 +1,7 @@
-import { isDatabaseFault } from "@herald/common/wire/errors.ts";
+import { receivedTopup } from "@herald/common/wire/credit.ts";
+import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
-import { limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/retry-hints.ts";
-import { receivedTopup } from "@herald/common/wire/topup.ts";
 import type { TopupOutcome } from "./redemption.ts";
 
 /**

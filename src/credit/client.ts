@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TopupRequest } from "@herald/common/wire/credit.ts";
 import {
 	acceptHeaders,
 	connectTimeoutMs,
@@ -10,7 +11,6 @@ import {
 	type ReceivedAnswer,
 	receiveAnswer,
 } from "@herald/common/wire/http.ts";
-import type { TopupRequest } from "@herald/common/wire/topup.ts";
 import { Agent, request } from "undici";
 import type { Account } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";

@@ -1,7 +1,7 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { unwanted } from "@herald/common/race.ts";
-import { markSecret } from "@herald/common/storage/secret-file.ts";
+import { unwanted } from "@herald/common/retry.ts";
+import { markSecret } from "@herald/common/storage/private-file.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { type Clock, pause, systemClock } from "../shared/clock.ts";

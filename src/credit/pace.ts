@@ -1,5 +1,5 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
-import { limitedWaitMaxMs } from "@herald/common/wire/retry-hints.ts";
+import { limitedWaitMaxMs } from "@herald/common/wire/errors.ts";
 import type { Party } from "../shared/party.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { EarlierRequests } from "../store/redemptions.ts";

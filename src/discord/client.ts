@@ -1,6 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { within } from "@herald/common/race.ts";
-import type { TryTiming } from "@herald/common/retry.ts";
+import { type TryTiming, within } from "@herald/common/retry.ts";
 import { type CacheWithLimitsOptions, Client, Events, IntentsBitField, Options, Partials } from "discord.js";
 import { logOutages } from "./gateway-outages.ts";
 import { keepTrying } from "./keep-trying.ts";

@@ -1,4 +1,4 @@
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { type Client, Events, IntentsBitField, Routes } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";

@@ -1,4 +1,4 @@
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { SoundFile } from "@herald/common/audio/clip.ts";
 import {
 	type ActionRowBuilder,
 	type ButtonBuilder,

@@ -1,4 +1,4 @@
-import { within } from "@herald/common/race.ts";
+import { within } from "@herald/common/retry.ts";
 import { onMeasure } from "../shared/measures.ts";
 
 /** How the connection to Discord's gateway is; `given up` when Discord ended it for good. */

@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { OwnService } from "../bot/bot-options.ts";

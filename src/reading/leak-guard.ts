@@ -1,4 +1,4 @@
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import {
 	ChannelType,
 	type Client,

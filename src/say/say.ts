@@ -1,4 +1,4 @@
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild, GuildMember } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";

@@ -1,4 +1,4 @@
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 
 /** Time in ms, as voice sessions see it. Tests replace it. */
 export interface Clock {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { orAborted, unwanted } from "@herald/common/race.ts";
+import { orAborted, unwanted } from "@herald/common/retry.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";

@@ -1,6 +1,5 @@
-import type { Sound } from "@herald/common/audio/growing-clip.ts";
-import { packedSound } from "@herald/common/audio/pack.ts";
-import { unwanted } from "@herald/common/race.ts";
+import { packedSound, type Sound } from "@herald/common/audio/clip.ts";
+import { unwanted } from "@herald/common/retry.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Compromise, Line } from "./line.ts";

@@ -1,6 +1,5 @@
-import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { PackedClip, SoundFile } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { correlationId } from "../shared/correlation.ts";

@@ -1,6 +1,4 @@
-import type { PackedClip } from "@herald/common/audio/clip.ts";
-import type { Sound } from "@herald/common/audio/growing-clip.ts";
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
+import type { PackedClip, Sound, SoundFile } from "@herald/common/audio/clip.ts";
 import type { Account } from "../shared/account.ts";
 import type { Party } from "../shared/party.ts";
 import type { Problem } from "../shared/problem.ts";

@@ -1,7 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { acceptHeaders, errorCodeOf, isSuccess, readJson, receiveAnswer } from "@herald/common/wire/http.ts";
-import { voicesOnPageMax } from "@herald/common/wire/voice-answers.ts";
-import type { Voice } from "@herald/common/wire/voices.ts";
+import { type Voice, voicesOnPageMax } from "@herald/common/wire/voices.ts";
 import { Agent, request } from "undici";
 import { z } from "zod";
 import type { Store } from "../store/store.ts";

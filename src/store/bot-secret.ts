@@ -1,4 +1,4 @@
-import { openSecretFile } from "@herald/common/storage/secret-file.ts";
+import { openSecretFile } from "@herald/common/storage/private-file.ts";
 
 /** In the data folder. Used with SQLite. */
 export const botSecretFile = "bot.secret";

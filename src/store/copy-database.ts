@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { StoreError } from "@herald/common/start-error.ts";
 import { isDamage } from "@herald/common/storage/open-database.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { StoreError } from "@herald/common/start-error.ts";
 import { makePrivateDatabase } from "@herald/common/storage/private-file.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { countPending } from "@herald/common/storage/migrate.ts";
+import { DataError, StoreError } from "@herald/common/start-error.ts";
+import { countPending } from "@herald/common/storage/migrations.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
-import { DataError, StoreError } from "@herald/common/storage/store-error.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-lock.ts";
 

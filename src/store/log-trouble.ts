@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
-import { logSometimes, logUnwritable } from "@herald/common/storage/log-unwritable.ts";
+import { logSometimes, logUnwritable } from "@herald/common/storage/open-database.ts";
 import { placeKey } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { StorePlace } from "./open-store.ts";

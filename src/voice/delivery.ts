@@ -1,6 +1,6 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { unwanted } from "@herald/common/race.ts";
+import { unwanted } from "@herald/common/retry.ts";
 import type { Clock } from "../shared/clock.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";

@@ -1,7 +1,5 @@
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
-import { frameMs, silentPacket } from "@herald/common/audio/clip.ts";
-import { findPause } from "@herald/common/audio/find-pause.ts";
-import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import { findPause, frameMs, type Sound, silentPacket } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { measure } from "../shared/measures.ts";

@@ -1,10 +1,14 @@
-import type { Clip } from "@herald/common/audio/clip.ts";
+import {
+	AudioError,
+	type Clip,
+	clipFormat,
+	joinClips,
+	packClip,
+	unpackClip,
+} from "@herald/common/audio/clip.ts";
 import { deriveClip } from "@herald/common/audio/derive-clip.ts";
 import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
-import { OpusEncoder } from "@herald/common/audio/opus.ts";
-import { clipFormat, joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
-import { AudioError } from "@herald/common/audio/pcm.ts";
-import { finish } from "@herald/common/audio/steps.ts";
+import { finish, OpusEncoder } from "@herald/common/audio/opus.ts";
 import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it } from "vitest";

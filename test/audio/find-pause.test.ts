@@ -1,4 +1,4 @@
-import { findPause } from "@herald/common/audio/find-pause.ts";
+import { findPause } from "@herald/common/audio/clip.ts";
 import { expect, test } from "vitest";
 
 const voiced = new Uint8Array(160);

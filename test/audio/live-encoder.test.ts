@@ -1,5 +1,4 @@
-import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
-import { LiveEncoder } from "@herald/common/audio/live-encoder.ts";
+import { closeEncoder, encodeClip, LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
 import { toFloat } from "@herald/common/audio/pcm.ts";
 import fc from "fast-check";

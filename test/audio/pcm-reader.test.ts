@@ -1,8 +1,7 @@
-import { readPcm } from "@herald/common/audio/mime.ts";
-import { AudioError, toFloat } from "@herald/common/audio/pcm.ts";
+import { AudioError } from "@herald/common/audio/clip.ts";
+import { readPcm, toFloat, writeWav } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { resample } from "@herald/common/audio/resample.ts";
-import { writeWav } from "@herald/common/audio/wav.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeSine } from "./sounds.ts";

@@ -1,6 +1,5 @@
-import { readPcm } from "@herald/common/audio/mime.ts";
-import { AudioError } from "@herald/common/audio/pcm.ts";
-import { isWav, readWav, WavError, writeWav } from "@herald/common/audio/wav.ts";
+import { AudioError } from "@herald/common/audio/clip.ts";
+import { isWav, readPcm, readWav, WavError, writeWav } from "@herald/common/audio/pcm.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

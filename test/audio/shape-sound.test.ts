@@ -1,9 +1,7 @@
-import { PeakLimiter } from "@herald/common/audio/limiter.ts";
-import { measureLevels, measureLoudness } from "@herald/common/audio/loudness.ts";
+import { makeWaveform } from "@herald/common/audio/clip.ts";
+import { measureLevels, measureLoudness, PeakLimiter, trimSilence } from "@herald/common/audio/loudness.ts";
 import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
-import { makeWaveform } from "@herald/common/audio/sound-file.ts";
-import { trimSilence } from "@herald/common/audio/trim.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { generateAnswer, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
-import { generateRequest } from "@herald/common/wire/generate-request.ts";
-import { receivedTopup, topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import { receivedTopup, topupAnswer, topupRequest } from "@herald/common/wire/credit.ts";
+import { generateAnswer, generateRequest, receivedAnswer } from "@herald/common/wire/generate.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 

@@ -14,11 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { markSecret } from "@herald/common/storage/secret-file.ts";
+import { markSecret } from "@herald/common/storage/private-file.ts";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
-import type { VoiceRecord, VoicesFile } from "@herald/service/testing/internals.ts";
-import { openServiceDatabase } from "@herald/service/testing/internals.ts";
+import { openServiceDatabase, type VoiceRecord, type VoicesFile } from "@herald/service/testing/internals.ts";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { unpackClip } from "@herald/common/audio/pack.ts";
+import { unpackClip } from "@herald/common/audio/clip.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";

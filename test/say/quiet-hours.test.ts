@@ -1,4 +1,4 @@
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,7 +1,7 @@
+import { AudioError } from "@herald/common/audio/clip.ts";
 import { closeEncoder, encodeClip } from "@herald/common/audio/encode-clip.ts";
 import { writeOgg } from "@herald/common/audio/ogg.ts";
-import { AudioError } from "@herald/common/audio/pcm.ts";
-import { finish } from "@herald/common/audio/steps.ts";
+import { finish } from "@herald/common/audio/opus.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { readAnswer } from "../../src/speech/ask/answer.ts";

@@ -1,5 +1,5 @@
-import { unpackClip } from "@herald/common/audio/pack.ts";
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { unpackClip } from "@herald/common/audio/clip.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { unpackClip } from "@herald/common/audio/pack.ts";
+import { unpackClip } from "@herald/common/audio/clip.ts";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";

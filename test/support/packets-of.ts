@@ -1,4 +1,4 @@
-import type { Sound } from "@herald/common/audio/growing-clip.ts";
+import type { Sound } from "@herald/common/audio/clip.ts";
 
 /** @returns all packets of a sound that are there */
 export const packetsOf = ({ packets }: Pick<Sound, "packets">): Uint8Array[] =>

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
-import type { SeenRequest } from "./upstream.ts";
-import { tone } from "./upstream.ts";
+import { type SeenRequest, tone } from "./upstream.ts";
 
 /** Words that can be told apart by their pitch, in Hz. */
 export const words = [200, 300, 400, 500, 600];

@@ -1,5 +1,4 @@
-import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
-import { unpackClip } from "@herald/common/audio/pack.ts";
+import { GrowingClip, unpackClip } from "@herald/common/audio/clip.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leadInFrames } from "../../src/voice/playback.ts";

@@ -1,4 +1,4 @@
-import { packClip } from "@herald/common/audio/pack.ts";
+import { packClip } from "@herald/common/audio/clip.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
 import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";

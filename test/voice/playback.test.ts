@@ -1,5 +1,5 @@
 import { type VoiceConnectionState, VoiceConnectionStatus } from "@discordjs/voice";
-import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
+import { GrowingClip } from "@herald/common/audio/clip.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { GrowingClip } from "@herald/common/audio/growing-clip.ts";
-import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
+import { GrowingClip, packedSound, unpackClip } from "@herald/common/audio/clip.ts";
 import { createLogger } from "@herald/common/log.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

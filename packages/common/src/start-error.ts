@@ -6,3 +6,14 @@ export class StartError extends Error {
 	override readonly name: string = "StartError";
 	readonly reason: StartReason = "other";
 }
+
+/** A database can't be used; the message tells the operator what to do, in one sentence. */
+export class StoreError extends StartError {
+	override readonly name = "StoreError";
+	override readonly reason: "storage" | "data" = "storage";
+}
+
+/** What is stored is damaged, lost, of another version or of another secret: only the operator can put that right. */
+export class DataError extends StoreError {
+	override readonly reason = "data";
+}

@@ -3,10 +3,9 @@
 import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { endWithNpm } from "@herald/common/process/end-with-npm.ts";
-import { notifyWatchdog } from "@herald/common/process/notify-watchdog.ts";
 import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { refuseToStart } from "@herald/common/process/refuse-to-start.js";
+import { endWithNpm, notifyWatchdog } from "@herald/common/process/supervisors.ts";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import { readConfig } from "./config.ts";

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
-import { within } from "@herald/common/race.ts";
+import { within } from "@herald/common/retry.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { type FirstKey, type NewAccount, openFirstKey } from "./accounts/accounts.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";

@@ -1,4 +1,4 @@
-import { readWav } from "@herald/common/audio/wav.ts";
+import { readWav } from "@herald/common/audio/pcm.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
 	ask,

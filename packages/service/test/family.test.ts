@@ -1,6 +1,6 @@
-import { readWav } from "@herald/common/audio/wav.ts";
-import { generateAnswer, generateEvent } from "@herald/common/wire/generate-answer.ts";
-import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
+import { readWav } from "@herald/common/audio/pcm.ts";
+import { generateAnswer, generateEvent } from "@herald/common/wire/generate.ts";
+import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/models.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newModel, type OpenService, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
 

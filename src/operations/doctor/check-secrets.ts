@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { markSecret } from "@herald/common/storage/secret-file.ts";
+import { markSecret } from "@herald/common/storage/private-file.ts";
 import { AccountSecrets } from "../../accounts/account-secrets.ts";
 import type { Config } from "../../config.ts";
 import type { BotFacts } from "../../store/inspect-bot.ts";

@@ -1,4 +1,4 @@
-import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/wire/balance.ts";
+import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/wire/credit.ts";
 import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import type { Config } from "../../config.ts";

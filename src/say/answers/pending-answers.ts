@@ -1,4 +1,4 @@
-import { within } from "@herald/common/race.ts";
+import { within } from "@herald/common/retry.ts";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
 import { placeOf } from "../../discord/place.ts";

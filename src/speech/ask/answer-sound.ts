@@ -1,10 +1,8 @@
-import { readPcm } from "@herald/common/audio/mime.ts";
+import { AudioError } from "@herald/common/audio/clip.ts";
 import { isOgg, type OpusFile, readOgg } from "@herald/common/audio/ogg.ts";
-import { countSamples, decodeInSteps, opusInputRate } from "@herald/common/audio/opus.ts";
-import { AudioError, type Pcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { countSamples, decodeInSteps, finish, opusInputRate, type Steps } from "@herald/common/audio/opus.ts";
+import { isWav, type Pcm, readPcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
-import { finish, type Steps } from "@herald/common/audio/steps.ts";
-import { isWav } from "@herald/common/audio/wav.ts";
 import type { AudioPart } from "./answer-reading.ts";
 
 /** A sound: as samples, or as an Opus file that isn't decoded yet. */

@@ -1,6 +1,6 @@
 import { isOgg } from "@herald/common/audio/ogg.ts";
-import { isWav } from "@herald/common/audio/wav.ts";
-import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate-answer.ts";
+import { isWav } from "@herald/common/audio/pcm.ts";
+import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate.ts";
 import { readJson } from "@herald/common/wire/http.ts";
 import { noUsage, type Usage } from "../usage.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./answer-reading.ts";

@@ -1,8 +1,12 @@
-import { frameMs } from "@herald/common/audio/clip.ts";
-import { findQuiet } from "@herald/common/audio/find-pause.ts";
-import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
-import { packedSound, unpackClip } from "@herald/common/audio/pack.ts";
-import { unwanted } from "@herald/common/race.ts";
+import {
+	findQuiet,
+	frameMs,
+	GrowingClip,
+	packedSound,
+	type Sound,
+	unpackClip,
+} from "@herald/common/audio/clip.ts";
+import { unwanted } from "@herald/common/retry.ts";
 import type { Party } from "../../shared/party.ts";
 import type { ClipReading, StreamReader } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";

@@ -1,12 +1,15 @@
-import { type ErrorBody, isDatabaseFault, readError, unspokenLanguage } from "@herald/common/wire/errors.ts";
-import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
-import { dialectOf } from "@herald/common/wire/models.ts";
 import {
+	type ErrorBody,
+	isDatabaseFault,
 	limitedWaitMaxMs,
+	readError,
 	readRetryAfter,
 	readRetryDelay,
 	readTextHint,
-} from "@herald/common/wire/retry-hints.ts";
+	unspokenLanguage,
+} from "@herald/common/wire/errors.ts";
+import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.ts";
+import { dialectOf } from "@herald/common/wire/models.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { SilentReading } from "./answer-reading.ts";

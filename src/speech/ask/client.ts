@@ -1,4 +1,4 @@
-import { unwanted } from "@herald/common/race.ts";
+import { unwanted } from "@herald/common/retry.ts";
 import {
 	acceptHeaders,
 	BodyTooLarge,

@@ -1,4 +1,4 @@
-import type { GenerateRequest } from "@herald/common/wire/generate-request.ts";
+import type { GenerateRequest } from "@herald/common/wire/generate.ts";
 import { dialectOf } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 import { writeTags } from "../text/delivery-tags.ts";

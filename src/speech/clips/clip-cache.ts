@@ -1,6 +1,6 @@
 import { rmSync, statSync } from "node:fs";
+import { StoreError } from "@herald/common/start-error.ts";
 import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import type { Database } from "better-sqlite3";
 
 /** A failure of the cache: it was found damaged, and is made anew, or a Clip couldn't be kept. */

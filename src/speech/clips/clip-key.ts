@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { clipFormat } from "@herald/common/audio/pack.ts";
+import { clipFormat } from "@herald/common/audio/clip.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { unpackClip } from "@herald/common/audio/pack.ts";
+import { unpackClip } from "@herald/common/audio/clip.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";

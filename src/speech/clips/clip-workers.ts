@@ -1,8 +1,13 @@
-import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { SoundFile } from "@herald/common/audio/clip.ts";
+import {
+	GrowingClip,
+	measurePacked,
+	type PackedClip,
+	packedSound,
+	type Sound,
+	unpackClip,
+} from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
-import { GrowingClip, type Sound } from "@herald/common/audio/growing-clip.ts";
-import { measurePacked, packedSound, unpackClip } from "@herald/common/audio/pack.ts";
-import type { SoundFile } from "@herald/common/audio/sound-file.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Recent } from "@herald/common/recent.ts";
 import type { Party } from "../../shared/party.ts";

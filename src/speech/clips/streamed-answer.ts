@@ -1,7 +1,8 @@
 /** The worker's side of a streamed answer. */
-import { LiveEncoder } from "@herald/common/audio/live-encoder.ts";
+
+import { AudioError } from "@herald/common/audio/clip.ts";
+import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { opusInputRate } from "@herald/common/audio/opus.ts";
-import { AudioError } from "@herald/common/audio/pcm.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
 import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore } from "../ask/answer.ts";

@@ -2,14 +2,22 @@
 import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
-import { type Clip, frameMs, makeSilence, type PackedClip } from "@herald/common/audio/clip.ts";
+import {
+	AudioError,
+	type Clip,
+	frameMs,
+	joinClips,
+	makeSilence,
+	makeWaveform,
+	type PackedClip,
+	packClip,
+	type SoundFile,
+	unpackClip,
+} from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import { encodeInSteps, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
 import { writeOgg } from "@herald/common/audio/ogg.ts";
-import { joinClips, packClip, unpackClip } from "@herald/common/audio/pack.ts";
-import { AudioError } from "@herald/common/audio/pcm.ts";
-import { makeWaveform, type SoundFile } from "@herald/common/audio/sound-file.ts";
-import type { Steps } from "@herald/common/audio/steps.ts";
+import type { Steps } from "@herald/common/audio/opus.ts";
 import { move, Piscina } from "piscina";
 import { readAnswer } from "../ask/answer.ts";
 import type { AnswerReading } from "../ask/answer-reading.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";

@@ -1,10 +1,10 @@
+import { StoreError } from "@herald/common/start-error.ts";
 import {
 	type AppliedMigration,
 	checkHistory,
 	type Migration,
 	readMigrations,
 } from "@herald/common/storage/migrations.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
 import { lockNumber } from "./database.ts";
 

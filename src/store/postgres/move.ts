@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { StoreError } from "@herald/common/start-error.ts";
 import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
 import type pg from "pg";
 import { botSecretFile, openBotSecret } from "../bot-secret.ts";
 import { storable } from "./dialect.ts";

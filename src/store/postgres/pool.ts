@@ -1,4 +1,4 @@
-import { StoreError } from "@herald/common/storage/store-error.ts";
+import { StoreError } from "@herald/common/start-error.ts";
 import pg from "pg";
 import { findTlsTrouble } from "./tls-trouble.ts";
 

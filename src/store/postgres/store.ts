@@ -1,5 +1,5 @@
 import { retry } from "@herald/common/retry.ts";
-import { StoreError } from "@herald/common/storage/store-error.ts";
+import { StoreError } from "@herald/common/start-error.ts";
 import { makeStore, type Store, type StoreOptions } from "../store.ts";
 import { DatabaseAway, describeFailure } from "./away.ts";
 import { PostgresStoreDatabase } from "./database.ts";

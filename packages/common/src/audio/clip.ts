@@ -32,3 +32,306 @@ export const makeSilence = (durationMs: number): Clip => ({
 	durationMs,
 	levels: Array.from({ length: Math.ceil(durationMs / levelMs) }, () => 0),
 });
+
+/** Packets to be played, as an array has them. */
+type Packets = Pick<readonly Uint8Array[], "at" | "length">;
+
+/** A Clip that can be played while the rest of it is still being encoded. */
+export interface Sound {
+	/** The packets encoded so far. */
+	readonly packets: Packets;
+	/** Empty until complete, and where nothing is known of them. */
+	readonly levels: readonly number[];
+	/** Whether all packets are there, or encoding failed. */
+	readonly complete: boolean;
+}
+
+/** Packets on their way from a worker. */
+export class GrowingClip implements Sound {
+	readonly packets: Packets;
+	levels: readonly number[] = [];
+	#ahead: readonly Uint8Array[] = [];
+	#whole: Sound | undefined;
+	#complete = false;
+	#heard = false;
+
+	constructor() {
+		const at = (index: number): Uint8Array | undefined => {
+			this.#heard = true;
+			return this.#packets.at(index);
+		};
+		const length = () => this.#packets.length;
+		this.packets = {
+			at,
+			get length() {
+				return length();
+			},
+		};
+	}
+
+	get #packets(): Packets {
+		return this.#whole?.packets ?? this.#ahead;
+	}
+
+	get complete(): boolean {
+		return this.#complete;
+	}
+
+	/** Whether a packet of it was taken. */
+	get heard(): boolean {
+		return this.#heard;
+	}
+
+	/** Adds the packets that come next. */
+	add(packets: readonly Uint8Array[]): void {
+		this.#ahead = [...this.#ahead, ...packets];
+	}
+
+	/** Marks it complete, without the packets behind the first `heard`. */
+	endAt(heard: number): void {
+		this.#ahead = this.#ahead.slice(0, heard);
+		this.#complete = true;
+	}
+
+	/** Marks it complete. @param whole - replaces the packets added; undefined where encoding failed */
+	end(whole?: Sound): void {
+		if (whole) {
+			this.#whole = whole;
+			this.levels = whole.levels;
+			// Frees the buffers of the packets that were added.
+			this.#ahead = [];
+		}
+		this.#complete = true;
+	}
+}
+
+/** Shorter pauses sound like part of the same breath. */
+const pauseMinMs = 250;
+/** How far into a pause a Clip is ended: a voice fades. */
+const fadeMs = 100;
+/** Relative to the loudest 100 ms (about −40 dB), so that background noise counts as silence. */
+const silenceRatio = 0.01;
+/** The longest Opus packet of silence. */
+const silentBytes = 10;
+const framesALevel = levelMs / frameMs;
+
+/**
+ * @param from - the next packet
+ * @returns the index of a packet before which the Clip can end without cutting a word: in its next pause of at least
+ * 250 ms, or in a pause under way. Undefined where there is none
+ */
+export const findPause = (
+	{ packets, levels }: Pick<Sound, "packets" | "levels">,
+	from: number,
+): number | undefined => {
+	const quiet = Math.max(...levels) * silenceRatio;
+	const isSilent = (at: number): boolean =>
+		(packets.at(at)?.length ?? 0) <= silentBytes || (levels[Math.floor(at / framesALevel)] ?? 0) <= quiet;
+	let start = 0;
+	for (let at = 0; at <= packets.length; at++) {
+		if (at < packets.length && isSilent(at)) continue;
+		const end = Math.max(from, start + fadeMs / frameMs);
+		if ((at - start) * frameMs >= pauseMinMs && end < at) return end;
+		start = at + 1;
+	}
+	return undefined;
+};
+
+/** @returns the packet with the quietest 100 ms at most `reach` packets from `at`; `at` itself where none is quieter */
+export const findQuiet = (levels: readonly number[], at: number, reach: number): number => {
+	const levelAt = (packet: number): number =>
+		levels[Math.floor(packet / framesALevel)] ?? Number.POSITIVE_INFINITY;
+	let best = at;
+	for (let off = 1; off <= reach; off++)
+		for (const packet of [at - off, at + off])
+			if (packet >= 0 && levelAt(packet) < levelAt(best)) best = packet;
+	return best;
+};
+
+/**
+ * Must change whenever packed Clips look different or the same speech sounds different, so that older Clips aren't
+ * used.
+ */
+export const clipFormat = 1;
+
+const headerBytes = 13;
+const levelBytes = 4;
+const lengthBytes = 2;
+
+/** A Clip as bytes: format, duration, numbers of packets and levels, levels, lengths of packets, packets. */
+export const packClip = ({ packets, durationMs, levels }: Clip): Uint8Array<ArrayBuffer> => {
+	const tableBytes = levels.length * levelBytes + packets.length * lengthBytes;
+	const packetBytes = packets.reduce((sum, packet) => sum + packet.length, 0);
+	const out = new Uint8Array(headerBytes + tableBytes + packetBytes);
+	const view = new DataView(out.buffer);
+	view.setUint8(0, clipFormat);
+	view.setUint32(1, durationMs, true);
+	view.setUint32(5, packets.length, true);
+	view.setUint32(9, levels.length, true);
+	let at = headerBytes;
+	for (const level of levels) {
+		view.setFloat32(at, level, true);
+		at += levelBytes;
+	}
+	for (const packet of packets) {
+		view.setUint16(at, packet.length, true);
+		at += lengthBytes;
+	}
+	for (const packet of packets) {
+		out.set(packet, at);
+		at += packet.length;
+	}
+	return out;
+};
+
+/** Views of packed packets, made one at a time: a sound of a minute has three thousand, and hundreds may play at once. */
+class PackedPackets implements Packets {
+	readonly #bytes: Uint8Array;
+	/** Where each begins, and where the last one ends. */
+	readonly #starts: Uint32Array;
+
+	constructor(bytes: Uint8Array, starts: Uint32Array) {
+		this.#bytes = bytes;
+		this.#starts = starts;
+	}
+
+	get length(): number {
+		return this.#starts.length - 1;
+	}
+
+	at(index: number): Buffer | undefined {
+		if (index >= this.length) return undefined;
+		const start = this.#starts[index] as number;
+		const { buffer, byteOffset } = this.#bytes;
+		return Buffer.from(buffer, byteOffset + start, (this.#starts[index + 1] as number) - start);
+	}
+}
+
+/** @returns what a packed Clip says of itself, and where its packets begin */
+const readPacked = (bytes: Uint8Array) => {
+	if (bytes.length < headerBytes || bytes[0] !== clipFormat)
+		throw new AudioError("Not a Clip of this format");
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const durationMs = view.getUint32(1, true);
+	const packetCount = view.getUint32(5, true);
+	const levelCount = view.getUint32(9, true);
+	const lengthsAt = headerBytes + levelCount * levelBytes;
+	let at = lengthsAt + packetCount * lengthBytes;
+	if (at > bytes.length) throw new AudioError("A Clip cut short");
+
+	const levels = Array.from({ length: levelCount }, (_, i) =>
+		view.getFloat32(headerBytes + i * levelBytes, true),
+	);
+	const starts = new Uint32Array(packetCount + 1);
+	starts[0] = at;
+	for (let i = 0; i < packetCount; i++) {
+		at += view.getUint16(lengthsAt + i * lengthBytes, true);
+		starts[i + 1] = at;
+	}
+	if (at !== bytes.length) throw new AudioError("A Clip cut short, or with something after it");
+	return { starts, durationMs, levels };
+};
+
+/** @returns how long a packed Clip is, in ms; @throws AudioError for bytes of another format, or incomplete ones */
+export const measurePacked = (bytes: Uint8Array): number => readPacked(bytes).durationMs;
+
+/**
+ * The Clip that was packed; its packets are views of `bytes`.
+ *
+ * @throws AudioError for bytes of another format, or incomplete ones
+ */
+export const unpackClip = (bytes: Uint8Array): Clip => {
+	const { starts, durationMs, levels } = readPacked(bytes);
+	const packets = Array.from({ length: starts.length - 1 }, (_, i) =>
+		bytes.subarray(starts[i], starts[i + 1]),
+	);
+	return { packets, durationMs, levels };
+};
+
+/**
+ * The Clip that was packed as something to play; it keeps `bytes`.
+ *
+ * @throws AudioError for bytes of another format, or incomplete ones
+ */
+export const packedSound = (bytes: Uint8Array): Sound => {
+	const { starts, levels } = readPacked(bytes);
+	return { packets: new PackedPackets(bytes, starts), levels, complete: true };
+};
+
+/**
+ * Joins Clips into one. Each one's extra packet and the next one's lag add up to one packet of silence, so n Clips last
+ * exactly the sum of their durations plus 20 ms × (n − 1).
+ *
+ * @throws RangeError for no Clips
+ */
+export const joinClips = (clips: readonly Clip[]): Clip => {
+	if (clips.length === 0) throw new RangeError("No Clips to join");
+	if (clips.length === 1) return clips[0] as Clip;
+	return {
+		packets: clips.flatMap((clip) => clip.packets),
+		durationMs: clips.reduce((sum, clip) => sum + clip.durationMs + frameMs, -frameMs),
+		levels: joinLevels(clips),
+	};
+};
+
+/**
+ * Levels of joined Clips: Clips rarely start at a multiple of 100 ms, so each level is spread over its frames first.
+ */
+const joinLevels = (clips: readonly Clip[]): number[] => {
+	const powers = clips.flatMap(({ durationMs, levels }) => [
+		...Array.from(
+			{ length: durationMs / frameMs },
+			(_, i) => (levels[Math.floor(i / framesALevel)] ?? 0) ** 2,
+		),
+		0,
+	]);
+	powers.pop();
+	return Array.from({ length: Math.ceil(powers.length / framesALevel) }, (_, i) => {
+		const part = powers.slice(i * framesALevel, (i + 1) * framesALevel);
+		return Math.fround(Math.sqrt(part.reduce((sum, power) => sum + power, 0) / part.length));
+	});
+};
+
+/** A finished file of sound. */
+export interface SoundFile {
+	/** Ogg Opus. */
+	readonly ogg: Uint8Array<ArrayBuffer>;
+	readonly durationMs: number;
+	/** At most 256 points of one byte, as Discord's voice messages need them. */
+	readonly waveform: Uint8Array<ArrayBuffer>;
+}
+
+/** The most points Discord accepts for a voice message's waveform. */
+const maxPoints = 256;
+/** Below this level, −40 dBFS, even the loudest moment is drawn as quiet. */
+const quietLevel = 0.01;
+
+/**
+ * A voice message's waveform of a Clip's levels (RMS per 100 ms): one byte a point, at most one a level and at most 256
+ * in all, relative to the loudest. Loudness is drawn as its square root: linear levels would hardly show speech, and
+ * decibels would show silence.
+ */
+export const makeWaveform = (levels: readonly number[]): Uint8Array => {
+	const count = Math.min(levels.length, maxPoints);
+	const points = Array.from({ length: count }, (_, i) => {
+		const part = levels.slice(
+			Math.floor((i * levels.length) / count),
+			Math.floor(((i + 1) * levels.length) / count),
+		);
+		return Math.sqrt(part.reduce((sum, level) => sum + level * level, 0) / part.length);
+	});
+	const loudest = Math.max(quietLevel, ...points);
+	return Uint8Array.from(points, (point) => Math.round(255 * Math.sqrt(point / loudest)));
+};
+
+/** Bytes that can't be read as sound. */
+export class AudioError extends Error {
+	override name = "AudioError";
+	/** How much sound they hold, where that is known, in ms. */
+	readonly ms: number | undefined;
+
+	constructor(message: string, ms?: number) {
+		super(message);
+		this.ms = ms;
+	}
+}

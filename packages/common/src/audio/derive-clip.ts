@@ -1,8 +1,7 @@
 import type { Clip } from "./clip.ts";
 import { encodeLevelled } from "./encode-clip.ts";
-import { decodeInSteps, opusInputRate } from "./opus.ts";
+import { decodeInSteps, opusInputRate, type Steps } from "./opus.ts";
 import { amplify, toFloat } from "./pcm.ts";
-import type { Steps } from "./steps.ts";
 import { stretch } from "./stretch.ts";
 
 /** How a Clip differs from the one that it is made from. */

@@ -1,6 +1,5 @@
-import { frameMs } from "./clip.ts";
+import { AudioError, frameMs } from "./clip.ts";
 import { opusInputRate, opusPreSkip } from "./opus.ts";
-import { AudioError } from "./pcm.ts";
 
 const vendor = "herald";
 /** Tells streams in one file apart; here there is only one. */

@@ -1,7 +1,5 @@
 import OpusScript from "opusscript";
-import { frameMs } from "./clip.ts";
-import { AudioError } from "./pcm.ts";
-import { finish, type Steps } from "./steps.ts";
+import { AudioError, frameMs } from "./clip.ts";
 
 /** The encoder's input: 24 kHz, one channel. */
 export const opusInputRate = 24_000;
@@ -111,3 +109,14 @@ const decode = (decoder: OpusScript, packet: Uint8Array): Int16Array => {
 
 /** The same as {@link decodeInSteps}, at once. */
 export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => finish(decodeInSteps(packets));
+
+/** Work in steps of a few ms: between two of them, a thread may do other work. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Takes all steps at once. */
+export const finish = <T>(steps: Steps<T>): T => {
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+};

@@ -1,8 +1,7 @@
-import { readPcmFormat } from "./mime.ts";
+import { AudioError } from "./clip.ts";
 import { opusInputRate } from "./opus.ts";
-import { AudioError, mixToMono, toFloat } from "./pcm.ts";
+import { findWavData, isWav, mixToMono, type PcmFormat, readPcmFormat, toFloat } from "./pcm.ts";
 import { Resampler } from "./resample.ts";
-import { findWavData, isWav, type PcmFormat } from "./wav.ts";
 
 /** A WAV file's data begins before that. */
 const headMaxBytes = 64 * 1024;

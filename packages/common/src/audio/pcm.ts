@@ -1,4 +1,5 @@
 import { endianness } from "node:os";
+import { AudioError } from "./clip.ts";
 
 /** Mono sound as signed 16-bit samples; {@link Pcm.sampleRate} in Hz. */
 export interface Pcm {
@@ -6,21 +7,8 @@ export interface Pcm {
 	readonly sampleRate: number;
 }
 
-/** Bytes that can't be read as sound. */
-export class AudioError extends Error {
-	override name = "AudioError";
-	/** How much sound they hold, where that is known, in ms. */
-	readonly ms: number | undefined;
-
-	constructor(message: string, ms?: number) {
-		super(message);
-		this.ms = ms;
-	}
-}
-
 /** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. */
-export const isSampleRate = (rate: number): boolean =>
-	Number.isInteger(rate) && rate >= 8_000 && rate <= 96_000;
+const isSampleRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 8_000 && rate <= 96_000;
 
 /** Samples as floats, full scale ±1. */
 export const toFloat = (samples: Int16Array): Float32Array => {
@@ -60,4 +48,153 @@ export const mixToMono = (bytes: Uint8Array, channels: 1 | 2): Int16Array => {
 	for (let i = 0; i < count; i++)
 		mono[i] = ((samples[i * 2] as number) + (samples[i * 2 + 1] as number)) >> 1;
 	return mono;
+};
+
+/** A WAV file that is broken, or that holds something other than 16-bit PCM of one or two channels. */
+export class WavError extends AudioError {
+	override name = "WavError";
+}
+
+const formatPcm = 0x0001;
+const formatExtensible = 0xfffe;
+const headerBytes = 44;
+/** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
+const unknownSizes = new Set([0, 0xffff_ffff]);
+
+/** How bare samples are to be read: signed 16-bit little-endian, interleaved. */
+export interface PcmFormat {
+	readonly channels: 1 | 2;
+	readonly sampleRate: number;
+}
+
+/** Where a WAV file's samples are, in bytes; the end is infinite where the file doesn't say. */
+interface WavData extends PcmFormat {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Whether bytes start like a WAV file (`RIFF….WAVE`). */
+export const isWav = (bytes: Uint8Array): boolean =>
+	bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
+
+/**
+ * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size of 0, of an unknown
+ * size or beyond the end means everything that follows.
+ *
+ * @throws WavError for any other bytes
+ */
+export const readWav = (bytes: Uint8Array): Pcm => {
+	const data = findWavData(bytes);
+	if (!data) throw new WavError("The WAV file has no data");
+	const samples = mixToMono(bytes.subarray(data.start, data.end), data.channels);
+	return { samples, sampleRate: data.sampleRate };
+};
+
+/**
+ * Finds the samples of a WAV file by its beginning.
+ *
+ * @returns undefined while more of it is needed
+ * @throws WavError for bytes that can't become one that can be read
+ */
+export const findWavData = (bytes: Uint8Array): WavData | undefined => {
+	if (!isWav(bytes)) throw new WavError("Not a WAV file: it does not begin with RIFF and WAVE");
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let format: PcmFormat | undefined;
+	for (let at = 12; at + 8 <= bytes.length; ) {
+		const tag = readTag(bytes, at);
+		const size = view.getUint32(at + 4, true);
+		const start = at + 8;
+		if (tag === "fmt ") {
+			if (size > bytes.length - start) return undefined;
+			format = readFormat(view, start, size);
+		} else if (tag === "data") {
+			if (!format) throw new WavError("The WAV file has data before its format");
+			return { ...format, start, end: unknownSizes.has(size) ? Number.POSITIVE_INFINITY : start + size };
+		}
+		// A chunk of odd size is followed by a padding byte that isn't part of its size.
+		at = start + size + (size % 2);
+	}
+	return undefined;
+};
+
+/** A WAV file (44-byte header, 16-bit PCM, one channel) of the sound. */
+export const writeWav = ({ samples, sampleRate }: Pcm): Uint8Array => {
+	const out = new Uint8Array(headerBytes + samples.length * 2);
+	const view = new DataView(out.buffer);
+	writeTag(out, 0, "RIFF");
+	view.setUint32(4, out.length - 8, true);
+	writeTag(out, 8, "WAVE");
+	writeTag(out, 12, "fmt ");
+	view.setUint32(16, 16, true);
+	view.setUint16(20, formatPcm, true);
+	view.setUint16(22, 1, true);
+	view.setUint32(24, sampleRate, true);
+	view.setUint32(28, sampleRate * 2, true);
+	view.setUint16(32, 2, true);
+	view.setUint16(34, 16, true);
+	writeTag(out, 36, "data");
+	view.setUint32(40, samples.length * 2, true);
+	new Int16Array(out.buffer, headerBytes).set(samples);
+	if (endianness() === "BE") Buffer.from(out.buffer, headerBytes).swap16();
+	return out;
+};
+
+const readFormat = (view: DataView, start: number, size: number): PcmFormat => {
+	if (size < 16) throw new WavError(`The WAV file's format is ${size} bytes long, not 16`);
+	let format = view.getUint16(start, true);
+	// An extensible format gives the real one in the first two bytes of its sub-format.
+	if (format === formatExtensible && size >= 26) format = view.getUint16(start + 24, true);
+	const channels = view.getUint16(start + 2, true);
+	const sampleRate = view.getUint32(start + 4, true);
+	const bits = view.getUint16(start + 14, true);
+	if (format !== formatPcm || bits !== 16) {
+		throw new WavError(`The WAV file holds format ${format} of ${bits} bits, not 16-bit PCM`);
+	}
+	if (channels !== 1 && channels !== 2)
+		throw new WavError(`The WAV file has ${channels} channels, not 1 or 2`);
+	if (!isSampleRate(sampleRate)) throw new WavError(`The WAV file says ${sampleRate} samples a second`);
+	return { channels, sampleRate };
+};
+
+const readTag = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
+
+const writeTag = (bytes: Uint8Array, at: number, tag: string): void => {
+	for (let i = 0; i < 4; i++) bytes[at + i] = tag.charCodeAt(i);
+};
+
+const defaultRate = 24_000;
+const rawType = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"?pcm/i;
+/** Types whose bytes aren't bare samples, whatever rate they state. */
+const encodedType = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
+
+/**
+ * The sound of an answer's audio part (docs/interface.md 2.2 shows neither its type nor its format): a WAV file whatever its
+ * type says, else raw signed 16-bit little-endian PCM at the type's `rate` (24,000 Hz without one), one channel unless
+ * `channels=2`.
+ *
+ * @throws AudioError for a broken WAV file and for any other type
+ */
+export const readPcm = (bytes: Uint8Array, mimeType: string): Pcm => {
+	if (isWav(bytes)) return readWav(bytes);
+	const { channels, sampleRate } = readPcmFormat(mimeType);
+	return { samples: mixToMono(bytes, channels), sampleRate };
+};
+
+/** How the bytes of a type are to be read where they are no WAV file. @throws AudioError where they are no raw PCM */
+export const readPcmFormat = (mimeType: string): PcmFormat => {
+	const rate = readNumber(mimeType, /\brate\s*=\s*"?(\d+)/i);
+	const isRaw = rawType.test(mimeType) || (rate !== undefined && !encodedType.test(mimeType));
+	if (!isRaw)
+		throw new AudioError(`Neither a WAV file, Ogg Opus nor raw PCM: ${mimeType.slice(0, 80) || "no type"}`);
+
+	const sampleRate = rate ?? defaultRate;
+	if (!isSampleRate(sampleRate)) throw new AudioError(`Raw PCM of ${sampleRate} samples a second`);
+	const channels = readNumber(mimeType, /\bchannels\s*=\s*"?(\d+)/i) ?? 1;
+	if (channels !== 1 && channels !== 2) throw new AudioError(`Raw PCM of ${channels} channels, not 1 or 2`);
+	return { channels, sampleRate };
+};
+
+const readNumber = (text: string, pattern: RegExp): number | undefined => {
+	const digits = pattern.exec(text)?.[1];
+	return digits === undefined ? undefined : Number(digits);
 };

@@ -1,5 +1,6 @@
 import loadSonic from "@echogarden/sonic-wasm";
-import { AudioError, type Pcm } from "./pcm.ts";
+import { AudioError } from "./clip.ts";
+import type { Pcm } from "./pcm.ts";
 
 const sonic = await loadSonic();
 const sampleBytes = 2;

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
-import type Sqlite from "better-sqlite3";
-import Database from "better-sqlite3";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import type { Logger } from "../log.ts";
 import { Recent } from "../recent.ts";
-import { migrate } from "./migrate.ts";
+import { DataError, StoreError } from "../start-error.ts";
+import { migrate } from "./migrations.ts";
 import { makePrivateDatabase } from "./private-file.ts";
-import { DataError, StoreError } from "./store-error.ts";
 
 /** All statements that are remembered, in characters: of what writes a list, there is one for each length. */
 const rememberedMaxCharacters = 200_000;
@@ -46,7 +47,7 @@ const cacheKilobytes = 2_000;
 const checkMaxBytes = 64 * 1024 * 1024;
 
 /** @throws StoreError when SQLite finds damage in the file's pages */
-const checkPages = (database: Database.Database): void => {
+const checkPages = (database: Sqlite.Database): void => {
 	if (statSync(database.name).size > checkMaxBytes) return;
 	const found = database.pragma("quick_check(1)", { simple: true });
 	if (found !== "ok") throw new DataError(describeDamage(database.name, String(found)));
@@ -70,7 +71,7 @@ export const isDamage = (error: unknown): boolean =>
 	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
 
 /** SQLite itself doesn't wait where another process switches the same new file, or writes it before that. */
-const useWal = (database: Database.Database): void => {
+const useWal = (database: Sqlite.Database): void => {
 	const sleeping = new Int32Array(new SharedArrayBuffer(4));
 	for (const until = performance.now() + openingTimeoutMs; ; Atomics.wait(sleeping, 0, 0, lookEveryMs))
 		try {
@@ -92,11 +93,11 @@ export const openDatabase = (
 	file: string,
 	migrationsDir: string | URL,
 	{ check = true }: { readonly check?: boolean } = {},
-): Database.Database => {
-	let database: Database.Database | undefined;
+): Sqlite.Database => {
+	let database: Sqlite.Database | undefined;
 	try {
 		makePrivateDatabase(file);
-		database = new Database(file, { timeout: openingTimeoutMs });
+		database = new Sqlite(file, { timeout: openingTimeoutMs });
 		useWal(database);
 		database.pragma("foreign_keys = ON");
 		// Erased rows leave no bytes behind in free pages.
@@ -115,5 +116,52 @@ export const openDatabase = (
 		throw new StoreError(
 			`The database ${file} can't be opened (${reason}): check its folder's permissions and free space.`,
 		);
+	}
+};
+
+/** How often it is logged, in ms: a full disk would fill a log. */
+const logEveryMs = 60_000;
+
+/** @returns what logs each failure with its code, at most once a minute */
+export const logSometimes = (log: (code: string, failures: number) => void, now: () => number) => {
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	let failures = 0;
+	return (code: string): void => {
+		failures += 1;
+		if (now() - loggedAt < logEveryMs) return;
+		log(code, failures);
+		loggedAt = now();
+		failures = 0;
+	};
+};
+
+/**
+ * Logs that a file can't be written, at most once a minute.
+ *
+ * @param file - its name
+ * @returns what takes each failure, with SQLite's code
+ */
+export const logUnwritable = (file: string, logger: Logger, now: () => number): ((code: string) => void) =>
+	logSometimes((code, failures) => {
+		logger.error(
+			{ event: "not_stored", file, code, failures },
+			`${file} can't be written: check that the disk has room, the folder's permissions, and that no other program holds the file`,
+		);
+	}, now);
+
+/**
+ * Locks a folder for this process.
+ *
+ * @returns a function that ends the lock, as the system does when the process ends in whatever way; undefined when another
+ * process has it
+ */
+export const lockFolder = (folder: string): (() => void) | undefined => {
+	const database = new Sqlite(join(folder, "lock.db"), { timeout: 0 });
+	try {
+		database.exec("BEGIN EXCLUSIVE");
+		return () => void database.close();
+	} catch {
+		database.close();
+		return undefined;
 	}
 };

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /**
  * How a model reads its text: older ones take a prompt, in which a style is a sentence and an instruction may be obeyed;
  * newer ones take a transcript, in which every word is spoken (docs/interface.md 12).
@@ -41,3 +43,24 @@ export const bareModelId = (id: string): string => id.replace(/^models\//, "");
 /** @returns the model of that id, also as `models/{id}` */
 export const findModel = (id: string): SpeechModel | undefined =>
 	models.find((model) => model.id === bareModelId(id));
+
+/** A service's description of one of its models. */
+export const modelAnswer = z.object({
+	name: z.string().startsWith("models/"),
+	version: z.string(),
+	displayName: z.string(),
+	description: z.string(),
+	/** In tokens. */
+	inputTokenLimit: z.int(),
+	outputTokenLimit: z.int(),
+	supportedGenerationMethods: z.array(z.string()),
+});
+
+export type ModelAnswer = z.infer<typeof modelAnswer>;
+
+export const modelList = z.object({ models: z.array(modelAnswer) });
+
+export const countTokensAnswer = z.object({
+	totalTokens: z.int().nonnegative(),
+	promptTokensDetails: z.array(z.object({ modality: z.literal("TEXT"), tokenCount: z.int().nonnegative() })),
+});

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { markSecret, openSecretFile } from "@herald/common/storage/secret-file.ts";
+import { markSecret, openSecretFile } from "@herald/common/storage/private-file.ts";
 import { codeBytes, formatCode, parseCode } from "@herald/common/wire/code-format.ts";
 
 const file = "service.secret";

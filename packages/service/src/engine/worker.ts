@@ -1,7 +1,6 @@
 /** A thread of the engines: it reads a text, or speaks one phrase, a task. */
 
-import { toFloat } from "@herald/common/audio/pcm.ts";
-import { readWav } from "@herald/common/audio/wav.ts";
+import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { move, workerData } from "piscina";
 import { finishSound } from "./finish-sound.ts";
 import { recipes, speakPhrase, type VoiceRecipe } from "./flite/flite.ts";

@@ -1,8 +1,12 @@
 import type { Logger } from "@herald/common/log.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import type { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
-import { type TopupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
+import {
+	type selfAnswer,
+	type TopupAnswer,
+	topupRequest,
+	type usageAnswer,
+} from "@herald/common/wire/credit.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { hashCode, redeemCode, type WorthlessCode } from "../accounts/redemption-codes.ts";

@@ -1,11 +1,15 @@
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { countTokensRequest } from "@herald/common/wire/generate-request.ts";
+import { countTokensRequest } from "@herald/common/wire/generate.ts";
 import { googleKeyHeader } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { ModelAnswer } from "@herald/common/wire/model-answers.ts";
-import { findModel, models, type SpeechModel } from "@herald/common/wire/models.ts";
-import { type VoiceAnswer, type VoiceList, voiceListQuery } from "@herald/common/wire/voice-answers.ts";
-import { prebuiltVoices, type SpokenVoices } from "@herald/common/wire/voices.ts";
+import { findModel, type ModelAnswer, models, type SpeechModel } from "@herald/common/wire/models.ts";
+import {
+	prebuiltVoices,
+	type SpokenVoices,
+	type VoiceAnswer,
+	type VoiceList,
+	voiceListQuery,
+} from "@herald/common/wire/voices.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
 import { identify, readBearer } from "./authorize.ts";

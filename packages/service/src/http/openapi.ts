@@ -1,12 +1,14 @@
-import { selfAnswer, usageAnswer } from "@herald/common/wire/account-answers.ts";
+import { selfAnswer, topupAnswer, topupRequest, usageAnswer } from "@herald/common/wire/credit.ts";
 import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
-import { generateAnswer, generateEvent } from "@herald/common/wire/generate-answer.ts";
-import { countTokensRequest, generateRequest } from "@herald/common/wire/generate-request.ts";
+import {
+	countTokensRequest,
+	generateAnswer,
+	generateEvent,
+	generateRequest,
+} from "@herald/common/wire/generate.ts";
 import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
-import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/model-answers.ts";
-import { models } from "@herald/common/wire/models.ts";
-import { topupAnswer, topupRequest } from "@herald/common/wire/topup.ts";
-import { voiceList, voiceListQuery } from "@herald/common/wire/voice-answers.ts";
+import { countTokensAnswer, modelAnswer, modelList, models } from "@herald/common/wire/models.ts";
+import { voiceList, voiceListQuery } from "@herald/common/wire/voices.ts";
 import { z } from "zod";
 import { versions } from "./model-routes.ts";
 

@@ -3,7 +3,7 @@ import {
 	generateRequest,
 	turnsMax,
 	type VoiceConfig,
-} from "@herald/common/wire/generate-request.ts";
+} from "@herald/common/wire/generate.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import type { TopupAnswer } from "@herald/common/wire/topup.ts";
+import type { TopupAnswer } from "@herald/common/wire/credit.ts";
 import type { FastifyReply } from "fastify";
 import { readTrouble, type ServiceTrouble } from "../administration.ts";
 import { GatewayError } from "./gateway-error.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
-import { writeWav } from "@herald/common/audio/wav.ts";
-import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate-answer.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
+import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import type { FastifyReply } from "fastify";
 import type { SynthesizedSpeech } from "../engine/engine.ts";

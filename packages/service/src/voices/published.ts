@@ -2,7 +2,7 @@ import { rmSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { escapeControls } from "@herald/common/log.ts";
 import { makeFolder } from "@herald/common/process/make-folder.js";
-import { lockFolder } from "@herald/common/storage/lock-folder.ts";
+import { lockFolder } from "@herald/common/storage/open-database.ts";
 import { z } from "zod";
 import { download, fetchText, type PublishedFile } from "./download.ts";
 import { hasEspeakData } from "./model-files.ts";

@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toFloat } from "@herald/common/audio/pcm.ts";
-import { readWav } from "@herald/common/audio/wav.ts";
+import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { afterAll, expect, test } from "vitest";
 import { startEmbeddedService } from "../../src/start-embedded.ts";

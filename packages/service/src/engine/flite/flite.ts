@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI, wasi } from "@bjorn3/browser_wasi_shim";
-import { type Pcm, toFloat } from "@herald/common/audio/pcm.ts";
-import { readWav } from "@herald/common/audio/wav.ts";
+import { type Pcm, readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { finishSound } from "../finish-sound.ts";
 

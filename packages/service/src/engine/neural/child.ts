@@ -1,8 +1,7 @@
 /** The process of one loaded model: a crash of the model ends only it, and its end frees the memory. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toFloat } from "@herald/common/audio/pcm.ts";
-import { readWav } from "@herald/common/audio/wav.ts";
+import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { finishSound } from "../finish-sound.ts";
 import { sampleRate } from "../speech-engine.ts";
 import {

@@ -3,7 +3,7 @@ import { availableParallelism, constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Child } from "@herald/common/child.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import { type Asker, EngineError, OverlongPhraseError } from "../speech-engine.ts";
 import {
 	engineAdvice,

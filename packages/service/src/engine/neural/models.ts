@@ -1,4 +1,4 @@
-import { orAborted } from "@herald/common/race.ts";
+import { orAborted } from "@herald/common/retry.ts";
 import type { LocalVoices } from "../../voices/cast.ts";
 import type { InstalledVoice, PrebuiltVoiceName } from "../../voices/voice.ts";
 import { cutOpening } from "../read-text.ts";

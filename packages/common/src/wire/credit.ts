@@ -1,0 +1,91 @@
+import { z } from "zod";
+
+/** The body of operation 2's request (docs/interface.md 2.3). A missing key is treated like an empty one. */
+export const topupRequest = z.object({ key: z.string().optional() });
+
+export type TopupRequest = z.infer<typeof topupRequest>;
+
+/** Every answer of operation 2. The interface shows no fields (docs/interface.md 4.2): these are the family's. */
+export const topupAnswer = z.discriminatedUnion("success", [
+	/** `data` is what was credited, in quota units. */
+	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
+	/** `code` comes with a status of 401 or 403 alone. */
+	z.object({ success: z.literal(false), message: z.string(), code: z.string().optional() }),
+]);
+
+export type TopupAnswer = z.infer<typeof topupAnswer>;
+
+/** Some services write 1 or "true". */
+const receivedSuccess = z.union([
+	z.boolean(),
+	z.literal([0, 1]).transform(Boolean),
+	z.stringbool({ truthy: ["true"], falsy: ["false"] }),
+]);
+
+/** The same as services really send it; `success` is undefined where they don't say. */
+export const receivedTopup = z
+	.object({
+		success: receivedSuccess.optional().catch(undefined),
+		message: z.string().catch(""),
+		error: z
+			.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+			.catch(""),
+		code: z.string().catch(""),
+		data: z.unknown().optional(),
+	})
+	.transform(({ message, error, ...others }) => ({ ...others, message: message || error }));
+
+/** Where some services show the balance, for display only: of the speech key, and of the account. */
+export const balancePaths = { key: "/api/usage/token/", account: "/api/user/self" } as const;
+
+/** Where gateways since May 2026 say whether they redeem codes, to an account's own token. */
+export const topupInfoPath = "/api/user/topup/info";
+
+export const receivedTopupInfo = z.object({ data: z.object({ payment_compliance_confirmed: z.boolean() }) });
+
+/** A speech key's balance at such a service. Amounts are in quota units, as numbers or as text. */
+export const receivedKeyBalance = z.object({
+	data: z.object({ total_available: z.unknown().optional(), unlimited_quota: z.boolean().catch(false) }),
+});
+
+/** An account's balance at such a service. */
+export const receivedAccountBalance = z.object({
+	success: z.literal(true).optional(),
+	data: z.object({ quota: z.unknown() }),
+});
+
+/** A key's usage as gateways of the family show it; amounts in quota units. */
+export const usageAnswer = z.object({
+	code: z.literal(true),
+	message: z.string(),
+	data: z.object({
+		object: z.literal("token_usage"),
+		name: z.string(),
+		total_granted: z.int(),
+		total_used: z.int(),
+		/** May be below zero: speech is charged after it was made. */
+		total_available: z.int(),
+		unlimited_quota: z.boolean(),
+		model_limits: z.record(z.string(), z.boolean()),
+		model_limits_enabled: z.boolean(),
+		/** In seconds since the epoch; 0 is never. */
+		expires_at: z.int(),
+	}),
+});
+
+/** An account's usage as gateways of the family show it; amounts in quota units. */
+export const selfAnswer = z.object({
+	success: z.literal(true),
+	message: z.string(),
+	data: z.object({
+		id: z.int(),
+		username: z.string(),
+		display_name: z.string(),
+		role: z.int(),
+		status: z.int(),
+		quota: z.int(),
+		used_quota: z.int(),
+		request_count: z.int(),
+		group: z.string(),
+	}),
+});
