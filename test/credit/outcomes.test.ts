@@ -276,7 +276,7 @@ describe("a request that couldn't be sent", () => {
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
-		// The only protocol in the list. The bytes before it are the lengths of the extension, the list and its name.
+		// The only protocol that is offered. The bytes before it are the lengths of the list and of its name.
 		const offer = expect.stringContaining("\0\x09\x08http/1.1");
 		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);

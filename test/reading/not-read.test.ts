@@ -24,7 +24,7 @@ describe("these messages aren't read:", () => {
 		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
 	});
 
-	test("those in other channels until they are added, and those in private threads ever", async () => {
+	test("those in other channels until they are added, and all in private threads", async () => {
 		const { playground, panel, write, member } = reading;
 		const text = playground.home.text;
 		write("Written in another channel", member, text);

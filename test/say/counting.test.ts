@@ -83,7 +83,7 @@ const refuseLate = (word: string) => {
 };
 
 describe("generated speech is counted", () => {
-	test("if a file fails because of a later Line", async () => {
+	test("if a file fails because of an earlier Line", async () => {
 		const refuse = refuseLate("Forbidden");
 		const trace = say(["Forbidden", "Alpha", "Beta", "Gamma"]);
 		await eventually(() => expect(madeClips()).toHaveLength(3));

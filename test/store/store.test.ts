@@ -499,7 +499,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.departures.listKept()).toEqual(["second"]);
 	});
 
-	test("lists may be long, and are sorted by any characters", async () => {
+	test("lists may be long, and are sorted by their characters, whatever these are", async () => {
 		const words = Array.from({ length: 2_500 }, (_, n) => `word ${n}`);
 		await store.words.change(guildId, () => [...words, "word 7"]);
 		expect(await store.words.list(guildId)).toEqual(words.toSorted());
