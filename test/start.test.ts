@@ -24,7 +24,7 @@ import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
-import { lockDataDir } from "../src/store/data-lock.ts";
+import { lockDataDir } from "../src/store/data-folder.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 
 export interface JournalRow {
 	readonly code: string;

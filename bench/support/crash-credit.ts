@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { Credit } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 const [dataDir = "", baseUrl = "", apiKey = "", life = "0"] = process.argv.slice(2);

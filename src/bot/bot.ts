@@ -36,7 +36,7 @@ import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
-import { insistOnStore } from "../store/log-trouble.ts";
+import { insistOnStore } from "../store/open-store.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
 import { SessionControl } from "../voice/session-control.ts";

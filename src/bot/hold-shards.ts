@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { markSecret, openSecretFile } from "@herald/common/storage/private-file.ts";
 import type { Config } from "../config.ts";
-import { insistOnStore } from "../store/log-trouble.ts";
+import { insistOnStore } from "../store/open-store.ts";
 import { machineOf, type ShardHolder, type ShardLeases } from "../store/shard-leases.ts";
 import type { Ends } from "./bot-options.ts";
 

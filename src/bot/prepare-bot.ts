@@ -5,9 +5,8 @@ import type { Config } from "../config.ts";
 import { ownsPlace } from "../discord/shard-part.ts";
 import { Voices } from "../say/sound/voices.ts";
 import { prepareCache } from "../speech/clips/clip-cache.ts";
-import { lockDataDir } from "../store/data-lock.ts";
-import { logStoreTroubles } from "../store/log-trouble.ts";
-import { openStore } from "../store/open-store.ts";
+import { lockDataDir } from "../store/data-folder.ts";
+import { logStoreTroubles, openStore } from "../store/open-store.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
 
 /** @returns the path of the cache of Clips */

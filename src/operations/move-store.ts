@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { StartError } from "@herald/common/start-error.ts";
 import { isDatabaseUrl } from "../config.ts";
-import { lockDataDir } from "../store/data-lock.ts";
+import { lockDataDir } from "../store/data-folder.ts";
 import { moveToPostgres } from "../store/postgres/move.ts";
 import { enumerate } from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";

@@ -8,7 +8,7 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/service/voices";
 import { databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
-import { lockDataDir } from "../store/data-lock.ts";
+import { lockDataDir } from "../store/data-folder.ts";
 import { enumerate, secretsFolder } from "./kept-files.ts";
 import { copyVoice, describeVoices, hasVoice, hasVoicesFile } from "./kept-voices.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";

@@ -16,7 +16,7 @@ import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
 import { emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
-import type { UsablePresets } from "../store/presets.ts";
+import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { WriteInOwnVoices } from "../voice/queue-item.ts";
 import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./rules/budget.ts";

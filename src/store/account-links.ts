@@ -1,6 +1,6 @@
 import { type Party, partyKey } from "../shared/party.ts";
 import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
-import { recentRows } from "./tables/recent-rows.ts";
+import { recentRows } from "./tables/rows.ts";
 
 /** How often keys may be tried within a time in ms. */
 interface TryLimits {

@@ -3,7 +3,7 @@ import { StoreError } from "@herald/common/start-error.ts";
 import { isDamage } from "@herald/common/storage/open-database.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import SqliteDatabase from "better-sqlite3";
-import { isLocked } from "./data-lock.ts";
+import { isLocked } from "./data-folder.ts";
 
 /** More pages than any file has. The backup takes one step, so that writers can't make it start over. */
 const allPages = 0x7fff_ffff;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { beyondGuildsPattern, inGuild, ofGuild } from "../shared/party.ts";
-import { changeIn, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
-import { inParts } from "./tables/in-parts.ts";
+import { changeIn, inParts, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
 
 const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_departures"]);
 

@@ -1,6 +1,6 @@
 import { elsewhere, inGuild, type Place } from "../shared/party.ts";
 import type { Store } from "./store.ts";
-import type { ListChange } from "./tables/guild-list.ts";
+import type { ListChange } from "./tables/rows.ts";
 
 /** How long another process's change may go unnoticed, in ms. */
 const renewAfterMs = 60_000;

@@ -1,4 +1,11 @@
 import { join } from "node:path";
+import type { Logger } from "@herald/common/log.ts";
+import { Recent } from "@herald/common/recent.ts";
+import { type Patience, retry, type TryTiming } from "@herald/common/retry.ts";
+import { logSometimes, logUnwritable } from "@herald/common/storage/open-database.ts";
+import { placeKey } from "../shared/party.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
+import type { BadSetting } from "./settings.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import type { Store, StoreOptions } from "./store.ts";
 
@@ -19,3 +26,78 @@ export const openStore = async (
 	const { openPostgresStore } = await import("./postgres/store.ts");
 	return openPostgresStore(databaseUrl, dataDir, options);
 };
+
+/** Problems that end when the database is available again. */
+const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
+
+/** @returns the patience with which a start waits for the database, until the signal aborts */
+const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
+	signal,
+	report: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
+});
+
+/**
+ * Repeats work of a start until the database is available.
+ *
+ * @throws any other error; the signal's reason if it aborts
+ */
+export const insistOnStore = <T>(
+	work: () => Promise<T>,
+	logger: Logger,
+	signal: AbortSignal,
+	timing?: TryTiming,
+): Promise<T> =>
+	retry(work, {
+		...waitForStore(logger, signal),
+		describe: (error) => {
+			if (error instanceof Problem && storeTroubles.has(error.kind)) return "The database can't be used.";
+			throw error;
+		},
+		silence: "The database doesn't answer.",
+		timing,
+	});
+
+/**
+ * Logs that the database can't be used, at most once a minute.
+ *
+ * @returns a function that takes each failure's code: the database's or the system's
+ */
+const logStoreAway = (
+	{ databaseUrl }: StorePlace,
+	logger: Logger,
+	now: () => number,
+): ((code: string) => void) =>
+	databaseUrl === undefined
+		? logUnwritable("bot.db", logger, now)
+		: logSometimes((code, failures) => {
+				logger.error(
+					{ event: "not_stored", database: new URL(databaseUrl).host, code, failures },
+					"PostgreSQL can't be used: check that it runs, can be reached, and has room",
+				);
+			}, now);
+
+/** @returns a function that logs an unreadable setting, once per guild and key */
+const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
+	const logged = new Recent<true>(1_000);
+	return ({ place, key }) => {
+		const guild = placeKey(place);
+		if (logged.find(`${guild} ${key}`)) return;
+		logged.set(`${guild} ${key}`, true);
+		logger.warn(
+			{ event: "bad_setting", guild, setting: key },
+			`the stored value of ${key} can't be read, so its stricter side or its default applies: choose it again with /server or /voice me`,
+		);
+	};
+};
+
+/** @returns store options that log all troubles, and that wait for the database at a start until the signal aborts */
+export const logStoreTroubles = (
+	place: StorePlace,
+	logger: Logger,
+	now: () => number,
+	signal: AbortSignal,
+) => ({
+	onUnwritable: logStoreAway(place, logger, now),
+	patience: waitForStore(logger, signal),
+	onBadSetting: logBadSetting(logger),
+});

@@ -9,7 +9,7 @@ import {
 	type StoreDatabase,
 } from "./database.ts";
 import { type BadSetting, readGuildSettings } from "./settings.ts";
-import { guildListIn } from "./tables/guild-list.ts";
+import { guildListIn } from "./tables/rows.ts";
 
 /** A guild's choices about reading, all of one moment. */
 export interface GuildReading {

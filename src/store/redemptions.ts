@@ -4,13 +4,13 @@ import { type LimitedUse, limitedRoutes, readLimitedUse } from "./credit-account
 import {
 	changeIn,
 	countChanged,
+	inParts,
 	type JournalOutcome,
 	type OwnsPlace,
 	type Queries,
 	type Schema,
 	type StoreDatabase,
 } from "./database.ts";
-import { inParts } from "./tables/in-parts.ts";
 
 /** How long after the last redemption with it a lost secret is reported, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;

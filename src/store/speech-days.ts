@@ -1,6 +1,14 @@
 import { type Expression, type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
 import { type Party, partyKey } from "../shared/party.ts";
-import { countChanged, type MemberDay, type Queries, type Schema, type StoreDatabase } from "./database.ts";
+import {
+	countChanged,
+	inParts,
+	type MemberDay,
+	type Queries,
+	type Schema,
+	type SpeechTotals,
+	type StoreDatabase,
+} from "./database.ts";
 import {
 	type DayLimits,
 	type DaySums,
@@ -10,7 +18,6 @@ import {
 	type PaidSpeech,
 	type SpeechDay,
 } from "./guild-day.ts";
-import { inParts } from "./tables/in-parts.ts";
 
 const findSums = (
 	queries: Queries,
@@ -206,5 +213,83 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 				takeNamesOff(queries, (build) => build.and([build("forgotten", "=", 1), build("day", "<", today)])),
 			{ erases: true, patient: true },
 		);
+	},
+});
+
+/** An addition to a guild's month. */
+export interface MonthPart {
+	readonly guildId: Party;
+	readonly totals: Partial<SpeechTotals>;
+	/** Year and month (UTC), such as `2026-01`; defaults to the current one. */
+	readonly month?: string;
+}
+
+/** @returns the month of a time in ms since the epoch */
+export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+const counts = ["texts", "madeMs", "promptTokens", "audioTokens", "lines", "cachedLines"] as const;
+const columnCount = counts.length + 2;
+
+/** @returns the sum of two parts; a missing count is 0 */
+export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
+	const sum = (count: keyof SpeechTotals): number => (one[count] ?? 0) + (other[count] ?? 0);
+	return {
+		texts: sum("texts"),
+		madeMs: sum("madeMs"),
+		promptTokens: sum("promptTokens"),
+		audioTokens: sum("audioTokens"),
+		lines: sum("lines"),
+		cachedLines: sum("cachedLines"),
+	};
+};
+
+const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Promise<void> => {
+	await queries
+		.insertInto("speech_months")
+		.values(
+			parts.map(({ totals, ...whose }) => {
+				const all = addTotals(totals);
+				return { ...whose, ...all, madeMs: Math.round(all.madeMs) };
+			}),
+		)
+		.onConflict((conflict) =>
+			conflict
+				.columns(["month", "guildId"])
+				.doUpdateSet((build) =>
+					Object.fromEntries(
+						counts.map((count) => [
+							count,
+							build(`speech_months.${count}`, "+", build.ref(`excluded.${count}`)),
+						]),
+					),
+				),
+		)
+		.execute();
+};
+
+/** The monthly speech totals of guilds. */
+export type SpeechMonths = ReturnType<typeof speechMonthsIn>;
+
+/** @returns the table `speech_months` */
+export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
+	/** Adds to guilds' months. Each guild's month may occur once. */
+	add: (parts: readonly MonthPart[]): Promise<void> => {
+		const current = monthOf(now());
+		const dated = parts.map((part) => ({ month: current, ...part }));
+		return database.write(async (queries) => {
+			for (const some of inParts(dated, columnCount)) await add(queries, some);
+		});
+	},
+
+	/** @returns a guild's totals of the current month */
+	read: async (guildId: Party): Promise<SpeechTotals> => {
+		const found = await database.read((queries) =>
+			queries
+				.selectFrom("speech_months")
+				.select(counts)
+				.where(({ and }) => and({ month: monthOf(now()), guildId }))
+				.executeTakeFirst(),
+		);
+		return addTotals(found ?? {});
 	},
 });

@@ -1,5 +1,5 @@
 import type { StoreDatabase } from "./database.ts";
-import { recentRows } from "./tables/recent-rows.ts";
+import { recentRows } from "./tables/rows.ts";
 
 export type UserTexts = ReturnType<typeof userTextsIn>;
 

@@ -1,6 +1,5 @@
 import { inGuild } from "../shared/party.ts";
-import { changeIn, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
-import { inParts } from "./tables/in-parts.ts";
+import { changeIn, inParts, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
 
 /** A voice channel that Herald was in. */
 export interface VoicePlace {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { prepareStore } from "../support/prepared-store.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/credit/fingerprint.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";
 
 let fixture: Fixture;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { openBotSecret } from "../../src/store/bot-secret.ts";
+import { openBotSecret } from "../../src/store/data-folder.ts";
 import { startFixture } from "./fixture.ts";
 
 let fixture: Awaited<ReturnType<typeof startFixture>>;

@@ -22,7 +22,7 @@ import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
-import { lockDataDir } from "../../src/store/data-lock.ts";
+import { lockDataDir } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
 

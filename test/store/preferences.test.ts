@@ -7,7 +7,7 @@ import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
-import { SqliteStoreDatabase } from "../../src/store/sqlite/database.ts";
+import { SqliteStoreDatabase } from "../../src/store/sqlite/store.ts";
 import { makeStore } from "../../src/store/store.ts";
 
 let file: string;

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
-import { logStoreTroubles } from "../../src/store/log-trouble.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { logStoreTroubles } from "../../src/store/open-store.ts";
+import { migratePostgres } from "../../src/store/postgres/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];

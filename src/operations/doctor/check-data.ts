@@ -4,10 +4,9 @@ import { dirname, join } from "node:path";
 import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
 import { countCodesBySecret } from "@herald/service/administration";
 import type { Config } from "../../config.ts";
-import { isDataDirLocked } from "../../store/data-lock.ts";
-import { type BotFacts, inspectBotFile } from "../../store/inspect-bot.ts";
-import { inspectDatabase } from "../../store/inspect-database.ts";
-import type { HeldShard } from "../../store/postgres/inspect.ts";
+import { isDataDirLocked } from "../../store/data-folder.ts";
+import { type BotFacts, inspectBotFile, inspectDatabase } from "../../store/inspect-database.ts";
+import type { HeldShard } from "../../store/postgres/store.ts";
 import type { BadSettings } from "../../store/settings.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
@@ -129,7 +128,7 @@ const checkDatabase = <T>(
 export const checkPostgres = async (config: Config): Promise<Finding[]> => {
 	const { databaseUrl } = config;
 	if (databaseUrl === undefined) return [];
-	const { inspectPostgres } = await import("../../store/postgres/inspect.ts");
+	const { inspectPostgres } = await import("../../store/postgres/store.ts");
 	return attempt(async () => {
 		const { called, pending, held, stored } = await inspectPostgres(databaseUrl, migrationsOf["bot.db"]);
 		return found(

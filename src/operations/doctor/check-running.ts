@@ -1,6 +1,6 @@
 import { request } from "undici";
 import type { Config } from "../../config.ts";
-import { isDataDirLocked } from "../../store/data-lock.ts";
+import { isDataDirLocked } from "../../store/data-folder.ts";
 import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** The parts of the answer of `/readyz` that may be wrong. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { markSecret } from "@herald/common/storage/private-file.ts";
 import { AccountSecrets } from "../../accounts/account-secrets.ts";
 import type { Config } from "../../config.ts";
-import type { BotFacts } from "../../store/inspect-bot.ts";
+import type { BotFacts } from "../../store/inspect-database.ts";
 import { attempt, type Finding, found, wrong } from "./finding.ts";
 
 /** @returns "12 codes", "1 code" */

@@ -4,8 +4,7 @@ import type { Payer, SpokenLine } from "../../speech/spoken.ts";
 import type { Charge, Estimate } from "../../speech/usage.ts";
 import type { SpeechTotals } from "../../store/database.ts";
 import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../store/guild-day.ts";
-import type { SpeechDays } from "../../store/speech-days.ts";
-import type { SpeechMonths } from "../../store/speech-months.ts";
+import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";
 import type { DayGate } from "./day-gate.ts";
 
 /** A reservation, as it is kept over a restart. */

@@ -1,7 +1,7 @@
 import { choicesMax } from "../../discord/limits.ts";
 import { cleanCharacters } from "../../speech/text/speakable/characters.ts";
 import type { Preset } from "../../store/database.ts";
-import type { UsablePresets } from "../../store/presets.ts";
+import type { UsablePresets } from "../../store/settings.ts";
 import { fold } from "./search-voices.ts";
 
 /** Longest name, in characters. */

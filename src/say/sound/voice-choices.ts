@@ -1,7 +1,7 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import type { Preset } from "../../store/database.ts";
-import type { UsablePresets } from "../../store/presets.ts";
+import type { UsablePresets } from "../../store/settings.ts";
 import { isCommonLabel } from "./common-labels.ts";
 import { findPreset, listPresets } from "./presets.ts";
 import type { Choice, LostVoice, SoundChoices } from "./sound-choices.ts";

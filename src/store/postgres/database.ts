@@ -6,14 +6,135 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { within } from "@herald/common/retry.ts";
 import { DataError } from "@herald/common/start-error.ts";
 import { makeSecret } from "@herald/common/storage/private-file.ts";
-import { sql } from "kysely";
-import type pg from "pg";
+import {
+	type CompiledQuery,
+	type DatabaseConnection,
+	type Dialect,
+	PostgresDialect,
+	PostgresDriver,
+	type QueryResult,
+	sql,
+} from "kysely";
+import pg from "pg";
 import { Problem } from "../../shared/problem.ts";
 import { UnderWay } from "../../shared/under-way.ts";
-import { botSecretFile, openBotSecret } from "../bot-secret.ts";
+import { botSecretFile, openBotSecret } from "../data-folder.ts";
 import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from "../database.ts";
-import { DatabaseAway, isConflict } from "./away.ts";
-import { postgresDialect } from "./dialect.ts";
+
+/**
+ * The server can't be used at the moment: it can't be reached, is starting or stopping, has no space or connections
+ * left, is read-only, or took too long. `code` is PostgreSQL's or the system's.
+ */
+export class DatabaseAway extends Error {
+	override readonly name: string = "DatabaseAway";
+	readonly code: string;
+	/** Whether the connection is still usable. */
+	readonly isConnected: boolean;
+
+	constructor(code: string, isConnected: boolean, cause: unknown) {
+		super(`the database can't be used at the moment (${code})`, { cause });
+		this.code = code;
+		this.isConnected = isConnected;
+	}
+}
+
+/**
+ * PostgreSQL's error classes that pass: 08 connections, 25006 read-only, 25P03 and 57014 timeouts, 53 resources, 55P03
+ * locks, 57P starting or stopping, 58 system errors.
+ */
+const passing = /^(?:08|25006|25P03|53|55P03|57014|57P|58)/;
+const disconnecting = /^(?:08|25P03|57P)/;
+
+const codeOf = (error: unknown): string => {
+	const { code, message } = error as NodeJS.ErrnoException;
+	return code ?? (/time/i.test(message) ? "TIMEOUT" : "DISCONNECTED");
+};
+
+const describeUnconnected = (error: unknown): DatabaseAway => new DatabaseAway(codeOf(error), false, error);
+
+/** @returns a statement's error, or {@link DatabaseAway} if the server can't be used at the moment */
+export const describeFailure = (error: unknown): unknown => {
+	// Errors that don't come from the server come from the connection.
+	if (!(error instanceof pg.DatabaseError)) return describeUnconnected(error);
+	const { code = "" } = error;
+	return passing.test(code) ? new DatabaseAway(code, !disconnecting.test(code), error) : error;
+};
+
+/** Whether a transaction conflicted with another one, and may be tried again. */
+const isConflict = (error: unknown): boolean =>
+	error instanceof pg.DatabaseError && /^40(?:001|P01)$/.test(error.code ?? "");
+
+/** @returns a value that PostgreSQL can store: its texts can't contain NUL */
+export const storable = (value: unknown): unknown =>
+	typeof value === "string" ? value.replaceAll("\0", "") : value;
+
+class PostgresConnection implements DatabaseConnection {
+	readonly client: pg.PoolClient;
+	readonly #timeoutMs: number;
+	/** Whether the connection may be used again. */
+	isSound = true;
+
+	constructor(client: pg.PoolClient, timeoutMs: number) {
+		this.client = client;
+		this.#timeoutMs = timeoutMs;
+	}
+
+	/** A text without parameters may consist of several statements. Nothing is prepared by name. */
+	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+		try {
+			const answer = await this.client.query<R & pg.QueryResultRow>({
+				text: sql,
+				values: parameters.map(storable),
+				query_timeout: this.#timeoutMs,
+			} as pg.QueryConfig);
+			const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : answer;
+			return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+		} catch (error) {
+			const failure = describeFailure(error);
+			if (failure instanceof DatabaseAway && !failure.isConnected) this.isSound = false;
+			throw failure;
+		}
+	}
+
+	streamQuery(): never {
+		throw new Error("rows are read at once");
+	}
+}
+
+/** Takes connections from a pool. Transactions are begun by `PostgresStoreDatabase`. */
+class PoolDriver extends PostgresDriver {
+	readonly #pool: pg.Pool;
+	readonly #timeoutMs: number;
+
+	constructor(pool: pg.Pool, timeoutMs: number) {
+		super({ pool });
+		this.#pool = pool;
+		this.#timeoutMs = timeoutMs;
+	}
+
+	override async acquireConnection(): Promise<DatabaseConnection> {
+		try {
+			return new PostgresConnection(await this.#pool.connect(), this.#timeoutMs);
+		} catch (error) {
+			throw describeUnconnected(error);
+		}
+	}
+
+	override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+		const { client, isSound } = connection as PostgresConnection;
+		client.release(!isSound);
+	}
+
+	/** Does nothing: the pool is ended by its creator. */
+	override async destroy(): Promise<void> {}
+}
+
+/**
+ * @param timeoutMs - of a statement; then its connection is given up
+ * @returns a Kysely dialect for a pool of PostgreSQL connections
+ */
+export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
+	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new PoolDriver(pool, timeoutMs) });
 
 /**
  * The time limit of a statement including locks, in ms. With the time to

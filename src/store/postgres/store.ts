@@ -1,11 +1,24 @@
 import { retry } from "@herald/common/retry.ts";
 import { StoreError } from "@herald/common/start-error.ts";
+import {
+	type AppliedMigration,
+	checkHistory,
+	type Migration,
+	readMigrations,
+} from "@herald/common/storage/migrations.ts";
+import type pg from "pg";
+import { queriesWith } from "../database.ts";
+import { inspectBot } from "../inspect-database.ts";
 import { makeStore, type Store, type StoreOptions } from "../store.ts";
-import { DatabaseAway, describeFailure } from "./away.ts";
-import { PostgresStoreDatabase } from "./database.ts";
-import { migratePostgres } from "./migrate.ts";
-import { describeAddress, makePool, withClient } from "./pool.ts";
-import { findTlsTrouble } from "./tls-trouble.ts";
+import {
+	DatabaseAway,
+	describeFailure,
+	lockNumber,
+	PostgresStoreDatabase,
+	patientStatementMs,
+	postgresDialect,
+} from "./database.ts";
+import { describeAddress, findTlsTrouble, makePool, withClient } from "./pool.ts";
 
 /** Whether an error means that the server is away for the moment. */
 const isAway = (error: unknown): boolean => {
@@ -48,3 +61,93 @@ export const openPostgresStore = async (
 		});
 	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onUnwritable), options);
 };
+
+/** @returns the migrations that were applied */
+const readApplied = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
+	const isThere = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS there");
+	if (!isThere.rows[0].there) return [];
+	return (await client.query<AppliedMigration>("SELECT name, checksum FROM migrations ORDER BY name")).rows;
+};
+
+const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, called: string) => {
+	try {
+		await client.query(sql);
+	} catch (error) {
+		throw new StoreError(
+			`The migration ${name} failed on ${called} and was rolled back: ${(error as Error).message}`,
+		);
+	}
+	await client.query("INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)", [
+		name,
+		checksum,
+		Date.now(),
+	]);
+};
+
+/**
+ * Applies the pending migrations, all or none, while other programs
+ * wait. If none is pending, it needs no right to change tables.
+ *
+ * @param called - the database's name in sentences
+ * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program, or
+ * a migration fails; the server's error
+ */
+export const migratePostgres = async (
+	client: pg.ClientBase,
+	directory: string | URL,
+	called: string,
+): Promise<void> => {
+	const migrations = readMigrations(directory, "postgres");
+	await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("migrations")})`);
+	try {
+		const applied = await readApplied(client);
+		checkHistory(applied, migrations, called);
+		if (applied.length === 0)
+			await client.query(
+				'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+			);
+		const done = new Set(applied.map(({ name }) => name));
+		for (const migration of migrations) if (!done.has(migration.name)) await apply(client, migration, called);
+		await client.query("COMMIT");
+	} catch (error) {
+		// An error of the rollback must not hide the first one.
+		await client.query("ROLLBACK").catch(() => {});
+		throw error;
+	}
+};
+
+/** A shard that a machine holds. */
+export interface HeldShard {
+	readonly shard: number;
+	/** The number of shards in all. */
+	readonly count: number;
+	/** The machine; see `machineOf`. */
+	readonly holder: string;
+}
+
+const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
+	const { rows } = await client.query<HeldShard>(
+		`SELECT shard, shard_count AS count, holder FROM shard_leases
+		WHERE until > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY shard`,
+	);
+	return rows;
+};
+
+/**
+ * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
+ *
+ * @returns its name in sentences, the number of pending migrations,
+ * the shards that machines hold, in order, and facts about its tables
+ * @throws StoreError if it can't be reached, or is newer than this program
+ */
+export const inspectPostgres = (url: string, directory: string | URL) =>
+	withClient(url, async (client, pool) => {
+		const called = describeAddress(url);
+		const migrations = readMigrations(directory, "postgres");
+		const applied = await readApplied(client);
+		checkHistory(applied, migrations, called);
+		const pending = migrations.length - applied.length;
+		if (pending > 0) return { called, pending, held: [], stored: undefined };
+		const stored = await inspectBot(queriesWith(postgresDialect(pool, patientStatementMs)));
+		return { called, pending, held: await listHeldShards(client), stored };
+	});

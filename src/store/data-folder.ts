@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { StoreError } from "@herald/common/start-error.ts";
-import { makePrivateDatabase } from "@herald/common/storage/private-file.ts";
+import { makePrivateDatabase, openSecretFile } from "@herald/common/storage/private-file.ts";
 import SqliteDatabase from "better-sqlite3";
 
 /**
@@ -60,3 +60,14 @@ export const lockDataDir = (
 		);
 	}
 };
+
+/** In the data folder. Used with SQLite. */
+export const botSecretFile = "bot.secret";
+
+/**
+ * Reads the bot's own secret, with which the journal's hashes of members and codes are made.
+ *
+ * @throws StoreError if it can't be read or written, or has another length
+ */
+export const openBotSecret = (dataDir: string): Buffer =>
+	openSecretFile(dataDir, botSecretFile, "remove it and lose what connects old redemptions to their codes");
