@@ -23,7 +23,6 @@ interface GatewayAnswer {
 	/** The gateway's messages: in English, simplified and traditional Chinese, and other languages. */
 	readonly messages: readonly string[];
 	readonly outcome: Redemption;
-	/** The sentence that the member reads. */
 	readonly sentence: RegExp;
 	readonly counts: Counts;
 	/** The warning in the operator's log, beside the outcome. */

@@ -12,7 +12,6 @@ import { startMonitoring } from "../../src/monitoring/start.ts";
 let gateway: "connecting" | "ready" | "given up";
 let checkDatabase: () => Promise<void>;
 let isStopping: boolean;
-/** How often metrics were collected. */
 let collected: number;
 let port: number;
 let stop: () => Promise<void>;

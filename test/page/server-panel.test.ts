@@ -11,9 +11,7 @@ interface Hands {
 	readonly presses: () => number;
 	open(command?: string): Promise<void>;
 	press(customId: string): Promise<void>;
-	/** Chooses an entry of a menu by its name. */
 	choose(customId: string, name: string, several?: boolean): Promise<void>;
-	/** Fills in the open form. */
 	submit(text: string): Promise<void>;
 }
 

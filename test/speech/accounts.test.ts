@@ -16,7 +16,6 @@ const model = "gemini-3.8-flash-tts";
 const bench = useSpeechBench();
 let upstream: Upstream;
 let speech: Speech;
-/** The account that each guild has connected. */
 let connected: Map<string, SpeechAccount>;
 let troubles: string[];
 

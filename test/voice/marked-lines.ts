@@ -4,7 +4,7 @@ import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/
 import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../support/payer.ts";
 
-/** Makes a Clip whose packets name their Line: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
+/** Makes a packet that names its Line and frame: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
 const markedPacket = (line: number, frame: number): Uint8Array =>
 	Uint8Array.of(0x48, line >> 8, line & 0xff, frame >> 8, frame & 0xff, 0);
 

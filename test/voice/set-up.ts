@@ -2,7 +2,6 @@ import { afterEach, beforeEach } from "vitest";
 import { startVoiceHerald, type VoiceHerald } from "./support.ts";
 import { watchLeaks } from "./watch-leaks.ts";
 
-/** The current test's Herald. */
 export let herald: VoiceHerald;
 /** Checks that the test has left no voice connection, socket, session timer or listener. */
 export let expectNothingLeft: () => Promise<void>;

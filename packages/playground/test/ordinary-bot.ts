@@ -20,7 +20,6 @@ export interface OrdinaryBot {
 	readonly stop: () => Promise<void>;
 }
 
-/** Starts a playground and such a bot. */
 export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot> => {
 	const playground = await startPlayground({ botToken: "a.test.token", ...(clock && { clock }) });
 	const client = await logIn(

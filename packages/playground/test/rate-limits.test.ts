@@ -23,7 +23,6 @@ const send = (content: string, channel = playground.home.text.id) =>
 
 const header = (name: string) => (answer: Response) => answer.headers.get(`x-ratelimit-${name}`);
 
-/** Sends requests one after the other. */
 const inTurn = async (count: number, request: (index: number) => Promise<Response>): Promise<Response[]> => {
 	const answers: Response[] = [];
 	for (let index = 0; index < count; index++) answers.push(await request(index));

@@ -9,7 +9,6 @@ const shardCount = 3;
 const clock = new ManualClock();
 let playground: Playground;
 let client: Client<true>;
-/** How often the client has identified itself. */
 let identifiedTimes: number;
 /** One guild for each shard, by the shard's number. */
 let guilds: readonly [Guild, Guild, Guild];

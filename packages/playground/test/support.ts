@@ -22,7 +22,6 @@ export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): P
 const text = (name: string, more: object = {}): APIApplicationCommandOption =>
 	({ type: Option.String, name, description: `The ${name}`, ...more }) as APIApplicationCommandOption;
 
-/** Commands of every kind that the tests use. */
 export const testCommands = [
 	{
 		name: "say",
@@ -47,7 +46,6 @@ export const testCommands = [
 	{ type: 3, name: "Speak" },
 ];
 
-/** Resolves with the next event of its kind. */
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
@@ -81,9 +79,7 @@ export const logIn = async (
 	return live;
 };
 
-/**
- * Handles every interaction of a client with one function. @returns the errors that it has thrown, as a growing list
- */
+/** Handles every interaction of a client with one function. @returns a list to which its errors are added */
 export const handle = (client: Client, act: (interaction: Interaction) => Promise<unknown>): unknown[] => {
 	const errors: unknown[] = [];
 	client.on(Events.InteractionCreate, (interaction) => {

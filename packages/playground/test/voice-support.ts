@@ -35,7 +35,6 @@ export const trustVoice = (playground: Playground): void =>
 		playground.voice.certificate.certificate,
 	]);
 
-/** Logs in the real client with voice states. */
 export const logInForVoice = async (playground: Playground): Promise<Client<true>> => {
 	const client = new Client({
 		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
@@ -51,11 +50,9 @@ export interface TestConnection {
 	readonly connection: VoiceConnection;
 	/** The errors that the library has emitted. */
 	readonly errors: readonly Error[];
-	/** The library's debug messages. */
 	readonly log: readonly string[];
 }
 
-/** Asks to join a channel with the real library. */
 export const connect = (
 	client: Client<true>,
 	channel: Channel,
@@ -110,7 +107,6 @@ const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 export const soundOf = (heard: HeardSound): Buffer[] =>
 	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
 
-/** Plays packets to their end. */
 export const play = async (connection: VoiceConnection, packets: readonly Buffer[]): Promise<void> => {
 	const player = createAudioPlayer({ behaviors: { noSubscriber: NoSubscriberBehavior.Play } });
 	const subscription = connection.subscribe(player);
