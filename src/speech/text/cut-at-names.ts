@@ -3,18 +3,17 @@ import { foldLetters } from "./speakable/letters.ts";
 
 /** The words of one speaker of a text until the next one speaks. */
 export interface Turn {
-	/** The speaker's name as it is known; undefined for what comes before the first name. */
+	/** The speaker's name in its known spelling; undefined for the words before the first name. */
 	readonly name: string | undefined;
-	/** Their words, without the name. */
 	readonly text: string;
 }
 
 export interface TurnOptions {
 	/** The names that can speak. */
 	readonly names: readonly string[];
-	/** Whether names count only in their own case. */
+	/** Whether only the exact case of a name matches. */
 	readonly exact: boolean;
-	/** BCP 47: the language whose sentences are looked for. */
+	/** The language whose rules decide where sentences end (BCP 47). */
 	readonly locale: string;
 }
 
@@ -23,17 +22,17 @@ interface Range {
 	readonly to: number;
 }
 
-/** Enough to tell an abbreviation from the end of a sentence. */
+/** How much text before a name is read to tell an abbreviation from the end of a sentence, in UTF-16 units. */
 const tailLength = 80;
 
 const foldName = (name: string): string =>
 	foldLetters(name).toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
 
-/** Behind a colon come words: "Kore://" is a link, "Kore:)" and "Kore:D" are smileys. */
+/** Words must follow the colon: "Kore://" is a link, "Kore:)" and "Kore:D" are smileys. */
 const wordsFollow =
 	'(?=\\s|$|\\p{L}{2}|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]|["“„«¿¡])';
 
-/** No name is longer. */
+/** The last word before a colon. No name has more than 100 characters. */
 const lastWord = /([^\s。！？」』:：]{1,100})[ \u00A0\u202F]?[:：]/gu;
 
 /** Matches names with their colons; a space before the colon is French. */
@@ -51,7 +50,10 @@ const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 	);
 };
 
-/** @returns where code is, at least: a run of backticks and the next one of its length, and what is between them */
+/**
+ * Treats a run of backticks, the next run of the same length, and all between them as code. This may find more than
+ * Discord shows as code, never less.
+ */
 const findCode = (text: string): Range[] => {
 	const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({
 		from: index,
@@ -72,7 +74,10 @@ const findCode = (text: string): Range[] => {
 	return ranges;
 };
 
-/** @returns where spoilers are; if other markup could change what bars mean, all between the first and the last ones */
+/**
+ * Finds spoilers. If the text has other markup that could change what bars mean, everything between the first and
+ * the last bars counts as one.
+ */
 const findSpoilers = (text: string): Range[] => {
 	const last = text.lastIndexOf("||");
 	if (/[`\\]/.test(text)) return last === -1 ? [] : [{ from: text.indexOf("||"), to: last }];
@@ -84,20 +89,20 @@ const findSpoilers = (text: string): Range[] => {
 
 const endsSentence = (before: string, locale: string): boolean =>
 	/[!?…。！？]["'”’»)」』]*\s*$/u.test(before) ||
-	// A sentence ends where one that begins with a capital letter could follow.
+	// The segmenter finds an end only if something follows that can begin a sentence, such as a capital letter.
 	findSentenceEnds(`${before}X`, locale).includes(before.length);
 
 /**
- * Cuts a text at names: what comes before the first one, and what follows each; any of these may be empty.
+ * Cuts a text at names: into what comes before the first one, and what follows each. Any of these may be empty.
  *
  * @param text - as its author wrote it, with markup
- * @param after - whether what comes before the text began with a name; left out where nothing comes before it
+ * @param after - whether the text before this one began with a name; undefined if this is the beginning
  */
 export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly Turn[];
 
 /**
- * @returns what cuts texts where a name and a colon begin a turn: at the start of a line, and once the text began with a
- * name, also after the end of a sentence. Any other colon changes nothing, nor does one in code or in a spoiler
+ * Makes a function that cuts texts into turns. A name and a colon begin a turn at the start of a line and, if the text
+ * began with a name, also after the end of a sentence. Any other colon stays, as does one in code or in a spoiler.
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];
@@ -107,7 +112,7 @@ export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames
 	);
 	return (text, after) => {
 		const words = foldLetters(text);
-		// There may be thousands of names: a pattern only has those whose last word stands before a colon.
+		// There may be thousands of names. The pattern gets only those whose last word stands before a colon.
 		const written = new Set(Array.from(words.matchAll(lastWord), ([, word = ""]) => word));
 		const before = new Set(Array.from(written, foldName));
 		const named = folded.flatMap(([key, name]) =>
@@ -135,15 +140,15 @@ export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames
 	};
 };
 
-/** @returns whether a text may name speakers; it is cheap to ask */
+/** A cheap first check: whether a text may name speakers. */
 export const mayNameSpeakers = (text: string): boolean => /[:：]/.test(text);
 
 /**
  * Finds who says what in a text, see {@link cutterAtNames}.
  *
  * @param text - as its author wrote it, with markup
- * @returns the turns in order, neighbouring ones of one speaker as one; undefined for a text that names no one who
- * says something
+ * @returns the turns in order, with neighbouring ones of one speaker joined; undefined if no named speaker says
+ * anything
  */
 export const findTurns = (text: string, options: TurnOptions): readonly Turn[] | undefined => {
 	const turns: Turn[] = [];

@@ -2,22 +2,22 @@ import type { Dialect } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 
 /**
- * Delivery tags: `[laughs]`, `[whispers]`, `[pause 2s]`. In a speakable text each is one private-use character, which no
- * cleaned text holds (`cleanCharacters`), so that nothing takes it for a word.
+ * Delivery tags: `[laughs]`, `[whispers]`, `[pause 2s]`. In a speakable text each is one private-use character. Cleaned
+ * texts have none of their own (`cleanCharacters`), so no rule takes a tag for a word.
  */
 
 interface Tag {
-	/** How members write it in Herald's six languages, as alternatives of a pattern. */
+	/** The words for it in Herald's six languages, as alternatives of a pattern. */
 	readonly words: string;
-	/** The tags of the models that have it (docs/interface.md 12). */
+	/** The tag of each model that has one (docs/interface.md 12). */
 	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
-	/** The words for it where styles are free text. */
+	/** Its words for models that take a style as free text. */
 	readonly style: string;
-	/** Whether it changes how what follows is spoken, up to the next such tag or the end of the line. */
+	/** Whether it changes how the following words are spoken, up to the next such tag or the end of the line. */
 	readonly lasts?: true;
 }
 
-/** Their places are kept with texts that wait to be spoken: a new tag goes to the end. */
+/** Texts that wait to be spoken are stored with indexes into this list: add new tags at the end. */
 const tags: readonly Tag[] = [
 	{
 		words:
@@ -119,11 +119,11 @@ const tags: readonly Tag[] = [
 ];
 
 const firstTag = 0xe000;
-/** The character for a pause of no length; the others follow, a tenth of a second longer each. */
+/** The character for a pause of no length. Each that follows is a tenth of a second longer. */
 const firstPause = 0xe100;
 const pauseMinTenths = 2;
 const pauseMaxTenths = 50;
-/** The most silence of one text, in ms. */
+/** The most silence in one text, in ms. */
 const pausesMaxMs = 10_000;
 
 const markOf = (index: number): string => String.fromCharCode(firstTag + index);
@@ -146,10 +146,9 @@ const marks = new Map(
 );
 const pause =
 	/^(?:pause|pausa|ポーズ|間)(?:\s{0,3}(\d{1,4}(?:[.,]\d{1,2})?)\s{0,3}(?:(m)?s\p{L}{0,8}|秒)?\.?)?$/iu;
-/** A bracket with an address behind it is a link. */
+/** A tag in brackets. Brackets followed by an address are a link. */
 const written = /(?:<([^<>[\]［］\n]{1,40})>|[[［]([^<>[\]［］\n]{1,40})[\]］])(?!\()/g;
 
-/** @returns the mark of what stands in brackets, if it is a tag of Herald's */
 const readTag = (words: string): string | undefined => {
 	const found = pause.exec(words);
 	if (!found) return marks.get(words);
@@ -176,10 +175,10 @@ export const dropTags = (text: string): string => text.replace(anyMark, "");
 export const hasCuttingTags = (text: string): boolean => ownBeginning.test(text);
 
 /**
- * Cuts a speakable text where it begins to sound different, or pauses.
+ * Cuts a speakable text at its pauses and where its sound changes.
  *
  * @param cut - cuts a piece into the texts of its Lines
- * @returns those texts; each begins with its pauses and the tag that lasts, see {@link settleLine}
+ * @returns the texts of the Lines; each begins with its pauses and the lasting tag in force, see {@link settleLine}
  */
 export const cutAtTags = (
 	text: string,
@@ -188,7 +187,7 @@ export const cutAtTags = (
 	const lines: string[] = [];
 	let lasting = "";
 	let pauses = "";
-	/** Those of pieces without words: they are heard with the next one, or after the last. */
+	/** Sounds of pieces without words. They are heard with the next piece, or after the last one. */
 	let sounds = "";
 	const add = (words: string) => {
 		if (!/[\p{L}\p{N}]/u.test(words)) {
@@ -218,7 +217,7 @@ export const cutAtTags = (
 	return last === undefined ? [] : [...lines, `${last}${sounds}`];
 };
 
-/** Angled and square ones, in whatever style: those that open, and in the same order those that close. */
+/** The opening brackets, angled and square, in all styles; `closing` has theirs in the same order. */
 const opening = "[<［＜﹤‹˂⟨〈❬❮❰⟪⟦《〈【〔〖〘〚❲⁅⦋";
 const closing = "]>］＞﹥›˃⟩〉❭❯❱⟫⟧》〉】〕〗〙〛❳⁆⦌";
 const bracketOrWord = new RegExp(
@@ -227,9 +226,9 @@ const bracketOrWord = new RegExp(
 );
 
 /**
- * A `<word>` or `[word]` of a chat would be a direction to a model, whether Herald knows it or not.
+ * A model would take any `<word>` or `[word]` in a text for a direction, whether or not Herald knows it.
  *
- * @returns the text without pairs of brackets in which a letter comes first
+ * @returns the text without pairs of brackets whose content begins with a letter
  */
 const dropBrackets = (text: string): string => {
 	const dropped = new Set<number>();
@@ -251,10 +250,10 @@ const dropBrackets = (text: string): string => {
 
 const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);
 
-/** @returns a place for the pauses of one text: what is left of its silence, in ms */
+/** Starts the count of a text's pauses: how much silence it may still have, in ms. */
 export const startPauses = (): { leftMs: number } => ({ leftMs: pausesMaxMs });
 
-/** @returns a Line with the pauses and the style that the tags at its beginning ask for */
+/** Turns the tags at a Line's beginning into its pause and its style. */
 export const settleLine = (line: Line, pauses: { leftMs: number }): Line => {
 	const [begins = ""] = leading.exec(line.text) ?? [];
 	if (begins === "") return line;
@@ -279,11 +278,11 @@ export const settleLine = (line: Line, pauses: { leftMs: number }): Line => {
 };
 
 /**
- * Writes a Line's tags as a model takes them.
+ * Writes a Line's tags in a model's own form.
  *
- * @param line - settled by {@link settleLine}; without its style, if that is left out
- * @param styled - whether the style of a sound that the model has no tag for is heard
- * @returns the text with the model's own tags, and the style of what it has no tag for
+ * @param line - settled by {@link settleLine}; its style may be left out
+ * @param styled - whether a style makes up for sounds that the model has no tag for
+ * @returns the text with the model's own tags, and a style for the rest
  */
 export const writeTags = (
 	{ text, style = "" }: Pick<Line, "text" | "style">,

@@ -5,20 +5,20 @@ import { lineMaxSeconds, measureSpeech, secondsPerLine } from "./lines/duration.
 export { estimateSeconds, isWrittenShort } from "./lines/duration.ts";
 
 export interface CutOptions {
-	/** The most UTF-16 units of the first Line, if a listener is waiting for it. */
+	/** The most UTF-16 units of the first Line, if a listener waits for it. */
 	readonly firstMax?: number;
-	/** The most seconds of that first Line; by default about what 120 letters take. */
+	/** The most seconds of that first Line; by default {@link firstMaxSeconds}. */
 	readonly firstSeconds?: number;
-	/** The most UTF-16 units of a Line; at least 2, as a character may take two. */
+	/** The most UTF-16 units of a Line. At least 2, since a character may take two. */
 	readonly lineMax: number;
-	/** BCP 47: the language whose sentences are looked for. */
+	/** The language whose rules decide where sentences end (BCP 47). */
 	readonly locale: string;
 }
 
-/** The longest first Line, for scripts with few, slow characters. */
+/** The longest first Line in seconds, which matters for scripts with few, slow characters. */
 const firstMaxSeconds = 12;
 
-/** The ranks of cuts, best first, and how full a Line must be for each to be used. */
+/** The ranks of cuts, best first, and how full a Line must be at least for a cut of that rank. */
 const preferences = [
 	{ rank: "paragraph", least: 0.5 },
 	{ rank: "sentence", least: 0.15 },
@@ -32,12 +32,13 @@ const preferences = [
 ] as const;
 
 /**
- * Cuts a text into the texts of its Lines: each within the limits and at most about 45 s of speech, filled with whole
- * sentences where they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that alone is longer
- * than a Line is cut inside.
+ * Cuts a text into the texts of its Lines: each within the limits and at most about 45 s of speech. Lines are filled
+ * with
+ * whole sentences if they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that is longer than
+ * a Line is cut inside.
  *
- * @returns the Lines in order: pieces of the text that lose only white space between them; where it has delivery tags,
- * see {@link cutAtTags}
+ * @returns the Lines in order, without the white space between them; for a text with delivery tags, see {@link
+ * cutAtTags}
  */
 export const cutIntoLines = (text: string, options: CutOptions): string[] => {
 	const { firstMax: _, ...later } = options;
@@ -72,7 +73,7 @@ const cutPiece = (text: string, options: CutOptions): string[] => {
 	return lines;
 };
 
-/** @returns the limits of a Line, in UTF-16 units and seconds */
+/** In UTF-16 units and seconds. */
 const limitLine = ({ firstMax, firstSeconds = firstMaxSeconds, lineMax }: CutOptions, isFirst: boolean) => {
 	const shorter = isFirst ? firstMax : undefined;
 	return shorter === undefined
@@ -80,7 +81,7 @@ const limitLine = ({ firstMax, firstSeconds = firstMaxSeconds, lineMax }: CutOpt
 		: { max: Math.max(2, Math.min(shorter, lineMax)), seconds: firstSeconds };
 };
 
-/** Most messages do: there is nothing to find in them. */
+/** A shortcut for most messages, which need no cut. */
 const fitsOneLine = (text: string, options: CutOptions): boolean => {
 	const { max, seconds } = limitLine(options, true);
 	if (text === "" || text.length > max || /^\s|\s$/.test(text)) return false;
@@ -92,7 +93,7 @@ const fitsOneLine = (text: string, options: CutOptions): boolean => {
 	return true;
 };
 
-/** Seconds of speech before each position, so that the cost of any piece is one subtraction. */
+/** The seconds of speech before each position, so that the duration of any piece is one subtraction. */
 const sumCosts = (text: string): Float64Array => {
 	const costs = new Float64Array(text.length + 1);
 	for (const { index, seconds } of measureSpeech(text)) costs[index + 1] = (costs[index + 1] ?? 0) + seconds;
@@ -100,7 +101,7 @@ const sumCosts = (text: string): Float64Array => {
 	return costs;
 };
 
-/** The furthest end of a Line that begins at `start`, at least one character (of up to two units) further. */
+/** @returns the furthest end of a Line that begins at `start`, at least one character (of up to two units) later */
 const findReach = (costs: Float64Array, start: number, limit: number, seconds: number): number => {
 	const before = costs[start] ?? 0;
 	let reach = limit;
@@ -108,14 +109,13 @@ const findReach = (costs: Float64Array, start: number, limit: number, seconds: n
 	return reach;
 };
 
-/** Shorter texts are as hard to speak in two pieces as in one. */
+/** Shorter texts are no easier to speak in two pieces. In UTF-16 units. */
 const worthCutting = 40;
 
 /**
- * Cuts a text at the end of a sentence, clause or word near its middle.
+ * Cuts a text in two at the end of a sentence, clause or word near its middle.
  *
- * @returns its two pieces, which lose only white space between them; undefined for a text that is too short or a single
- * word
+ * @returns the two pieces without the white space between them; undefined if the text is short or has only one word
  */
 export const cutInTwo = (text: string): readonly [string, string] | undefined => {
 	if (text.length < worthCutting || !/\s/.test(text.trim())) return undefined;
@@ -130,12 +130,12 @@ export const cutInTwo = (text: string): readonly [string, string] | undefined =>
 	return cut === undefined ? undefined : [text.slice(0, cut).trim(), text.slice(cut).trim()];
 };
 
-/** No script has more characters a second: what has none of its own mustn't be endless either. */
+/** No script has more characters per second. Bounds texts for whose characters no duration is estimated. */
 const charactersPerSecond = 80;
-/** Characters that are looked at behind a cut, to find where a sentence or word ends. */
+/** How many characters behind a cut are looked at to find the end of a sentence or word. */
 const lookAhead = 64;
 
-/** @returns how many UTF-16 units of a text are said in so many seconds; undefined when it is all of it */
+/** @returns how many UTF-16 units of a text take `seconds` to say; undefined if all of it takes less */
 const findLength = (text: string, seconds: number): number | undefined => {
 	const most = Math.floor(seconds * charactersPerSecond);
 	let left = seconds - secondsPerLine;
@@ -147,8 +147,8 @@ const findLength = (text: string, seconds: number): number | undefined => {
 };
 
 /**
- * @returns the beginning of a text, of about so many seconds at most: whole sentences where they fit, else cut between
- * clauses or words; the text itself if it isn't longer
+ * Shortens a text to about `maxSeconds` of speech at most, after a whole sentence if one fits, else between clauses or
+ * words.
  */
 export const shortenText = (text: string, maxSeconds: number, locale: string): string => {
 	const reach = findLength(text, maxSeconds);

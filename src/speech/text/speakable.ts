@@ -15,7 +15,7 @@ import { findWords, findWordsWithin } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
 
-/** Names the emoji of a text that has nothing else to say; among words, as the context wants it. */
+/** Names the emoji of a text without words. For emoji among words the context decides. */
 const settleEmoji = (
 	text: string,
 	{ emoji = "service", nameEmoji = nameCustomEmoji }: SpeakableContext,
@@ -28,16 +28,16 @@ const settleEmoji = (
 /**
  * Turns a Discord message into what a person would read out, in time linear in its length.
  *
- * @returns text without markup; line breaks are kept, other white space is folded, and delivery tags are marks
- * (`delivery-tags.ts`). It may have nothing left to speak: see {@link isSpeakable}
+ * @returns text without markup. Line breaks are kept, other white space is folded, and delivery tags are marks
+ * (`delivery-tags.ts`). There may be nothing to speak, see {@link isSpeakable}
  */
 export const makeSpeakable = (text: string, context: SpeakableContext): string => {
 	const { language } = context;
 	const words = language === undefined ? findWords(context.locale) : findWordsWithin(language);
 	const pieces = new Pieces();
 	const keep = (characters: string) => pieces.keep(characters);
-	// The order matters: a face has characters of all markup, code hides the rest, and a spoiler hides its content,
-	// including links.
+	// The order matters: faces use all kinds of markup characters, code hides any other markup, and a spoiler hides its
+	// content, including links.
 	let spoken = replaceFaces(cleanCharacters(decodeHTMLStrict(text)), keep);
 	spoken = settleCode(spoken, pieces, words);
 	spoken = spoken.replace(spoiler, () => pieces.say(words.spoiler));
@@ -45,7 +45,7 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 	spoken = settleTokens(spoken, pieces, createTokenReader(context, words));
 	if (context.tags !== false) spoken = settleTags(spoken, keep);
 	spoken = pieces.putBack(stripFormat(readTables(spoken)));
-	// A dictionary may have words for what is left out, such as a face.
+	// A dictionary may have words for what would be left out, such as a face.
 	if (context.rewrite) spoken = context.rewrite(foldSpace(spoken));
 	spoken = replaceFaces(spoken, (_, name) => (name === undefined ? " " : ` ${words[name]} `));
 	spoken = settleEmoji(foldLetters(spoken), context);
@@ -53,12 +53,12 @@ export const makeSpeakable = (text: string, context: SpeakableContext): string =
 };
 
 const tokenOrAddress = /<(?:[@#:/]|a:|t:|id:|sound:)[^<>\n]{1,200}>|\b(?:https?|ftp):\/\/\S+/g;
-/** BCP 47 for what is in no language: Herald has no words in it. */
+/** BCP 47 for "no linguistic content". Herald has no words of its own in it. */
 const noLanguage = "zxx";
 
 /**
- * @returns a text's own words, without those that Herald says for its markup: they are in a language that is only chosen
- * by these
+ * @returns a text's own words, without those that Herald would add for its markup. They are for choosing the language,
+ * which decides the language of Herald's words
  */
 export const findWordsAlone = (text: string): string =>
 	dropTags(
@@ -73,5 +73,5 @@ export const findWordsAlone = (text: string): string =>
 		}),
 	);
 
-/** @returns whether a text has a letter or digit: without one, no service returns audio */
+/** @returns whether a text has a letter or digit. Without one, no service returns audio */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

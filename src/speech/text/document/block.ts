@@ -1,12 +1,12 @@
-/** A piece of a text file, in Discord's markup: what is read in one go, or a heading over what follows. */
+/** A piece of a text file, in Discord's markup: what is read in one go, or a heading. */
 export interface Block {
 	readonly text: string;
 	readonly heading?: true;
 }
 
-/** Longer pieces are cut, so that none of them keeps the event loop for long, in characters. */
+/** Longer pieces are cut, so that none blocks the event loop for long. */
 const blockMaxCharacters = 3_000;
-/** How much of that a cut at a good place may leave empty. */
+/** The least share of a piece that a cut at a good place must fill. */
 const leastShare = 0.5;
 
 const findCut = (text: string, start: number, max: number): number => {
@@ -20,7 +20,7 @@ const findCut = (text: string, start: number, max: number): number => {
 	return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 };
 
-/** @returns a text in pieces of at most so many characters, cut where that is heard the least */
+/** Cuts a text into pieces of at most `max` characters, at ends of lines, sentences or words if it can. */
 export const cutPieces = (text: string, max: number): string[] => {
 	const pieces: string[] = [];
 	for (let start = 0; start < text.length; ) {
@@ -31,13 +31,13 @@ export const cutPieces = (text: string, max: number): string[] => {
 	return pieces;
 };
 
-/** @returns a text as one block, or as several where it is very long; none where it is blank */
+/** Makes one block of a text, several if it is very long, or none if it is blank. */
 export const makeBlocks = (text: string): Block[] =>
 	cutPieces(text.trim(), blockMaxCharacters)
 		.map((piece) => ({ text: piece.trim() }))
 		.filter((block) => block.text !== "");
 
-/** @returns a text as a heading in one line; none where it is blank */
+/** Makes a one-line heading of a text, or none if it is blank. */
 export const makeHeading = (text: string): Block[] => {
 	const line = text.slice(0, blockMaxCharacters).replace(/\s+/g, " ").trim();
 	return line === "" ? [] : [{ text: line, heading: true }];

@@ -6,15 +6,17 @@ import { queueLongTexts } from "../../../shared/long-texts.ts";
 import type { Party } from "../../../shared/party.ts";
 import type { DocumentReading } from "./read-document.ts";
 
-/** After so long without a task, in ms, a thread ends, and its memory is freed. */
+/** A thread without a task for this long ends and frees its memory, in ms. */
 const idleMs = 60_000;
-/** Far more than what the longest file takes, in megabytes. */
+/** Far more than the longest file takes. */
 const heapMegabytes = 128;
 
-/** How long a thread may work on markup, in ms, and for each byte: several times what a book takes. */
+/**
+ * How long a thread may work on a file's markup: a base in ms, and ms for each byte. Several times what a book takes.
+ */
 const [markupMs, markupMsPerByte] = [1_000, 0.0025];
 
-/** Aborts once a thread has worked for so long, in ms; how long it waits for a busy machine doesn't count. */
+/** Aborts when a thread has used `maxMs` of processor time. Waiting for a busy machine doesn't count. */
 const limitWork = async (thread: Worker, maxMs: number, limit: AbortController): Promise<void> => {
 	const before = await thread.cpuUsage();
 	for (let restMs = maxMs; restMs > 0; ) {
@@ -25,14 +27,15 @@ const limitWork = async (thread: Worker, maxMs: number, limit: AbortController):
 	limit.abort();
 };
 
-/** Reads text files in a thread that is started when it is first needed, one after the other, for the parties in turn. */
+/** Reads text files one after the other, for the parties in turn, in a thread that is started when first needed. */
 export class DocumentReader {
 	readonly #turns = queueLongTexts();
 	#pool: Piscina | undefined;
 
 	/**
-	 * @returns a file's words; as plain text where its markup takes too much memory or time
-	 * @throws {@link Problem} `too_fast` where too many wait
+	 * Reads a file's words. If its markup takes too much memory or time, the file is read as plain text.
+	 *
+	 * @throws {@link Problem} `too_fast` if too many files wait
 	 */
 	read(bytes: Uint8Array, name: string, party: Party, maxCharacters: number): Promise<DocumentReading> {
 		this.#pool ??= new Piscina({
@@ -46,11 +49,11 @@ export class DocumentReader {
 		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
 		return this.#turns.run(party, async () => {
-			// Starts the thread where it has ended: that is no markup's time.
+			// Starts the thread if it has ended: starting isn't counted as time for the markup.
 			await run(Buffer.alloc(0), true);
 			const limit = new AbortController();
 			const maxMs = markupMs + bytes.length * markupMsPerByte;
-			// Where the thread ends meanwhile, so does its task.
+			// A thread that ends meanwhile rejects its own task.
 			if (pool.threads[0]) limitWork(pool.threads[0], maxMs, limit).catch(() => {});
 			const read = run(bytes, false, limit.signal).finally(() => limit.abort());
 			return read.catch(() => run(bytes, true));

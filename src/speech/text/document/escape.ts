@@ -1,6 +1,6 @@
-/** @returns words in Discord's markup that are to be read as they are: no character of them marks anything */
+/** Escapes words so that Discord's markup has no effect in them. */
 export const escapeWords = (words: string): string =>
 	words.replace(/[\\*_~`|<>[\]]/g, "\\$&").replace(/^([\p{Zs}\t]*)([-+#])/gmu, "$1\\$2");
 
-/** @returns a text without HTML's tags, and without anything between `<` and `>` */
+/** Removes HTML's tags, and anything else between `<` and `>`. */
 export const stripTags = (text: string): string => text.replace(/<[^<>]*>/g, "");

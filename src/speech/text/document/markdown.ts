@@ -7,7 +7,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const definition = /^ {0,3}\[\^([^\]\s]{1,50})\]:(.*)$/;
 const continued = /^(?: {2,}|\t)\S/;
 
-/** @returns Markdown without the front matter that programs read, and the title in it, or "" */
+/** Splits off the front matter, which is for programs. @returns its title, or "", and the rest */
 const takeFrontMatter = (text: string): { readonly title: string; readonly rest: string } => {
 	const mark = /^(---|\+\+\+)[ \t]*\n/.exec(text);
 	const close = mark ? text.indexOf(`\n${mark[1]}`, mark[0].length - 1) : -1;
@@ -20,7 +20,7 @@ const takeFrontMatter = (text: string): { readonly title: string; readonly rest:
 	return { title: unquoted, rest: end === -1 ? "" : text.slice(end + 1) };
 };
 
-/** @returns Markdown without its footnotes, and their words by what refers to them */
+/** Splits off footnotes. @returns their words by ID, and the rest */
 const takeFootnotes = (
 	text: string,
 ): { readonly notes: ReadonlyMap<string, string>; readonly body: string } => {
@@ -47,10 +47,9 @@ const takeFootnotes = (
 };
 
 const reference = /\[\^([^\]\s]{1,50})\]/g;
-/** In Discord's markup: said as what it is. */
+/** In Discord's markup. It is read as "code block". */
 const codeBlock = "```x```";
 
-/** @returns the words of a page's HTML */
 const readHtml = (html: string): string => {
 	let text = "";
 	for (let at = 0; at < html.length; ) {
@@ -62,10 +61,13 @@ const readHtml = (html: string): string => {
 	return escapeWords(decodeHTMLStrict(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
 };
 
-/** Marks within a paragraph take quadratic time in its length: what is longer is read in pieces. */
+/** Marks within a paragraph take time quadratic in its length: a longer paragraph is read in pieces. */
 const inlineMaxCharacters = 1_000;
 
-/** Rows get the cells that they lack: a file has no more cells than characters, and tables beyond that are plain words. */
+/**
+ * Bounds how many cells tables have. The parser adds the cells that rows lack, so a short file could have very many.
+ * Once there are more cells than the file has characters, tables are read as plain words.
+ */
 class BoundedTokenizer extends Tokenizer {
 	#cellsLeft: number;
 
@@ -83,7 +85,7 @@ class BoundedTokenizer extends Tokenizer {
 	}
 }
 
-/** Reads any file within a bound that follows from its length. */
+/** Bounds the time for any file by its length. */
 class BoundedLexer extends Lexer {
 	constructor(characters: number) {
 		super({ gfm: true, tokenizer: new BoundedTokenizer(characters) });
@@ -98,7 +100,7 @@ class BoundedLexer extends Lexer {
 /** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
 class MarkdownReader {
 	readonly #notes: ReadonlyMap<string, string>;
-	/** The footnotes that a paragraph refers to: each is read once, however often it is referred to. */
+	/** Footnotes that the current paragraph refers to. Each is read once, after its first reference. */
 	readonly #due = new Set<string>();
 	readonly #read = new Set<string>();
 
@@ -174,13 +176,13 @@ class MarkdownReader {
 				return /^<br\s?\/?>$/i.test(token.raw) ? "\n" : "";
 			case "text":
 				return token.tokens ? this.#inline(token.tokens) : this.#words(token.text);
-			// A task's box, and whatever else has no words.
+			// A task's checkbox, and anything else without words.
 			default:
 				return "";
 		}
 	}
 
-	/** A bare address stays one, so that it is said as where it leads. */
+	/** A bare address stays an address, which is later read by its host. */
 	#readLink({ href, text, tokens }: Tokens.Link): string {
 		return /^https?:\/\//i.test(text) ? ` ${href.replace(/[\s\\]/g, "")} ` : this.#inline(tokens);
 	}
@@ -203,10 +205,10 @@ class MarkdownReader {
 }
 
 /**
- * Reads Markdown as a person would read it out: footnotes after the paragraph that they belong to, code by name, a
- * table's rows one after the other. What comes before the text for other programs is left out, save a title.
+ * Reads Markdown as a person would read it out: footnotes after the paragraph that refers to them, code by name, a
+ * table row by row. Of the front matter only the title is read.
  *
- * @throws RangeError for what is nested too deeply
+ * @throws RangeError if it is nested too deeply
  */
 export const readMarkdown = (text: string): Block[] => {
 	const { title, rest } = takeFrontMatter(text);

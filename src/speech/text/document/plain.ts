@@ -1,14 +1,14 @@
 import { type Block, makeBlocks, makeHeading } from "./block.ts";
 
-/** Names of chapters in books without other markup: with a number, or that word alone. */
+/** The heading of a chapter in a book without markup: the word with a number, or the word alone. */
 const chapter =
 	/^(?:(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo)(?:\s+(?:\d+|(?:[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[.:–—-]|$)))|[.:]?$)|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
 const chapterMaxCharacters = 80;
 
-/** The lengths of lines that were broken to fit a page, in characters: such breaks mean nothing. */
+/** The lengths of lines that were broken to fit a page, in characters. Their line breaks have no meaning. */
 const wrapped = { least: 45, most: 100 } as const;
 
-/** The beginning of a line of a list or of a script. */
+/** The label before a colon at the start of a line, as in a list or a script. */
 const label = /^\p{L}[\p{L}\p{M}\p{N}' -]{0,31}[:：]/u;
 
 const unwrap = (lines: readonly string[]): string => {
@@ -18,7 +18,7 @@ const unwrap = (lines: readonly string[]): string => {
 	return lines.join(isWrapped ? " " : "\n");
 };
 
-/** @returns the paragraphs of a text without markup of its own, and the names of its chapters */
+/** Reads a text without markup. @returns its paragraphs and the headings of its chapters */
 export const readPlain = (text: string): Block[] => {
 	const paragraphs: string[][] = [[]];
 	for (const line of text.split("\n")) {

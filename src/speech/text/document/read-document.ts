@@ -4,24 +4,24 @@ import { readMarkdown } from "./markdown.ts";
 import { readPlain } from "./plain.ts";
 import { isSubtitles, readSubtitles } from "./subtitles.ts";
 
-/** A file's text, or why there is none: nothing in it, an encoding that isn't read, or no text at all. */
+/** A file's text, or why there is none: the file is empty, in another encoding, or isn't text. */
 type DecodeResult =
 	| { readonly ok: true; readonly text: string }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" };
 
-/** The first characters of files of other kinds: PDF, PostScript, RTF, and web pages, which are more markup than text. */
+/** How files of other kinds begin: PDF, PostScript, RTF, and web pages, which are more markup than text. */
 const otherKind = /^\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype html|<html[\s>])/i;
-/** No text has these: control characters other than white space and the escape of terminals. */
+/** Control characters that text files don't have: all but white space and the escape of terminals. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
-/** How much of a text they may be all the same, as stray bytes. */
+/** The share of control characters that a text may have, as stray bytes. */
 const controlsShare = 0.002;
-/** How much of a file tells what it is, in bytes. */
+/** How much of a file is looked at to tell its kind. */
 const sampleBytes = 8_192;
 
 const beginsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
 	mark.every((byte, index) => bytes[index] === byte);
 
-/** UTF-16 without its mark, which Latin text shows by every other byte being zero. */
+/** Tells UTF-16 without a byte order mark: in Latin text every other byte is zero. */
 const seemsUtf16 = (bytes: Uint8Array): boolean => {
 	const zeros = [0, 0];
 	for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -31,7 +31,7 @@ const seemsUtf16 = (bytes: Uint8Array): boolean => {
 
 const decodeAs = (encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array): string | undefined => {
 	try {
-		// The mark at its beginning is left out.
+		// The decoder drops a byte order mark.
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch {
 		return undefined;
@@ -41,9 +41,9 @@ const decodeAs = (encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array
 const findControls = (text: string): number => text.match(controls)?.length ?? 0;
 
 /**
- * Decodes a text file by what is in it: UTF-8, with or without its mark, or UTF-16 with it.
+ * Decodes a text file by its content: UTF-8, with or without a byte order mark, or UTF-16 with one.
  *
- * @returns its text with line feeds alone between lines, and no letter with marks without end
+ * @returns the text, with line feeds between lines, and a bounded number of marks on each letter
  */
 const decodeText = (bytes: Uint8Array): DecodeResult => {
 	if (bytes.length === 0) return { ok: false, why: "empty" };
@@ -64,12 +64,12 @@ const decodeText = (bytes: Uint8Array): DecodeResult => {
 	return { ok: true, text: cutMarks(text.replace(/\r\n?/g, "\n")) };
 };
 
-/** A text file as its words, or why it has none. */
+/** A text file's words, or why it has none. */
 export type DocumentReading =
 	| { readonly ok: true; readonly blocks: readonly Block[] }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" | "too_long" };
 
-/** A heading: with it, or front matter, a text is Markdown, whatever its file is called. */
+/** A Markdown heading. A text with one is Markdown, whatever its file is called. */
 const heading = /^#{1,6} \S/m;
 
 const isMarkdown = (text: string, name: string): boolean =>
@@ -88,14 +88,14 @@ const readBlocks = (text: string, name: string): Block[] => {
 
 interface DocumentTask {
 	readonly bytes: Uint8Array;
-	/** The file's, which tells what it is where its content doesn't. */
+	/** The file's name, which decides its kind if the content doesn't. */
 	readonly name: string;
-	/** Whether markup isn't looked at, because that took too much memory. */
+	/** Whether to ignore markup, because reading it took too much memory or time. */
 	readonly asPlain?: boolean;
 	readonly maxCharacters: number;
 }
 
-/** Reads a text file by its content: subtitles, Markdown or plain text. A long one would block the event loop. */
+/** Reads a text file as subtitles, Markdown or plain text. Runs in a thread: a long one would block the event loop. */
 export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTask): DocumentReading => {
 	const decoded = decodeText(bytes);
 	if (!decoded.ok) return decoded;

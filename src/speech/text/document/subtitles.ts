@@ -4,12 +4,12 @@ import { escapeWords, stripTags } from "./escape.ts";
 
 const times =
 	/^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]+-->[ \t]+(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})(?:\s|$)/;
-/** A pause that is as good as a paragraph, in ms. */
+/** A pause this long begins a paragraph, in ms. */
 const paragraphMs = 4_000;
 const speaker = /^<v(?:\.[^\s<>]*)?[ \t]+([^<>]{1,80})>/i;
-/** Positions of the kind that SubRip files take over from other programs. */
+/** Positions and styles that SubRip files take over from other programs. */
 const override = /\{\\[^{}]*\}/g;
-/** A dash marks another speaker. */
+/** A dash at the start of a line marks another speaker. */
 const dash = /^[-–—‐][ \t]*(?=\S)/;
 
 interface Cue {
@@ -21,7 +21,7 @@ interface Cue {
 const toMs = (hours = "0", minutes = "0", seconds = "0", fraction = "0"): number =>
 	((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, "0"));
 
-/** Cues in their order: what comes before a time (numbers, names, styles, notes) is no words. */
+/** Reads cues in order. Numbers, names, styles and notes before a time are left out. */
 const readCues = (text: string): Cue[] => {
 	const cues: Cue[] = [];
 	let lines: string[] | undefined;
@@ -37,7 +37,6 @@ const readCues = (text: string): Cue[] => {
 	return cues;
 };
 
-/** Whether a text is subtitles, by what is in it. */
 export const isSubtitles = (text: string): boolean => {
 	if (/^WEBVTT(?:[ \t\n]|$)/.test(text)) return true;
 	const start = text.split("\n", 10).filter((line) => line.trim() !== "");
@@ -45,10 +44,10 @@ export const isSubtitles = (text: string): boolean => {
 };
 
 /**
- * Reads SubRip and WebVTT. What is shown twice, as rolling captions do, is said once; a speaker's name is said when
- * another one speaks.
+ * Reads SubRip and WebVTT. A line that is shown twice in a row, as rolling captions do, is read once; a speaker's name
+ * is read when the speaker changes.
  *
- * @returns what is said, in paragraphs by pauses and speakers
+ * @returns paragraphs, cut at pauses and speakers
  */
 export const readSubtitles = (text: string): Block[] => {
 	const paragraphs: string[][] = [];

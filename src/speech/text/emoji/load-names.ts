@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { Recent } from "@herald/common/recent.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 
-/** CLDR's names, as `scripts/write-emoji-names.ts` writes them: a file for each language. */
+/** CLDR's names, a file for each language, written by `scripts/write-emoji-names.ts`. */
 export const namesFolder = fileURLToPath(new URL("names/", import.meta.url));
 
-/** More than there are. */
+/** More languages than there are files. */
 const languagesMax = 1_000;
 const loaded = new Recent<Promise<ReadonlyMap<string, string>>>(languagesMax);
 
@@ -19,7 +19,7 @@ const load = async (language: string): Promise<ReadonlyMap<string, string>> => {
 	}
 };
 
-/** @returns what emoji are called in the language of a tag; none where that isn't known. A file is read once */
+/** Loads the names of emoji in a tag's language, once. @returns an empty map if Herald has none in it */
 export const loadEmojiNames = (tag: string): Promise<ReadonlyMap<string, string>> => {
 	const language = baseLanguage(tag) ?? "en";
 	return loaded.get(language, () => load(language));

@@ -1,13 +1,13 @@
 const keycap = /([0-9#*])\uFE0F?\u20E3|🔟/gu;
-/** @returns what a keycap shows */
+/** @returns a keycap's digit or sign */
 const showKeycap = (_: string, shown = "10"): string => `${shown} `;
-/** By what emoji are made of, at a tenth of the cost of looking for each of them (`\p{RGI_Emoji}`). */
+/** Finds emoji by their parts, at a tenth of the cost of `\p{RGI_Emoji}`. */
 const emoji =
 	/[\u{1F1E6}-\u{1F1FF}]{2}|[©®™]\uFE0F|[[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]--[©®™]](?:[\uFE0F\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]|\u200D\p{Extended_Pictographic})*/v;
-/** A custom emoji in a text without markup: its name between two characters that no cleaned text holds. */
+/** A custom emoji in a text without markup: its name between two characters that cleaned texts don't have. */
 const custom = /\uF8F0[^\uF8F0\uF8F1]{0,200}\uF8F1/;
 const customEnds = /[\uF8F0\uF8F1]/g;
-/** One emoji several times, with nothing but white space between, or once. */
+/** One emoji, or the same one several times with nothing but white space between. */
 const runOf = (pattern: string): RegExp => new RegExp(`(?<emoji>${pattern})(?:\\s*\\k<emoji>)*`, "gv");
 const run = runOf(`${custom.source}|${emoji.source}`);
 const customRun = runOf(custom.source);
@@ -21,19 +21,21 @@ const firstRegional = 0x1f1e6;
 /** The most emoji that are named in a text; more would be too long to listen to. */
 const namedMax = 10;
 
-/** @returns whether there is one of Unicode's emoji in a text */
+/** @returns whether a text has one of Unicode's emoji */
 export const findEmoji = (text: string): boolean => emoji.test(text);
 
-/** @returns what stands for a custom emoji until {@link emojiNamer}, {@link nameCustomEmoji} or {@link dropEmoji} */
+/**
+ * Marks a custom emoji's name, until {@link emojiNamer}, {@link nameCustomEmoji} or {@link dropEmoji} reads the mark.
+ */
 export const customEmoji = (name: string): string => `\uF8F0${name}\uF8F1`;
 
-/** @returns an emoji as names are kept by: without skin tone, and however it is shown */
+/** @returns an emoji in the form that names are kept under: without skin tone and variation selector */
 export const plainEmoji = (found: string): string => found.replace(skinToneOrVariant, "");
 
 const readFlag = (found: string): string =>
 	[...found].map((letter) => String.fromCharCode(65 + (letter.codePointAt(0) ?? 0) - firstRegional)).join("");
 
-/** Names emoji, each in a row of its own once, and set off from the words beside it. */
+/** Names emoji: a run of the same emoji once, and with commas between a name and the words beside it. */
 const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string | undefined): string => {
 	let named = 0;
 	const said = text.replace(runs, (all: string, found: string, at: number) => {
@@ -48,10 +50,12 @@ const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string 
 };
 
 /**
- * Makes a function that says what the emoji of a text are called; a keycap is its digit, and what has no name is left out.
+ * Makes a function that replaces a text's emoji with their names. A keycap becomes its digit; an emoji without a name
+ * is
+ * left out.
  *
  * @param names - by {@link plainEmoji}
- * @param language - a BCP 47 tag: flags are named in it
+ * @param language - a BCP 47 tag, for the names of flags
  */
 export const emojiNamer = (
 	names: ReadonlyMap<string, string>,
@@ -69,9 +73,9 @@ export const emojiNamer = (
 	return (text) => nameRuns(text.replace(keycap, showKeycap), run, nameOf).replace(remains, "");
 };
 
-/** @returns the text with the names of its custom emoji; Unicode's stay */
+/** Replaces a text's custom emoji with their names; Unicode's stay. */
 export const nameCustomEmoji = (text: string): string => nameRuns(text, customRun, () => undefined);
 
-/** @returns the text without emoji; a keycap leaves its digit */
+/** Removes emoji; a keycap becomes its digit. */
 export const dropEmoji = (text: string): string =>
 	text.replace(keycap, showKeycap).replace(run, " ").replace(remains, "").replace(customEnds, "");

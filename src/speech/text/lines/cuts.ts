@@ -2,7 +2,7 @@ import { findSentenceEnds, getSegmenter } from "./sentences.ts";
 
 type CutRank = "paragraph" | "sentence" | "clause" | "space" | "word" | "grapheme" | "codePoint";
 
-/** In scripts with spaces a comma ends a clause only before one: "3,500" and "12:30" stay whole. */
+/** In scripts with spaces a comma or colon ends a clause only before a space: "3,500" and "12:30" stay whole. */
 const clauseEnd = /[,;:…)\]،؛—–]["'”’»]*(?=\s)|[、，；：。！？…][」』）”’]*/gu;
 const paragraphEnd = /\n[^\S\n]*\n\s*/g;
 const spaces = /\s+/g;
@@ -13,7 +13,7 @@ const findEnds = (text: string, pattern: RegExp): number[] => {
 	return ends;
 };
 
-/** @returns the last of the sorted `positions` that is at most `reach` */
+/** @returns the index of the last of the sorted `positions` that is at most `reach`; -1 if there is none */
 const findLastAt = (positions: readonly number[], reach: number): number => {
 	let low = 0;
 	let high = positions.length;
@@ -25,13 +25,13 @@ const findLastAt = (positions: readonly number[], reach: number): number => {
 	return low - 1;
 };
 
-/** A surrogate pair is the least that a cut leaves whole. */
+/** Moves a cut that would split a surrogate pair before the pair. */
 const beforePair = (text: string, at: number): number =>
 	/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 
 /**
- * Finds where a text can be cut; the expensive ranks are only computed when needed. Every position but a `codePoint` one is
- * between graphemes.
+ * Finds where a text can be cut. Words, which are expensive, are only looked for when needed. All cuts are between
+ * graphemes, except those of rank `codePoint`.
  */
 export const findCuts = (text: string, locale: string) => {
 	const starts = new Uint8Array(text.length + 1);
@@ -46,20 +46,20 @@ export const findCuts = (text: string, locale: string) => {
 	};
 	const isSpace = (at: number) => /\s/.test(text.charAt(at));
 	const findWord = (start: number, reach: number): number | undefined => {
-		// The end of a piece always looks like a word's end; with some text after it, only real ends do.
+		// The end of a piece always looks like a word's end. With some text after it, only real ends do.
 		const piece = text.slice(start, reach + 32);
 		const segments = getSegmenter(locale, "word").segment(piece);
 		let at = reach;
 		while (at > start) {
 			at = start + (at - start < piece.length ? (segments.containing(at - start)?.index ?? 0) : piece.length);
-			// A Line doesn't start with the full stop of the previous one.
+			// A Line doesn't start with the previous one's full stop.
 			if (at > start && starts[at] === 1 && !/[\p{Pe}\p{Pf}\p{Po}]/u.test(text.charAt(at))) return at;
 			at -= 1;
 		}
 		return undefined;
 	};
 	return {
-		/** @returns the last cut of a rank behind `start` and at most at `reach` */
+		/** @returns the last cut of a rank after `start` and at most at `reach`; undefined if there is none */
 		findLast(rank: CutRank, start: number, reach: number): number | undefined {
 			if (rank === "word") return findWord(start, reach);
 			if (rank === "codePoint") return Math.max(beforePair(text, reach), start + 1);
@@ -72,14 +72,14 @@ export const findCuts = (text: string, locale: string) => {
 			const found = positions[findLastAt(positions, reach)];
 			return found !== undefined && found > start ? found : undefined;
 		},
-		/** @returns the first position from `at` on with no white space before the next grapheme */
+		/** @returns the first position from `at` on that isn't followed by white space */
 		skipSpace(at: number): number {
 			let next = at;
 			while (next < text.length && isSpace(next)) next += 1;
 			while (next > at && starts[next] !== 1) next -= 1;
 			return next;
 		},
-		/** @returns the last position up to `at` with no white space before it */
+		/** @returns the last position up to `at` that isn't preceded by white space */
 		skipSpaceBack(at: number): number {
 			let last = at;
 			while (last > 0 && isSpace(last - 1)) last -= 1;

@@ -1,41 +1,41 @@
 import { soundMarks } from "../delivery-tags.ts";
 import { abbreviations } from "./sentences.ts";
 
-/** Quality drifts in long answers: a Line is at most about this long. */
+/** The longest Line in seconds: in long answers the quality of speech drifts. */
 const lineMax = 45;
 /** The pause around a Line. */
 export const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;
-/** A letter that stands alone, as in "U.S.A.", or in a word that is said letter by letter, as "km". */
+/** A single letter, as in "U.S.A.", or each letter of a word that is spelled out, as "km". */
 const secondsPerSpelled = 1 / 4;
-/** "approx." and its like are said in full. */
+/** For words such as "approx.", which are said in full. */
 const secondsPerAbbreviation = 0.5;
-/** A digit: "777" is six words. */
+/** For a digit: "777" is six words. */
 const secondsPerDigit = 0.6;
-/** A sign that voices call by its name, as "at" or "equals". */
+/** For a sign that voices call by its name, such as "at" or "equals". */
 const secondsPerSign = 0.4;
-/** Letters of scripts without spaces between words. */
+/** For a letter of Thai, Lao, Khmer or Burmese, which have no spaces between words. */
 const secondsPerUnspacedLetter = 1 / 12;
-/** Characters of one word; longer ones are spoken as several. */
+/** The most characters that count as one word; longer ones are spoken as several. */
 const wordMaxLength = 24;
 
-/** How long a Line's words may take, not counting its pause or a word that started before it. */
+/** How long a Line's words may take, without its pause and a word that began before it, in seconds. */
 export const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
 
 const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
-/** A laugh or a sigh takes about as long. */
+/** Signs that are said by their name. A laugh or a sigh takes about as long. */
 const signs = `@=#*&%/\\\\+~§©®™°\\p{Sm}\\p{Sc}${soundMarks}`;
 const sign = new RegExp(`[${signs}]`, "u");
-/** @returns whether a text is said in more words than it has: how long that takes is a guess */
+/** @returns whether a text has digits or signs. They are said in several words, so its duration is a guess */
 export const isWrittenShort = (text: string): boolean => /\p{N}/u.test(text) || sign.test(text);
 
 const wordsAndSigns = new RegExp(`(\\p{N})|([${signs}])|(\\p{L}[\\p{L}\\p{M}'’]*)(\\.?)`, "gu");
 const capitals = /^\p{Lu}{2,3}$/u;
-/** Latin without a vowel, as "km" and "http". */
+/** A Latin word without a vowel, such as "km" or "http". */
 const consonants = /^(?=\p{sc=Latin})[^\P{L}aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿ]{2,6}$/iu;
 
 const measureWord = (word: string, dot: string): number => {
@@ -44,7 +44,7 @@ const measureWord = (word: string, dot: string): number => {
 	return isSpelled ? word.length * secondsPerSpelled : secondsPerWord;
 };
 
-/** Yields how long each part of a text takes to say, by its start position. */
+/** Yields the start and the duration in seconds of each part of a text. */
 export function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
 	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
 		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
@@ -63,7 +63,6 @@ export function* measureSpeech(text: string): Generator<{ index: number; seconds
 	}
 }
 
-/** @returns about how many seconds a text takes to say */
 export const estimateSeconds = (text: string): number => {
 	let sum = secondsPerLine;
 	for (const { seconds } of measureSpeech(text)) sum += seconds;

@@ -8,7 +8,7 @@ export const abbreviations: ReadonlySet<string> = new Set(
 		"bzw ca vgl evtl ggf inkl exkl zzgl abs art bd hr fr nr str tel usw geb gest sog bspw mind max min okt dez mrd mio"
 	).split(" "),
 );
-/** These can also end sentences: the segmenter has checked what follows. */
+/** Abbreviations that can also end a sentence; whether they do, the segmenter decides by what follows. */
 const mayEnd: ReadonlySet<string> = new Set([
 	"a.m",
 	"p.m",
@@ -36,10 +36,10 @@ const goesOn = (sentence: string, locale: string): boolean => {
 	return abbreviations.has(word) || /^\p{L}\p{M}?(?:\.\p{L})*$/u.test(word);
 };
 
-/** By language, so that odd locale tags can't push out others. */
+/** By language rather than locale, so that unusual tags can't push out others. */
 const segmenters = new Recent<Intl.Segmenter>(1_000);
 
-/** @returns the shared segmenter for a language and granularity; English for an invalid locale */
+/** @returns the shared segmenter for a language and granularity; English's for an invalid locale */
 export const getSegmenter = (
 	locale: string,
 	granularity: "grapheme" | "word" | "sentence",
@@ -48,7 +48,7 @@ export const getSegmenter = (
 	return segmenters.get(`${language} ${granularity}`, () => new Intl.Segmenter(language, { granularity }));
 };
 
-/** @returns the positions where sentences end, line breaks among them, in order */
+/** @returns the positions where sentences end, in order. A line break ends one, too */
 export const findSentenceEnds = (text: string, locale: string): number[] => {
 	const ends: number[] = [];
 	let start = 0;

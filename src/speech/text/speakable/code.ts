@@ -1,7 +1,7 @@
 import type { Pieces } from "./pieces.ts";
 import type { SpokenWords } from "./words.ts";
 
-/** A link is passed over: in its path a backslash is a character like another. */
+/** Code or an escaped character. A link is matched to be skipped: in it a backslash is a character like any other. */
 const token = /https?:\/\/[^\s<>`|\\]+|\\([!-/:-@[-`{-~])|`+/gi;
 
 /** @returns the runs of backticks by their lengths, each from the last to the first */
@@ -9,8 +9,8 @@ const findRuns = (text: string) =>
 	Map.groupBy([...text.matchAll(/`+/g)].reverse(), ({ 0: run }) => run.length);
 
 /**
- * Handles code and escaped characters before any other rule sees markup in them: a fenced block is replaced by a word,
- * inline code and escaped characters are read literally.
+ * Handles code and escaped characters before other rules could find markup in them. A fenced block is replaced by a
+ * word; inline code and escaped characters are read literally.
  */
 export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): string => {
 	const runs = findRuns(text);

@@ -1,23 +1,26 @@
 /** The names that a text's markup refers to, and the language it is read in. */
 export interface SpeakableContext {
-	/** Names by id, as far as the interaction includes them; others are read as "someone", "a channel", "a role". */
+	/** Names by ID, of those that the interaction includes. Others are read as "someone", "a channel", "a role". */
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
-	/** BCP 47, such as "en-US": the reader's language, which Herald's own words are in. */
+	/** BCP 47, such as "en-US": the reader's language. Herald's own words are in it if `language` is undefined. */
 	readonly locale: string;
-	/** BCP 47: the language that the text is spoken in, which Herald's own words are in, too, where it is known. */
+	/** BCP 47: the language that the text is spoken in, if it is known. Herald's own words are in it, too. */
 	readonly language?: string;
-	/** IANA name; without it, times are read in UTC and marked as such. */
+	/** IANA name. Without it, times are read in UTC and marked as such. */
 	readonly timeZone?: string;
-	/** In ms since the epoch; without it, times like "in two hours" are read as dates. */
+	/** In ms since the epoch. Without it, relative times such as "in two hours" are read as dates. */
 	readonly now?: number;
-	/** False: delivery tags are words. */
+	/** If false, delivery tags are read as words. */
 	readonly tags?: boolean;
-	/** What becomes of emoji among words; by default, Unicode's stay for the service to speak. A text of emoji alone is named. */
+	/**
+	 * What happens to emoji among words. By default, Unicode's stay for the service. A text of emoji alone is always
+	 * named.
+	 */
 	readonly emoji?: "names" | "leave-out" | "service";
-	/** Says a text's emoji in words; without it, Unicode's have none. */
+	/** Replaces a text's emoji with their names. By default, only custom emoji are. */
 	readonly nameEmoji?: (text: string) => string;
-	/** Says words of the text differently, emoji among them. */
+	/** Replaces words of the text, emoji among them, such as by a dictionary. */
 	readonly rewrite?: (text: string) => string;
 }

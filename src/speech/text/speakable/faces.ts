@@ -1,25 +1,25 @@
-/** Discord's own, as `/shrug`, `/tableflip` and `/unflip` write them and members copy them. */
+/** Discord's own, which `/shrug`, `/tableflip` and `/unflip` write and members copy. */
 const own = [
 	String.raw`(?<shrug>¯[\\_]{0,3}\(ツ\)[\\_]{0,3}/?¯)`,
 	String.raw`(?<tableflip>[\(（][╯ノ]\s?[°º]\s?[□▽]\s?[°º]\s?[\)）]\s?[╯ノ]\s?︵\s?┻━{1,3}┻)`,
 	String.raw`(?<unflip>┬─{1,3}┬\s?ノ\s?[\(（]\s?[°º]\s?_\s?[°º]\s?ノ?[\)）])`,
 ];
 
-/** Letters that are drawn with, not read. */
+/** Letters that kaomoji are drawn with. */
 const drawn = "ツシヅノﾉヽヾヘへロづっつДдωШщ益皿ಠಥლᴥʖʘɷσςεэзヮᴗㅅㅂㅁงÒÓòó\\p{sc=Cans}\\p{sc=Yiii}";
-/** Eyes and mouths. */
+/** Latin letters and digits that serve as eyes and mouths. */
 const typed = "oOTxXuUnvVQwW03";
-/** No bars or backticks: other rules look for these. */
+/** No bars or backticks: other rules look for them. */
 const arm = String.raw`[[\p{P}\p{S}\p{Lm}ノﾉヽヾヘブゞづっつςงლщو彡Σ٩۶\p{sc=Cans}]--[ー\|\x60\(\)（）<>\[\]\{\}"'.,:;!?&…、。，！？：；「」『』\p{Emoji_Presentation}]]`;
-/** A head in brackets, without words in it, and the arms beside it. */
+/** A head in brackets without words in it, and the arms beside it. */
 const head = String.raw`(?:${arm}){0,6}(?:(?<![A-Za-z0-9])[bdfmo])?[\(（ʕ༼](?![^\(\)（）ʔ༽\n]{0,24}[A-Za-z0-9]{2})(?<inner>[[\p{P}\p{S}\p{M}\p{Lm}${drawn}${typed} ]--[\(\)（）\p{Emoji_Presentation}]]{2,24})[\)）ʔ༽](?:[bdmovy](?![\p{L}\p{N}]))?(?:${arm}){0,6}`;
 
-/** Without brackets, between spaces. */
+/** Faces without brackets, between spaces. */
 const bare = [
 	// Eyes on both sides of a mouth.
 	String.raw`(?<eye>[T;~^=@*u•°¬ಠಥ◉⊙\-])(?!\k<eye>)[_.‿︵﹏\-]{1,3}\k<eye>`,
 	String.raw`\^[wovO]\^|>[_.wo]{0,3}<|<[_.]{1,3}<|>[_.]{1,3}>|[QT][wAo][QT]|[xX][_.][xX]|[oO0]_[oO0]|[oO]\.[oO]|\._\.|\^{2,9}`,
-	// Eyes with a mouth beside them, and the other way round.
+	// Eyes with a mouth beside them, in either order.
 	String.raw`[<>]?:['^o~\-]?(?:[DPp\|\/\\*$@#OoSsXxCc3>\]\}\{\[]|[\)\(]{1,9}|D{2,9})`,
 	String.raw`[;=]['^\-]?(?:[DPp\|\/\\Oo3\]]|[\)\(]{1,9})`,
 	String.raw`\({1,3}['^\-]?[:;=]|D[:=](?=\s{0,9}$)`,
@@ -27,14 +27,14 @@ const bare = [
 ];
 const before = String.raw`(?<![^\s.,!?…。、！？"'*_~\|\)）>])`;
 const after = String.raw`(?![\p{L}\p{N}:\/\|])`;
-/** Behind a word, too. */
+/** Faces that may directly follow a word. */
 const attached = String.raw`(?:(?<=[\p{L}\p{N}])[:;]-?[\)\(]{1,9}|(?<=\p{L}{2})<3{1,3})(?![\p{L}\p{N}])`;
 
 const face = new RegExp([...own, head, `${before}(?:${bare.join("|")})${after}`, attached].join("|"), "gmv");
 
-/** Brackets around punctuation alone, which a sentence may have. */
+/** Punctuation that a sentence may have in brackets. */
 const punctuation = /^[\s?!.,…+%&=#*/:;"'“”‘’$€£°-]*$/;
-/** What nobody writes in brackets but as a part of a face. */
+/** Characters that only a face has in brackets. */
 const features = /[^\p{L}\p{N}\s.,!?;:'"…、。！？/+<>=-]|[\p{Lm}ಠಥ益ᴥ]/u;
 const typedFace =
 	/^[^\p{L}\p{N}]{0,4}(?:([oOTxXuUvVnQ0;'])[_.-]{1,3}(?:\1|(?<=[oO][_.-]{1,3})[oO])|T[oдωw]T|O[vwuo]O|[\^>⊙°•¬◉˘`´;*￣◕◔ʘ╹]\s?[owOvVuxX3ωдД]\s?[\^<⊙°•¬◉˘`´;*￣◕◔ʘ╹])/u;
@@ -45,11 +45,11 @@ const isFace = (inner: string): boolean => {
 	return letters === "" ? !punctuation.test(inner) : features.test(inner) && /[^\0-\x7F]/.test(letters);
 };
 
-/** Those that have a name. */
+/** The faces that Herald has words for. */
 export type NamedFace = "shrug" | "tableflip" | "unflip";
 const names: readonly NamedFace[] = ["shrug", "tableflip", "unflip"];
 
-/** @returns the text with what `read` makes of each kaomoji and emoticon; @param read - its second: the name of one that has a name */
+/** Replaces each kaomoji and emoticon with what `read` returns, which gets the name of a {@link NamedFace}. */
 export const replaceFaces = (
 	text: string,
 	read: (face: string, name: NamedFace | undefined) => string,

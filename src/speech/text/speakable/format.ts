@@ -1,9 +1,9 @@
 const lineMarks = /^(?:[\p{Zs}\t]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gmu;
 
-/** At the start of a word, it keeps what stands before a colon from being a speaker: "\\Kore: Hello". */
+/** An escape at the start of a word: the name before a colon doesn't begin a speaker's turn, as in "\\Kore: Hello". */
 const keptFromSpeaking = /(?<![^\s。！？」』])\\(?=\p{L}[^\n:：]{0,40}[:：])/gu;
 
-/** No search goes past the next mark of its kind, so each rule reads the text once. */
+/** No search goes past the next mark of its kind, so each rule takes linear time. */
 const inlineMarks: readonly RegExp[] = [
 	/\*\*([\s\S]+?)\*\*(?!\*)/g,
 	/__([\s\S]+?)__(?!_)/g,
@@ -18,7 +18,7 @@ const frames = /[\u2500-\u257F]+/g;
 /** The line under a table's head. */
 const rule = /^[\s|:+=-]+$/;
 
-/** @returns a line of a table as its cells; undefined for one without words */
+/** Reads a table's row as its cells. @returns undefined if it is the line under the head */
 const readRow = (line: string): string | undefined => {
 	if (!line.includes("|") || line.includes("||")) return line;
 	if (rule.test(line)) return undefined;
@@ -29,7 +29,7 @@ const readRow = (line: string): string | undefined => {
 	return cells.filter((cell) => cell !== "").join(", ");
 };
 
-/** @returns the text with the cells of tables, drawn ones too, as lists */
+/** Turns the rows of tables, also of drawn ones, into lists of cells. */
 export const readTables = (text: string): string => {
 	const plain = text.replace(/[│┃║]/g, "|").replace(frames, " ");
 	if (!plain.includes("|")) return plain;

@@ -1,10 +1,12 @@
 /**
- * Letters and numbers in a style or a frame. Left as they are: powers, fractions and ordinals, which mean something else
- * without theirs, the letters of scripts that would be taken apart, and emoji that show no letter.
+ * Letters and numbers in a style or a frame. Not among them are powers, fractions and ordinals, whose style has a
+ * meaning; letters that NFKC would take apart; and emoji that show no letter.
  */
 const styled =
 	/[[[\p{L}\p{Nd}\p{Nl}]&&\p{Changes_When_NFKC_Casefolded}]--[\p{ASCII}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{Extended_Pictographic}ªºµ]]|[[₀-₉①-⓿❶-➓⼀-⿕㈀-㏿\u{1F100}-\u{1F189}]--\p{Extended_Pictographic}]|[Ⓜ🅰🅱🅾🅿]\uFE0F?/gv;
-/** Rows that Unicode has no plain characters for: their beginnings, last first, and what those stand for. */
+/**
+ * Rows of characters that Unicode has no plain form for: the first code point of each, last row first, and its meaning.
+ */
 const rows = [
 	[0x1f170, "A"],
 	[0x1f150, "A"],
@@ -14,18 +16,18 @@ const rows = [
 	[0x24f5, 1],
 	[0x24eb, 11],
 ] as const;
-/** More than this stands for one character only where it is a phrase. */
+/** A character whose plain form is longer than this is a phrase in one character, and stays. */
 const plainMax = 4;
 
 const smallCapitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";
 const smallCapital = new RegExp(`[${smallCapitals}]`, "gu");
 
-/** Letters that are typed as emoji, with spaces so that no two of them are a flag. */
+/** Letters that are typed as emoji, with spaces so that no two of them form a flag. */
 const spacedLetters =
 	/(?<!\p{Regional_Indicator})\p{Regional_Indicator}(?: \p{Regional_Indicator}(?!\p{Regional_Indicator}))*(?!\p{Regional_Indicator})/gu;
 const firstRegional = 0x1f1e6;
 
-/** A person doesn't say these behind a name. */
+/** Nobody says these signs after a name. */
 const trademark = /(?<=[\p{L}\p{N}\p{M}])[™®℠]\uFE0F?/gu;
 
 const isInRow = (point: number, first: number): boolean =>
@@ -41,7 +43,7 @@ const findPlain = (character: string): string => {
 	return /[①-⓿㈠-㊿]/.test(character) && /\d/.test(plain) ? ` ${plain} ` : plain;
 };
 
-/** What was found: there are some thousand such characters. */
+/** Plain forms that were found. There are only some thousand such characters, so this needs no bound. */
 const known = new Map<string, string>();
 const readStyled = (character: string): string => {
 	const plain = known.get(character) ?? findPlain(character);
@@ -59,7 +61,7 @@ const readRegional = (letters: string): string =>
 			String.fromCharCode(97 + (letter.codePointAt(0) ?? 0) - firstRegional),
 		);
 
-/** @returns the text with letters and numbers that are styled, framed, or half as wide or twice as wide as plain ones */
+/** Replaces letters and numbers that are styled, framed, full-width or half-width with plain ones. */
 export const foldLetters = (text: string): string =>
 	text
 		.replace(trademark, "")

@@ -2,13 +2,15 @@ import { domainToUnicode } from "node:url";
 import type { Pieces } from "./pieces.ts";
 import { fillWords, type SpokenWords } from "./words.ts";
 
-/** Addresses exclude brackets, so that each search from a bracket ends at the next one. */
+/** Excludes brackets from the address, so that each search ends at the next bracket. */
 const masked =
 	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
-/** An address ends where Chinese or Japanese text continues without a space, and at pieces other rules have handled. */
+/**
+ * An address ends before Chinese or Japanese text, which follows without a space, and before pieces of earlier rules.
+ */
 const address =
 	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
-/** Anything longer isn't a host name, and nothing to listen to. */
+/** Anything longer isn't a host name, and nobody would want to hear it. */
 const hostMaxLength = 100;
 const trailingMark = /[.,:;!?'"*_~|\])}]/;
 
@@ -17,7 +19,7 @@ const readHost = (authority: string): string => {
 	return domainToUnicode(host.replace(/^www\./i, "").toLowerCase());
 };
 
-/** Punctuation after a link belongs to the sentence; a bracket may belong to the link. */
+/** Punctuation after a link belongs to the sentence, but a closing bracket may belong to the link. */
 const findTail = (rest: string): string => {
 	let start = rest.length;
 	while (start > 0 && trailingMark.test(rest.charAt(start - 1))) start -= 1;
@@ -25,11 +27,10 @@ const findTail = (rest: string): string => {
 	return rest.includes("(") ? tail.replace(/^\)+/, "") : tail;
 };
 
-/** A channel of Discord's, or a message in it, where its address leads. */
+/** A link to a Discord channel, or to a message in one. */
 const discord =
 	/^(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(?<channel>\d{1,20})(?<message>\/\d{1,20})?\/?$/i;
 
-/** @returns the ids of the channels that links in a text lead to */
 export const findLinkedChannels = (text: string): string[] =>
 	Array.from(text.matchAll(address), ([, rest = ""]) => discord.exec(rest)?.groups?.channel ?? "").filter(
 		Boolean,
@@ -48,9 +49,9 @@ const readTarget = (target: string, words: SpokenWords, nameChannel: (id: string
 };
 
 /**
- * Keeps the words of a masked link, and replaces every other link with where it leads.
+ * Keeps the words of masked links, and replaces other links with words for where they lead.
  *
- * @param nameChannel - "" for a channel whose name may not be said
+ * @param nameChannel - returns "" if the channel's name may not be said
  */
 export const settleLinks = (
 	text: string,

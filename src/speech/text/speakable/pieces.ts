@@ -5,31 +5,32 @@ interface Piece {
 	readonly apart: boolean;
 }
 
-/** The private-use characters of the BMP: a cleaned text holds none, so a pair of them can stand for a piece. */
+/**
+ * The private-use characters of the BMP. Cleaned texts have none of their own, so a pair of them can stand for a piece.
+ */
 const firstMark = 0xe000;
 const markCount = 0xf8ff - firstMark + 1;
 const pair = /([\uE000-\uF8FF])([\uE000-\uF8FF])/g;
 const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
-/** Words beside letters of scripts without spaces. */
+/** Words may touch letters of scripts without spaces. */
 const unspacedEnd = new RegExp(`${unspaced.source}$`, "u");
 const unspacedStart = new RegExp(`^${unspaced.source}`, "u");
 
-/** Finished parts of a text, replaced by marks that later rules ignore until they are put back. */
+/** Finished parts of a text. Marks stand for them, which later rules ignore, until they are put back. */
 export class Pieces {
 	readonly #pieces: Piece[] = [];
 
-	/** @returns the mark that stands for characters which are to stay as they are */
+	/** @returns the mark for characters that must stay as they are */
 	keep(text: string): string {
 		return this.#add({ text, apart: false });
 	}
 
-	/** @returns the mark that stands for words of their own, which must not run into their neighbours */
+	/** @returns the mark for words that must not run into their neighbours */
 	say(words: string): string {
 		return this.#add({ text: words === "" ? " " : words, apart: true });
 	}
 
-	/** @returns the text with every piece in its place */
 	putBack(text: string): string {
 		const spoken: string[] = [];
 		let end = 0;

@@ -2,7 +2,7 @@ import { Recent } from "@herald/common/recent.ts";
 import type { SpeakableContext } from "./context.ts";
 import type { SpokenWords } from "./words.ts";
 
-/** Made for listening: months by name, no numeric dates. */
+/** For listening: months by name, no numeric dates. */
 const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 	t: { timeStyle: "short" },
 	T: { timeStyle: "medium" },
@@ -12,7 +12,7 @@ const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 	F: { dateStyle: "full", timeStyle: "short" },
 	S: { dateStyle: "long", timeStyle: "medium" },
 };
-/** How long each unit is, in seconds, and from how many on a larger one is said. */
+/** The length of each unit in seconds, and the count from which the next larger unit is used. */
 const units = [
 	["second", 1, 60],
 	["minute", 60, 60],
@@ -22,7 +22,7 @@ const units = [
 	["year", 31_556_952, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** @returns what `create` makes for a language, in English for an invalid tag */
+/** Calls `create` with a tag, or with "en" if the tag is invalid. */
 const inLanguage = <T>(tag: string, create: (tag: string) => T): T => {
 	try {
 		return create(tag);
@@ -36,7 +36,7 @@ const formats = new Recent<Intl.DateTimeFormat>(100);
 /** By language. */
 const relativeFormats = new Recent<Intl.RelativeTimeFormat>(100);
 
-/** Rounded as Discord does. */
+/** Rounds as Discord does. */
 const readRelative = (seconds: number, tag: string): string => {
 	const format = relativeFormats.get(tag, () => inLanguage(tag, (tag) => new Intl.RelativeTimeFormat(tag)));
 	for (const [unit, length, limit] of units) {
@@ -46,7 +46,7 @@ const readRelative = (seconds: number, tag: string): string => {
 	return "";
 };
 
-/** @returns a timestamp in seconds, read out; without a time zone, UTC follows its time */
+/** Reads out a timestamp in seconds. Without a time zone, "UTC" follows its time. */
 export const readTime = (
 	{ language, locale, timeZone, now }: SpeakableContext,
 	words: SpokenWords,

@@ -8,7 +8,7 @@ import { fillWords, type SpokenWords } from "./words.ts";
 const token =
 	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|@\$(?<game>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?<sound>sound:\d{1,20}(?::\d{1,20})?)|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
 
-/** Members choose names: their content must not be parsed as markup. */
+/** Cleans a name that members chose: its content must not be parsed as markup. */
 export const readName = (name: string | undefined, otherwise: string): string => {
 	const clean = foldSpace(cleanCharacters(name ?? "")).replaceAll("\n", " ");
 	return /[\p{L}\p{N}]/u.test(clean) ? clean : otherwise;
@@ -16,19 +16,19 @@ export const readName = (name: string | undefined, otherwise: string): string =>
 
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** @returns a function that says a channel's name as words, or something else where it may not be said */
+/** Makes a function that says a channel's name as words, or `otherwise` if the name is unknown or may not be said. */
 export const channelNamer =
 	({ channels }: Pick<SpeakableContext, "channels">, otherwise: string) =>
 	(id: string): string =>
 		splitName(readName(channels.get(id), otherwise));
 
-/** @returns a custom emoji's name as words: "PepeHands" and "pepe_hands" are the same */
+/** Splits a custom emoji's name into words, so that "PepeHands" and "pepe_hands" sound the same. */
 const splitEmoji = (name: string): string => splitName(name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " "));
 
-/** The target of a token of Discord's, by kind: only one is set, and a time's style. */
+/** A Discord token's target under the name of its kind. Only one is set; a time may have a `style`, too. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
-/** @returns a function that says what a token refers to */
+/** Makes a function that says in words what a token refers to. */
 export const createTokenReader =
 	(context: SpeakableContext, words: SpokenWords) =>
 	({ user, role, game, channel, emoji, time, style, command, page, contact, sound, all }: Token): string => {

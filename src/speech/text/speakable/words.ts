@@ -1,4 +1,4 @@
-/** Herald's own words in place of something that cannot be read out; `{}` stands for a name. */
+/** Herald's own words for markup that can't be read out. `{}` stands for a name. */
 export interface SpokenWords {
 	readonly someone: string;
 	readonly channel: string;
@@ -8,20 +8,20 @@ export interface SpokenWords {
 	readonly here: string;
 	readonly codeBlock: string;
 	readonly spoiler: string;
-	/** Said of a link by its host, or of one to a channel. */
+	/** For a link, by its host, or for one to a channel. */
 	readonly linkTo: string;
-	/** Said for a link without a host that can be read. */
+	/** For a link without a readable host. */
 	readonly link: string;
 	readonly messageLink: string;
-	/** Said of a link to a message in a channel whose name may be said. */
+	/** For a link to a message in a channel whose name may be said. */
 	readonly messageLinkIn: string;
-	/** Said of a command by its name. */
+	/** For a command, by its name. */
 	readonly slash: string;
-	/** Said for a timestamp that is no date. */
+	/** For a timestamp that is no date. */
 	readonly date: string;
-	/** Said for one of the soundboard. */
+	/** For a sound of the soundboard. */
 	readonly sound: string;
-	/** Said for ids, hashes and Base64. */
+	/** For IDs, hashes and Base64. */
 	readonly code: string;
 	/** Discord's three kaomoji. */
 	readonly shrug: string;
@@ -31,7 +31,7 @@ export interface SpokenWords {
 	readonly pages: Readonly<Record<string, string>>;
 }
 
-/** @returns words with a name in its place */
+/** Puts a name in the place of `{}`. */
 export const fillWords = (words: string, name: string): string => words.replace("{}", () => name);
 
 const english: SpokenWords = {
@@ -208,7 +208,7 @@ const japanese: SpokenWords = {
 	},
 };
 
-/** In a language that Herald has no words in: what is left is said alone, such as a link's host. */
+/** For languages that Herald has no words in: only the name is said, such as a link's host. */
 const noWords: SpokenWords = {
 	...english,
 	...Object.fromEntries(
@@ -229,12 +229,12 @@ const wordsByLanguage: Readonly<Record<string, SpokenWords>> = {
 
 const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? "";
 
-/** @returns the words of a locale's language (BCP 47), English where there are none */
+/** @returns the words of a locale's language (BCP 47), or English ones if Herald has none in it */
 export const findWords = (locale: string): SpokenWords => {
 	const language = languageOf(locale);
 	return Object.hasOwn(wordsByLanguage, language) ? (wordsByLanguage[language] ?? english) : english;
 };
 
-/** @returns the words that fit into a text in a language (BCP 47): none where Herald has none in it */
+/** @returns the words for a text in a language (BCP 47), or `noWords` if Herald has none in it */
 export const findWordsWithin = (language: string): SpokenWords =>
 	Object.hasOwn(wordsByLanguage, languageOf(language)) ? findWords(language) : noWords;
