@@ -3,7 +3,10 @@ import type { BookShelf } from "../src/books/shelf.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
+import { showText } from "../src/discord/show-text.ts";
 import { listSpeakers } from "../src/say/answers/describe-sound.ts";
+import type { Line } from "../src/speech/line.ts";
+import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import type { Translate } from "../src/texts/index.ts";
 import { type Services, slashCommand } from "./services.ts";
 
@@ -14,6 +17,13 @@ const lineOf = {
 } as const;
 /** Texts shown in one answer. */
 const textsShown = 15;
+
+/** Of a text in the queue, in characters. */
+const wordsShown = 40;
+
+/** @returns what a text begins with */
+const firstWords = (lines: readonly Line[]): string =>
+	showText(dropTags(lines.map(({ text }) => text).join(" ")), wordsShown);
 
 /** @returns the line about the guild's paused book, if it has one */
 const listPaused = (guildId: string, books: BookShelf, t: Translate): readonly string[] => {
@@ -37,14 +47,16 @@ export const queue = slashCommand({
 			return respondPrivately(interaction, [t("channel.queue.empty", { channel }), ...paused].join("\n"));
 		const lines = view.items
 			.slice(0, textsShown)
-			.map(({ userId, priority, estimateMs, state, lines }, index) =>
-				t(lineOf[priority], {
+			.map(({ userId, priority, estimateMs, state, lines }, index) => {
+				const line = t(lineOf[priority], {
 					place: state === "playing" ? "▶" : `${index + 1}.`,
 					who: `<@${userId || interaction.client.user.id}>`,
 					voice: listSpeakers(lines.map(({ voice }) => voice)),
 					seconds: Math.ceil(estimateMs / 1_000),
-				}),
-			);
+				});
+				// Others' words are theirs to tell.
+				return userId === interaction.user.id ? `${line} · ${firstWords(lines)}` : line;
+			});
 		const total = t("channel.queue.total", {
 			channel,
 			count: view.items.length,

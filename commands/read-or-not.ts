@@ -54,6 +54,7 @@ const estimateMessage = (composed: ComposedMessage, settings: AppliedGuildSettin
 const describeWords = (
 	composed: ComposedMessage,
 	settings: AppliedGuildSettings,
+	isRead: boolean,
 	t: Translate,
 ): string | undefined => {
 	const { lead, body, turns, extras } = composed;
@@ -61,7 +62,7 @@ const describeWords = (
 	if (body === "" && extras.length === 0) return undefined;
 	const name = settings.names === "off" ? "" : `${lead}: `;
 	const words = dropTags(`${name}${joinParts([...said, ...extras])}`);
-	return t("verdict.words", { words: showText(words, shownMax) });
+	return t(isRead ? "verdict.words" : "verdict.skipped.words", { words: showText(words, shownMax) });
 };
 
 /**
@@ -123,7 +124,7 @@ export const readOrNot = messageCommand({
 				(voiceChannelId === undefined || guard.mayBeHeard(guild, voiceChannelId, id)),
 		);
 		const { leftMs } = await weigh(composed, settings);
-		const words = describeWords(composed, settings, t);
+		const words = describeWords(composed, settings, verdict.read, t);
 		const lines = [
 			verdict.read
 				? t("verdict.read", { channel: `<#${voiceChannelId}>` })

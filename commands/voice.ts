@@ -1,3 +1,4 @@
+import type { Voice } from "@herald/common/wire/voices.ts";
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { linkCommands } from "../src/discord/command-links.ts";
@@ -23,6 +24,7 @@ import {
 import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { ownPresets } from "./edit-presets.ts";
 import { handleEverywhere, type Services, slashCommand, subcommand } from "./services.ts";
@@ -95,14 +97,28 @@ const show = async (
 	return respondPrivately(interaction, lines.join("\n"));
 };
 
+/** @returns voices with what they are like; those that differ in pitch or pace alone from another, beside that one */
+const listFamilies = (voices: readonly Voice[], t: Translate): string => {
+	const models = new Set(voices.map(({ likeness }) => likeness?.like));
+	const isAlike = (voice: Voice) => voice.likeness && !models.has(voice.name);
+	const alike = Map.groupBy(voices.filter(isAlike), ({ likeness }) => likeness?.like);
+	const heads = voices.filter((voice) => !isAlike(voice));
+	const families = heads.map((voice) => {
+		const others = alike.get(voice.name)?.map(({ name }) => name);
+		return others
+			? t("voice.list.family", { voice: voice.name, others: others.join(", ") })
+			: `**${voice.name}** ${describeCharacter(voice, t)}`.trim();
+	});
+	return families.join(alike.size > 0 ? "\n" : " · ");
+};
+
 const list = async (interaction: ChatInputCommandInteraction, _: unknown, { say }: Services) => {
 	const t = textsOf(interaction);
 	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
-	const described = shown.map((voice) => `**${voice.name}** ${describeCharacter(voice, t)}`.trim());
 	const lines = [
-		linkCommands(t("voice.list", { voices: described.join(" · ") }), interaction.client),
+		linkCommands(t("voice.list", { voices: listFamilies(shown, t) }), interaction.client),
 		...(more > 0 ? [t("voice.more", { count: more })] : []),
 	];
 	return interaction.reply({

@@ -11,14 +11,10 @@ import {
 	TextInputStyle,
 } from "discord-api-types/v10";
 import { choiceMax } from "../../src/discord/limits.ts";
-import { cutText } from "../../src/discord/show-text.ts";
+import { shortenWords } from "../../src/discord/show-text.ts";
 
 /** The most characters of a modal's title and a label's name. */
 const labelMax = 45;
-
-/** @returns the text, shortened with "…" if it is longer; @param max - in UTF-16 units */
-export const clip = (text: string, max: number): string =>
-	text.length <= max ? text : `${cutText(text, max - 1).trimEnd()}…`;
 
 export const textDisplay = (content: string): APITextDisplayComponent => ({
 	type: ComponentType.TextDisplay,
@@ -60,7 +56,7 @@ export const stringSelect = (
 ): APIStringSelectComponent => ({
 	type: ComponentType.StringSelect,
 	custom_id,
-	options: options.map((option) => ({ ...option, label: clip(option.label, choiceMax) })),
+	options: options.map((option) => ({ ...option, label: shortenWords(option.label, choiceMax) })),
 	...more,
 });
 
@@ -71,9 +67,9 @@ export const labelled = (
 	description?: string,
 ): APILabelComponent => ({
 	type: ComponentType.Label,
-	label: clip(label, labelMax),
+	label: shortenWords(label, labelMax),
 	component,
-	...(description !== undefined && { description: clip(description, choiceMax) }),
+	...(description !== undefined && { description: shortenWords(description, choiceMax) }),
 });
 
 export const textInput = (
@@ -89,6 +85,6 @@ export const textInput = (
 
 export const modalWith = (custom_id: string, title: string, components: readonly APILabelComponent[]) => ({
 	custom_id,
-	title: clip(title, labelMax),
+	title: shortenWords(title, labelMax),
 	components: [...components],
 });

@@ -2,11 +2,12 @@ import type { CacheType } from "discord.js";
 import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { textsOf, whoOf } from "../../src/discord/place.ts";
+import { shortenWords } from "../../src/discord/show-text.ts";
 import { answerWithSample, chooseSample } from "../../src/say/answers/sample.ts";
 import { type PanelKey, panelSettings, type VoicePreferences } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
-import { clip, labelled, modalWith, textInput } from "./components.ts";
+import { labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { describeBounds, describeHours, describeValue } from "./describe-value.ts";
 import { type AnswerPress, type Press, stale } from "./press.ts";
@@ -36,7 +37,7 @@ const askForValue = (
 ): APIModalInteractionResponseCallbackData => {
 	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
-	const placeholder = clip(fallback, placeholderMax);
+	const placeholder = shortenWords(fallback, placeholderMax);
 	const ask = (label: string, input: Partial<APITextInputComponent>, hint: string) =>
 		modalWith(routes.fill.to({ key }), name, [labelled(label, textInput(givenField, input), hint)]);
 	if (setting.kind === "number") {

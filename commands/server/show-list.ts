@@ -1,8 +1,9 @@
 import type { Guild } from "discord.js";
 import type { APIComponentInContainer } from "discord-api-types/v10";
 import { listWords } from "../../src/discord/join-words.ts";
+import { shortenWords } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
+import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { idOf, type ServerList } from "./list.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
@@ -18,7 +19,7 @@ export const nameSome = (list: ServerList, entries: readonly unknown[], t: Trans
 	const more = entries.length - namedMax;
 	return listWords(
 		[
-			...entries.slice(0, namedMax).map((entry) => clip(list.describe(entry, t), lineMax)),
+			...entries.slice(0, namedMax).map((entry) => shortenWords(list.describe(entry, t), lineMax)),
 			...(more > 0 ? [t("list.more", { count: more })] : []),
 		],
 		t,
@@ -68,7 +69,7 @@ export const showList = (
 	const lines = [
 		countList(name, entries.length, t),
 		`-# ${t(`list.${name}.hint`)}`,
-		...shown.map((entry) => `- ${clip(list.describe(entry, t), lineMax)}`),
+		...shown.map((entry) => `- ${shortenWords(list.describe(entry, t), lineMax)}`),
 		...(count > 1 ? [`-# ${t("list.page", { page: page + 1, count })}`] : []),
 		...[list.note?.(entries, t, guild) ?? []].flat(),
 	];

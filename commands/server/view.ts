@@ -2,6 +2,7 @@ import type { Guild, GuildMember, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { placeOf, textsOf } from "../../src/discord/place.ts";
+import { shortenWords } from "../../src/discord/show-text.ts";
 import {
 	describeAccess,
 	describePrefix,
@@ -14,7 +15,7 @@ import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasListeners } from "../../src/voice/channel-facts.ts";
-import { actionRow, clip, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
+import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
@@ -125,7 +126,11 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		...(page === "words"
 			? [
 					textDisplay(t("who.take_name")),
-					actionRow({ type: ComponentType.UserSelect, custom_id: serverRoutes.takeName.to() }),
+					actionRow({
+						type: ComponentType.UserSelect,
+						custom_id: serverRoutes.takeName.to(),
+						placeholder: t("who.take_name.choose"),
+					}),
 				]
 			: []),
 	];
@@ -186,7 +191,7 @@ export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interacti
 	});
 	return [
 		...(await showBody(view, facts)),
-		...(notice ? [textDisplay(clip(notice, noticeMax))] : []),
+		...(notice ? [textDisplay(shortenWords(notice, noticeMax))] : []),
 		actionRow(stringSelect(serverRoutes.page.to(), choices)),
 	];
 };

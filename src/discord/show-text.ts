@@ -34,8 +34,21 @@ export const cutText = (text: string, max: number): string => {
 	return kept;
 };
 
-/** @returns a member's words in one line of at most `max` UTF-16 units, in which Discord renders nothing */
-export const showText = (text: string, max: number): string => {
-	const line = text.replace(/\s+/g, " ").trim();
-	return escapeText(line.length <= max ? line : `${cutText(line, max - 1).trimEnd()}…`);
+/** So much of a cut text may be left out to end it with a whole word. */
+const wordShare = 0.3;
+
+/** @returns the beginning of a text, cut between words if possible, in at most `max` UTF-16 units */
+export const cutWords = (text: string, max: number): string => {
+	const kept = cutText(text, max);
+	if (kept === text || /\s/.test(text[kept.length] ?? "")) return kept.trimEnd();
+	const end = kept.search(/\s\S*$/);
+	return (end < kept.length * (1 - wordShare) ? kept : kept.slice(0, end)).trimEnd();
 };
+
+/** @returns a text, shortened with "…" if it is longer; @param max - in UTF-16 units */
+export const shortenWords = (text: string, max: number): string =>
+	text.length <= max ? text : `${cutWords(text, max - 1)}…`;
+
+/** @returns a member's words in one line of at most `max` UTF-16 units, in which Discord renders nothing */
+export const showText = (text: string, max: number): string =>
+	escapeText(shortenWords(text.replace(/\s+/g, " ").trim(), max));

@@ -217,6 +217,7 @@ export const sentences = {
 		"All voices and what they sound like. Choose one to hear it, or try one with a sentence of your own (`/voice try`); samples count towards your speaking time.\n{voices}",
 	"voice.more":
 		"…and {count, number} more: search for them by name or description wherever you choose a voice.",
+	"voice.list.family": "**{voice}**, and voices like it: {others}",
 
 	"preset.needed": "Enter a name in `name`, and choose a voice in `voice`.",
 	"preset.need_name": "Choose which one in `name`.",
@@ -332,6 +333,7 @@ export const sentences = {
 	"verdict.read": "**Read aloud** in {channel}.",
 	"verdict.skipped": "**Not read aloud.** {why}",
 	"verdict.words": "Read as: {words}",
+	"verdict.skipped.words": "It would be read as: {words}",
 	"verdict.cost": "-# About {seconds, plural, one {# second} other {# seconds}} of speech.",
 	"verdict.cost.left":
 		"-# About {seconds, plural, one {# second} other {# seconds}} of speech. Today, {left, plural, one {# more second} other {# more seconds}} of its author's messages can be read.",
@@ -918,8 +920,8 @@ export const sentences = {
 	"panel.out_of_bounds": "Nothing was changed: enter a value from {min} to {max}.",
 	"panel.search": "Search",
 	"panel.search_again": "Search…",
-	"panel.page": "Page {at} of {count}: {name}",
-	"panel.found": "{count, plural, one {# match} other {# matches}}",
+	"panel.page": "{name} ({at}/{count})",
+	"panel.found": "Choose from {count, plural, one {# match} other {# matches}}",
 	"panel.none_found": "No matches. Try another name.",
 	"panel.all_speak":
 		"Each of these voices speaks every language. The language itself is chosen under **Language**.",
@@ -955,6 +957,7 @@ export const sentences = {
 	"preset.prefix.hint": "Messages with this prefix are read in this voice. Leave empty for none.",
 	"preset.choose_prefix": "Choose a preset to give it a prefix",
 	"who.take_name": "**Remove a pronunciation:** choose a member, and Herald says their display name again.",
+	"who.take_name.choose": "Choose a member",
 	"sources.webhook.hint": "The URL from Server Settings → Integrations, or the ID from one of its messages",
 	"words.separated": "Words or phrases, separated by commas",
 	"words.file": "A text file with one word or phrase per line",

@@ -192,11 +192,11 @@ test("a choice from more than a menu holds is a search, and numbers are understo
 	expect((await options("timeZone", "new york"))[1]).toBe("New York, United States");
 	const found = await panel.fill(await panel.open("voice"), "server:ask:language", { value: "brasil" });
 	expect(found.components.find(({ custom_id: id }) => id === "server:choose:language")).toMatchObject({
-		placeholder: "1 match",
+		placeholder: "Choose from 1 match",
 	});
 	const pages = found.components.find(({ custom_id: id }) => id === "server:page");
 	const [first, second] = (pages?.options ?? []) as { label: string }[];
-	expect(first?.label).toMatch(/^Page 1 of \d+: Voice$/);
+	expect(first?.label).toMatch(/^Voice \(1\/\d+\)$/);
 	expect(second?.label).toBe("Texts");
 	const nothing = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("No matches. Try another name.");

@@ -167,9 +167,9 @@ test.skipIf(!hasBrowser)(
 		const go = async (to: PanelPage, shows: string) => {
 			await byId(page, "server:page").click();
 			const name = textsFor("fr")(`page.${to}`);
-			// The current one's label is longer: "Page 1 sur 12 : Voix".
+			// The current one's label is longer: "Voix (1/12)".
 			await page
-				.getByRole("option", { name: new RegExp(`^(?:Page \\d+ sur \\d+ : )?${RegExp.escape(name)}$`) })
+				.getByRole("option", { name: new RegExp(`^${RegExp.escape(name)}(?: \\(\\d+/\\d+\\))?$`) })
 				.click();
 			await byId(page, shows).waitFor();
 		};

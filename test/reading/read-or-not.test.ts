@@ -60,7 +60,7 @@ describe("Read or not?", () => {
 		const { playground } = herald;
 		const guest = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 		expect(await ask(post("Hello **there**", guest))).toBe(
-			`${skipped("Herald isn't in a voice channel here.")}\nRead as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
+			`${skipped("Herald isn't in a voice channel here.")}\nIt would be read as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
 		);
 		await use(owner, "join");
 	});

@@ -80,6 +80,9 @@ describe("in a voice channel", () => {
 		expect(content).toMatch(
 			new RegExp(`2 messages[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`),
 		);
+		// Of one's own, with their first words; others' are theirs to tell.
+		expect(content).toMatch(/ s · The second of two texts for the…$/m);
+		expect(content).not.toContain("The first");
 		const waiting = await spokenIn(second);
 		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
 		const file = herald.playground.click(owner, waiting, String(button?.custom_id));

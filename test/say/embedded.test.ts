@@ -50,11 +50,17 @@ test("Herald's own voices are described by the person who speaks, in lists and i
 			})
 		).map(({ name }) => name);
 	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, 41% lower, 13% slower");
-	const { content } = await herald.playground
+	const { content, components } = await herald.playground
 		.command(owner, "voice list", {}, { locale: "en-US" })
 		.firstAnswer();
-	expect(content).toContain(" · **Algenib** like Puck, 41% lower, 13% slower · ");
-	expect(content).toContain("**Kore** · ");
+	const options = components.flatMap((menu) => menu.options ?? []);
+	expect(options).toContainEqual({
+		label: "Algenib",
+		value: "Algenib",
+		default: false,
+		description: "like Puck, 41% lower, 13% slower",
+	});
+	expect(content).toMatch(/^\*\*Puck\*\*, and voices like it: .*Algenib/m);
 	expect(content).not.toMatch(/gravelly|firm/);
 	for (const locale of ["de", "fr", "es-ES", "pt-BR", "ja"]) {
 		const list = herald.playground.command(owner, "voice list", {}, { locale });
@@ -89,12 +95,18 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 });
 
 test("no two voices have the same description if one person speaks for several", async () => {
-	const { content } = await herald.playground
+	const { content, components } = await herald.playground
 		.command(herald.playground.home.owner, "voice list")
 		.firstAnswer();
-	const described = [...content.matchAll(/\*\*\w+\*\* (like [^·\n]+?)(?= ·|$)/gm)].map(([, said]) => said);
+	const options = components.flatMap(({ options = [] }) => options as { description?: string }[]);
+	const described = options.flatMap(({ description }) =>
+		description?.startsWith("like ") ? description : [],
+	);
 	expect(described.length).toBeGreaterThan(10);
 	expect(new Set(described).size).toBe(described.length);
+	// The list itself has one line for each person who speaks, and no numbers.
+	expect(content).toMatch(/^\*\*Kore\*\*, and voices like it: .*Leda/m);
+	expect(content).not.toContain("%");
 });
 
 test("a voice chosen in the panel can be heard there, without a button to choose it again", async () => {

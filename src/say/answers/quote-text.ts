@@ -1,4 +1,4 @@
-import { cutText, escapeText } from "../../discord/show-text.ts";
+import { cutText, cutWords, escapeText } from "../../discord/show-text.ts";
 import { cleanCharacters } from "../../speech/text/speakable/characters.ts";
 import { settleCode } from "../../speech/text/speakable/code.ts";
 import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
@@ -91,8 +91,7 @@ const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
 	const kept: TextPart[] = [];
 	let left = max - 1;
 	for (const { text, hidden } of parts) {
-		const beginning = cutText(text, left);
-		if (beginning.length < text.length) return [...kept, { text: `${beginning.trimEnd()}…`, hidden }];
+		if (text.length > left) return [...kept, { text: `${cutWords(text, left)}…`, hidden }];
 		kept.push({ text, hidden });
 		left -= text.length;
 	}

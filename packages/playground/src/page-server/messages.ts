@@ -119,6 +119,8 @@ export interface GuildView {
 	readonly roles: readonly RoleView[];
 	/** The commands that the member may use. */
 	readonly commands: readonly APIApplicationCommand[];
+	/** The names of those that only others may use, in all languages, with the names of some of these. */
+	readonly withheld: readonly { readonly names: readonly string[]; readonly by: readonly string[] }[];
 	readonly troubles: readonly TroubleView[];
 	readonly voiceStates: readonly VoiceView[];
 }

@@ -19,6 +19,8 @@ const lengthBytes = 2;
 const unreadMax = 32 * 1024 * 1024;
 /** How many users are offered to write to. */
 const mostContacts = 25;
+/** How many members are named who may use a command. */
+const mostNamed = 3;
 
 /** True for a thread that a member is shown: neither an archived one, nor a private one that they aren't in. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
@@ -38,6 +40,7 @@ const directName = ({ guild, name }: Channel, me: APIUser): string =>
 const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 	const { world, commands, gateway, troubles } = parts;
 	const { guild } = me;
+	const offered = commands.inGuild(guild.id).filter((command) => isOffered(world, me, command));
 	return {
 		id: guild.id,
 		name: guild.name,
@@ -81,9 +84,18 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 			})),
 		members: [...guild.members.values()].map(memberView),
 		roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
-		commands: commands
-			.inGuild(guild.id)
-			.filter((command) => mayUse(me, command, text) && isOffered(world, me, command)),
+		commands: offered.filter((command) => mayUse(me, command, text)),
+		withheld: offered
+			.filter((command) => !mayUse(me, command, text))
+			.map((command) => ({
+				names: [command.name, ...Object.values(command.name_localizations ?? {})].filter(
+					(name) => name !== null,
+				),
+				by: [...guild.members.values()]
+					.filter((member) => !member.user.bot && mayUse(member, command, text))
+					.slice(0, mostNamed)
+					.map(displayName),
+			})),
 		voiceStates: voiceView(parts.voice, guild),
 	};
 };

@@ -121,6 +121,7 @@ export const texts = {
 	commands: "Befehle von {name}",
 	noCommands: "Keine passenden Befehle.",
 	noCommand: "Es gibt keinen Befehl /{name}.",
+	onlyFor: "/{name} ist hier nur für {names}.",
 	option: "Option {name}",
 	optional: "Optional",
 	optionsOf: "Optionen von /{name}",

@@ -131,6 +131,7 @@ export const texts = {
 	commands: "Commands of {name}",
 	noCommands: "No matching commands.",
 	noCommand: "There is no command /{name}.",
+	onlyFor: "/{name} is only for {names} here.",
 	option: "Option {name}",
 	optional: "Optional",
 	optionsOf: "Options of /{name}",

@@ -121,6 +121,7 @@ export const texts = {
 	commands: "Comandos de {name}",
 	noCommands: "No hay comandos que coincidan.",
 	noCommand: "No existe el comando /{name}.",
+	onlyFor: "/{name} aquí es solo para {names}.",
 	option: "Opción {name}",
 	optional: "Opcional",
 	optionsOf: "Opciones de /{name}",

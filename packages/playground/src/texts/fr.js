@@ -121,6 +121,7 @@ export const texts = {
 	commands: "Commandes de {name}",
 	noCommands: "Aucune commande correspondante.",
 	noCommand: "Il n'y a pas de commande /{name}.",
+	onlyFor: "/{name} est réservé ici à {names}.",
 	option: "Option {name}",
 	optional: "Facultatif",
 	optionsOf: "Options de /{name}",

@@ -121,6 +121,7 @@ export const texts = {
 	commands: "{name}のコマンド",
 	noCommands: "一致するコマンドがありません。",
 	noCommand: "/{name}というコマンドはありません。",
+	onlyFor: "ここで/{name}を使えるのは{names}だけです。",
 	option: "オプション：{name}",
 	optional: "任意",
 	optionsOf: "/{name}のオプション",

@@ -121,6 +121,7 @@ export const texts = {
 	commands: "Comandos de {name}",
 	noCommands: "Nenhum comando encontrado.",
 	noCommand: "Não existe o comando /{name}.",
+	onlyFor: "/{name} aqui é só para {names}.",
 	option: "Opção {name}",
 	optional: "Opcional",
 	optionsOf: "Opções de /{name}",

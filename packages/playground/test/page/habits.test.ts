@@ -43,6 +43,21 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		expect(await page.locator("#command").isVisible()).toBe(false);
 	});
 
+	test("a command that only others may use is said to be theirs, and one that isn't whole lists what it may be", async () => {
+		const { page } = current();
+		const send = async (text: string) => {
+			await line().fill(text);
+			await page.locator("#send").click();
+		};
+		await send("/show ");
+		await page.locator("#panel").getByRole("option", { name: "/show voice" }).waitFor();
+		expect(await page.locator(".toast").count()).toBe(0);
+		await page.locator("#member").selectOption("ben");
+		await page.locator("#you .avatar", { hasText: "B" }).waitFor();
+		await send("/manage");
+		await page.getByText("/manage is only for Ada here.").waitFor();
+	});
+
 	test("the theme's first press shows another one", async () => {
 		const { page } = current();
 		const shown = () => page.evaluate("getComputedStyle(document.body).backgroundColor");

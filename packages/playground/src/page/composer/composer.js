@@ -8,7 +8,7 @@ import { tellTyping } from "../typing.js";
 import { openBeginMenu } from "./begin.js";
 import { messageOf, searchBuiltIn } from "./built-in.js";
 import { CommandForm } from "./command-form.js";
-import { isNamed, readTyped, searchCommands } from "./commands.js";
+import { isNamed, listCommands, readTyped, searchCommands } from "./commands.js";
 import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
 import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
@@ -188,14 +188,26 @@ const tellTooLong = (length) => {
 };
 
 /**
- * Moves on to the options of a fully typed command, or says that there is none of that name.
+ * Moves on to the options of a fully typed command, lists those that begin so, or says why there is none.
  *
  * @param {string} text
  */
 const submitCommand = (text) => {
 	const found = readTyped(`${text} `);
-	if (found) beginCommand(found.command, found.texts);
-	else toast(t("noCommand", { name: text.slice(1).split(/\s/)[0] ?? "" }));
+	if (found) return beginCommand(found.command, found.texts);
+	const name = text.slice(1).split(/\s/)[0] ?? "";
+	if (
+		listCommands().some((command) =>
+			[command.name, command.label].some((each) => each.startsWith(`${name} `)),
+		)
+	) {
+		line().focus();
+		return showPalette();
+	}
+	const withheld = state.guild.withheld.find(({ names }) => names.includes(name));
+	if (!withheld) return toast(t("noCommand", { name }));
+	const names = withheld.by.join(", ");
+	return toast(names ? t("onlyFor", { name, names }) : t("mayNotUse", { name: `/${name}` }));
 };
 
 /** @param {SubmitEvent} event */
