@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { BookShelf } from "../src/books/shelf.ts";
+import type { BookShelf } from "../src/books/book.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";

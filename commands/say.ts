@@ -1,7 +1,7 @@
 import { type ButtonInteraction, type ChatInputCommandInteraction, MessageFlags } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
+import type { HeardAct } from "../src/books/book.ts";
 import { sayBook } from "../src/books/say-book.ts";
-import type { HeardAct } from "../src/books/shelf.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";

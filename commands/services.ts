@@ -1,5 +1,5 @@
 import type { OwnAccounts } from "../src/accounts/own-accounts.ts";
-import type { BookShelf } from "../src/books/shelf.ts";
+import type { BookShelf } from "../src/books/book.ts";
 import type { Config } from "../src/config.ts";
 import type { CodesToConfirm } from "../src/credit/codes-to-confirm.ts";
 import type { Credit } from "../src/credit/credit.ts";

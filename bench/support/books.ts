@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
-import { fingerprint } from "../../src/credit/fingerprint.ts";
+import { fingerprint } from "../../src/credit/redemption.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 
 export interface JournalRow {

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
-import { fingerprint } from "../credit/fingerprint.ts";
+import { fingerprint } from "../credit/redemption.ts";
 import type { Account } from "../shared/account.ts";
 import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";

@@ -13,16 +13,23 @@ import { followRights } from "../voice/follow-rights.ts";
 import { chooseChannel, weighAct } from "../voice/permissions.ts";
 import type { ItemSource } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";
-import { type Book, type BookOwner, type BookProgress, findPageOf, shareSpoken, sumPages } from "./book.ts";
-import type { BegunBook, BookTools } from "./book-ledger.ts";
-import { showBook } from "./book-message.ts";
-import { type BookTarget, checkBook, checkMayBegin, checkMayCancel } from "./book-rights.ts";
+import {
+	type Book,
+	type BookMember,
+	type BookOwner,
+	type BookProgress,
+	type BookRest,
+	type BookShelf,
+	findPageOf,
+	type HeardAct,
+	shareSpoken,
+	sumPages,
+} from "./book.ts";
+import { type BegunBook, type BookTools, showBook } from "./book-progress.ts";
 import { ChannelBook } from "./channel-book.ts";
 import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
-import { BookOffers } from "./offers.ts";
-import { fitDay } from "./plan-book.ts";
-import type { BookShelf, HeardAct } from "./shelf.ts";
+import { type BookTarget, checkBook, checkMayBegin, checkMayCancel, fitDay } from "./plan-book.ts";
 
 /** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
 const atOnce = 4;
@@ -32,7 +39,7 @@ const spokenMs = 24 * 60 * 60_000;
 /** When the store is asked again for what it keeps, in ms. */
 const restoreAgainMs = 30_000;
 
-export interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
+interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly say: Pick<Say, "budget" | "readRules">;
 	readonly seal: Seal;
 	readonly voice: SessionControl;
@@ -244,5 +251,92 @@ export class Books implements BookShelf, ItemSource {
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
 		// A stop waits for it to have written down how far it is.
 		void edits.follow(over);
+	}
+}
+
+/** How long a member may take to answer, in ms. */
+const offeredMs = 15 * 60_000;
+
+interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
+	/** @returns whether a book is being begun, after its member's yes */
+	readonly isBegun: (id: string) => boolean;
+}
+
+const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
+
+/** The books that members are asked about: unanswered, they are erased in time, and when another one is offered. */
+class BookOffers {
+	readonly #options: OffersOptions;
+	/** The last one of each member in each guild. */
+	readonly #open = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
+
+	constructor(options: OffersOptions) {
+		this.#options = options;
+	}
+
+	/** Keeps a book until its member answers. */
+	async add(owner: BookOwner, book: Book): Promise<void> {
+		const { kept, clock } = this.#options;
+		const until = clock.now() + offeredMs;
+		this.follow(owner, until);
+		const { id, guildId, userId } = owner;
+		const progress = { pages: book.pages.length, done: 0, parts: 0 };
+		await kept.keep(id, { place: inGuild(guildId), userId, until, value: book }, progress).stored;
+	}
+
+	/** @returns a member's book. @throws {@link Problem} `book_over`, `not_your_book` */
+	async find(id: string, member: GuildMember) {
+		const { kept, clock } = this.#options;
+		const found = await kept.find(id);
+		if (!found || found.until <= clock.now() || guildAt(found.place) !== member.guild.id)
+			throw new Problem({ kind: "book_over" });
+		if (found.userId !== member.id) throw new Problem({ kind: "not_your_book" });
+		const owner = { id, guildId: member.guild.id, userId: member.id };
+		return { owner, book: found.value, progress: found.progress };
+	}
+
+	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
+	async decline(id: string, userId: string): Promise<void> {
+		const { kept } = this.#options;
+		const found = await kept.find(id);
+		if (!found) throw new Problem({ kind: "book_over" });
+		if (found.userId !== userId) throw new Problem({ kind: "not_your_book" });
+		this.end({ id, guildId: guildAt(found.place) ?? "", userId });
+		await kept.erase(id);
+	}
+
+	/** Has a book be erased in time. @param until - when at the latest, in ms since the epoch */
+	follow(owner: BookOwner, until: number): void {
+		const { clock } = this.#options;
+		// The same book may be followed already.
+		this.end(owner);
+		this.forget(owner);
+		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
+		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });
+	}
+
+	/** Offers the rest of a book. @returns whether it could be kept */
+	async keepRest(owner: BookOwner, { until, progress }: BookRest): Promise<boolean> {
+		const isKept = await this.#options.kept.note(owner.id, progress, until).catch(() => false);
+		if (isKept) this.follow(owner, until);
+		return isKept;
+	}
+
+	end(owner: BookOwner): void {
+		const open = this.#open.get(keyOf(owner));
+		if (open?.id !== owner.id) return;
+		open.stopWaiting();
+		this.#open.delete(keyOf(owner));
+	}
+
+	/** Erases what a member is asked about. @returns how many books that were */
+	forget(member: BookMember): number {
+		const { kept, isBegun } = this.#options;
+		const open = this.#open.get(keyOf(member));
+		if (!open || isBegun(open.id)) return 0;
+		this.end({ ...member, id: open.id });
+		// If that fails, it is erased with other old data.
+		kept.erase(open.id).catch(() => {});
+		return 1;
 	}
 }

@@ -8,10 +8,10 @@ import { queueLongTexts } from "../shared/long-texts.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
-import { showBook } from "./book-message.ts";
+import type { BookShelf } from "./book.ts";
+import { showBook } from "./book-progress.ts";
 import { fitChannel } from "./fit-channel.ts";
 import { planBook, showOffer } from "./plan-book.ts";
-import type { BookShelf } from "./shelf.ts";
 import { type LongText, writeBook } from "./write-book.ts";
 
 /** In stretches, each takes up to half a second of the event loop. */

@@ -1,19 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/name-file.ts";
+import { cutText } from "../discord/show-text.ts";
 import { chooseRequest } from "../say/answers/choose-request.ts";
 import { describeLeftOut } from "../say/answers/describe-lost.ts";
 import { listSpeakers } from "../say/answers/describe-sound.ts";
 import type { ForbiddenWords } from "../say/rules/forbidden-words.ts";
 import type { Say } from "../say/say.ts";
-import type { WrittenText } from "../say/sound/request.ts";
+import type { SpokenTurn, WrittenText } from "../say/sound/request.ts";
+import { pauseBefore, writeLines } from "../say/sound/write-lines.ts";
+import { type TurnServices, writeTurn } from "../say/sound/write-turns.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
+import { inStretches } from "../shared/in-stretches.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
-import { dropTags } from "../speech/text/delivery-tags.ts";
+import type { Line } from "../speech/line.ts";
+import { cutterAtNames, type TurnOptions } from "../speech/text/cut-at-names.ts";
+import { dropTags, startPauses } from "../speech/text/delivery-tags.ts";
 import type { Block } from "../speech/text/document/block.ts";
-import type { Book } from "./book.ts";
-import { findDialogue, writeDialogue } from "./write-dialogue.ts";
-import { writePages } from "./write-pages.ts";
+import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
+import { isSpeakable } from "../speech/text/speakable.ts";
+import type { Book, BookPage } from "./book.ts";
 
 /** The language is detected from so many characters. */
 const detectedCharacters = 6_000;
@@ -24,13 +31,13 @@ export interface LongText extends WrittenText {
 	readonly blocks: readonly Block[];
 }
 
-export interface WrittenBook {
+interface WrittenBook {
 	readonly book: Book;
 	/** Called once its notes are shown. */
 	readonly onAnswered?: () => Promise<void>;
 }
 
-export interface BookWriting {
+interface BookWriting {
 	readonly say: Say;
 	readonly words: ForbiddenWords;
 	/** The command's own options. */
@@ -112,4 +119,195 @@ export const writeBook = async (
 		notes: [...new Set([...notes, ...more])],
 	};
 	return { book, ...after };
+};
+
+/** Paragraphs are joined until they are so long, in characters: shorter ones aren't worth a request each. */
+const joinMin = 300;
+/** A Line's most, and so that of joined paragraphs. */
+const lineMax = 600;
+/** The most characters of a heading that names a chapter. */
+const headingMax = 100;
+
+type SpeakerSound = Omit<SpokenTurn, "speakable">;
+
+export interface SpokenBlock extends Block {
+	/** Its speaker and how they sound, where the text names its speakers. */
+	readonly speaker?: SpeakerSound;
+}
+
+interface BlockGroup {
+	/** The speakers' words, one after the other. */
+	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
+	length: number;
+	heading?: string;
+	/** Whether nothing follows its heading yet. */
+	isBare: boolean;
+}
+
+const isRoomy = ({ length, isBare }: BlockGroup, more: string): boolean =>
+	(isBare || length < joinMin) && length + more.length + 2 <= lineMax;
+
+const add = (joined: BlockGroup, { text, speaker }: SpokenBlock): void => {
+	const last = joined.parts.at(-1);
+	if (last && isDeepStrictEqual(last.speaker, speaker)) last.text += `\n\n${text}`;
+	else joined.parts.push({ text, speaker });
+	joined.length += text.length + 2;
+};
+
+const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): BlockGroup => ({
+	parts: [{ text, speaker }],
+	length: text.length,
+	isBare,
+});
+
+/** Joins short neighbours, and a heading with what is under it. */
+const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
+	const joined: BlockGroup[] = [];
+	for (const block of blocks) {
+		const last = joined.at(-1);
+		if (block.heading) {
+			const name = cutText(block.text, headingMax);
+			if (last?.isBare && isRoomy(last, block.text)) {
+				add(last, block);
+				last.heading = cutText(`${last.heading}: ${name}`, headingMax);
+			} else joined.push({ ...begin(block, true), heading: name });
+		} else if (last && isRoomy(last, block.text)) {
+			add(last, block);
+			last.isBare = false;
+		} else joined.push(begin(block, false));
+	}
+	return joined;
+};
+
+/** @returns the Lines of a page; @param before - who spoke last */
+const writeParts = (
+	{ parts }: BlockGroup,
+	locale: string,
+	before: string | undefined,
+	pauses: ReturnType<typeof startPauses>,
+): readonly (string | Line)[] => {
+	let last = before;
+	return parts.flatMap(({ text, speaker }): readonly (string | Line)[] => {
+		if (!speaker) return cutIntoLines(text, { lineMax, locale });
+		const said = writeLines({ ...speaker, speakable: text }, locale, pauses);
+		const goesOn = last === undefined || last === speaker.speaker;
+		last = speaker.speaker;
+		return goesOn ? said : pauseBefore(said);
+	});
+};
+
+const measure = (lines: readonly (string | Line)[]): number =>
+	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
+
+/**
+ * Writes a file's words as they are spoken, in stretches that don't block the event loop.
+ *
+ * @param read - makes a block speakable; undefined for one of which nothing is heard. What it throws is thrown
+ * @param locale - BCP 47, whose sentences are looked for
+ * @returns the pages, none of them without a letter or digit
+ */
+export const writePages = async <Written extends Block>(
+	blocks: readonly Written[],
+	read: (block: Written) => Promise<SpokenBlock | undefined>,
+	locale: string,
+): Promise<BookPage[]> => {
+	const rest = inStretches();
+	const spoken: SpokenBlock[] = [];
+	for (const block of blocks) {
+		const written = await read(block);
+		if (written && isSpeakable(written.text)) spoken.push(written);
+		await rest();
+	}
+	const pages: BookPage[] = [];
+	const pauses = startPauses();
+	let before: string | undefined;
+	for (const joined of join(spoken)) {
+		const { parts, heading } = joined;
+		const lines = writeParts(joined, locale, before, pauses);
+		before = parts.at(-1)?.speaker?.speaker;
+		pages.push({ lines, ms: Math.round(measure(lines)), ...(heading !== undefined && { heading }) });
+		await rest();
+	}
+	return pages;
+};
+
+interface DialogueWriting extends TurnServices {
+	/** The language of the whole text; undefined leaves it to the service. */
+	readonly language: string | undefined;
+	/** BCP 47, whose sentences are looked for where the text has no language. */
+	readonly locale: string;
+	/** Throws for words that must not be in a speaker's name or style. */
+	readonly checkWords: (text: string) => void;
+	readonly findUnheard: Say["findUnheard"];
+}
+
+/** A long text that names its speakers, as it is spoken. */
+interface WrittenDialogue {
+	readonly pages: readonly BookPage[];
+	/** The speakers, in the order of their first words. */
+	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
+	readonly styled: string | undefined;
+	/** Whether there are words that no voice can read. */
+	readonly leavesOut: boolean;
+}
+
+/** Writes a long text's words as its speakers say them, in stretches; see {@link writePages}. */
+export const writeDialogue = async (
+	dialogue: readonly DialogueBlock[],
+	{ language, locale, checkWords, findUnheard, ...services }: DialogueWriting,
+): Promise<WrittenDialogue> => {
+	const voices = new Map<string, string>();
+	let styled: string | undefined;
+	let anyLeftOut = false;
+	const read = async (block: DialogueBlock) => {
+		const { turn, leavesOut } = await writeTurn(block, language, services);
+		anyLeftOut ||= leavesOut;
+		if (!turn) return undefined;
+		const { speakable, style, ...speaker } = turn;
+		checkWords(`${speaker.speaker}, ${style ?? ""}`);
+		styled ??= style;
+		if (!voices.has(speaker.speaker)) voices.set(speaker.speaker, speaker.voice);
+		const isHeard = findUnheard(style) === "nothing";
+		return { ...block, text: speakable, speaker: { ...speaker, style: isHeard ? style : undefined } };
+	};
+	const pages = await writePages(dialogue, read, language ?? locale);
+	const speakers = [...voices].map(([name, voice]) => ({ name, voice }));
+	return { pages, speakers, styled, leavesOut: anyLeftOut };
+};
+
+interface DialogueBlock extends Block {
+	/** The speaker; undefined for text without one. */
+	readonly name: string | undefined;
+}
+
+/**
+ * Finds who says what in a long text, as in a short one ({@link cutterAtNames}). A heading has no speaker, and
+ * neither has the text under it until one is named.
+ *
+ * @returns the blocks, cut where a speaker begins; undefined for a text that names none
+ */
+export const findDialogue = async (
+	blocks: readonly Block[],
+	options: TurnOptions,
+): Promise<readonly DialogueBlock[] | undefined> => {
+	const cut = cutterAtNames(options);
+	const rest = inStretches();
+	const dialogue: DialogueBlock[] = [];
+	let name: string | undefined;
+	let after: "named" | "unnamed" | undefined;
+	for (const block of blocks) {
+		await rest();
+		if (block.heading) {
+			name = undefined;
+			dialogue.push({ ...block, name });
+			continue;
+		}
+		const turns = cut(block.text, after);
+		after ??= turns.length > 1 && turns[0]?.text === "" ? "named" : "unnamed";
+		for (const [at, turn] of turns.entries()) {
+			if (at > 0) name = turn.name;
+			if (turn.text !== "") dialogue.push({ text: turn.text, name });
+		}
+	}
+	return dialogue.some((block) => block.name !== undefined) ? dialogue : undefined;
 };

@@ -1,7 +1,7 @@
 import type { TryTiming } from "@herald/common/retry.ts";
 import type { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
-import type { BookTools } from "../books/book-ledger.ts";
+import type { BookTools } from "../books/book-progress.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { Pacing } from "../discord/pace-identifies.ts";
 import type { RequestTiming } from "../discord/rest.ts";

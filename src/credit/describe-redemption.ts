@@ -2,7 +2,7 @@ import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
 import { elsewhere, type Owner, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import type { Balance } from "./balance.ts";
+import type { Balance } from "./client.ts";
 import type { Credit } from "./credit.ts";
 import type { Redemption } from "./redemption.ts";
 

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 /** Why a service refused a code. `rejected` if it gives no reason, as newer services deliberately don't. */
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 
@@ -52,3 +54,7 @@ export type Redemption =
 	/** The same code is already being redeemed. */
 	| { readonly kind: "in_progress" }
 	| { readonly kind: "too_fast"; readonly retryAt: number; readonly why: PaceReason };
+
+/** @returns a value's fingerprint. Without the secret, the value can't be found by guessing */
+export const fingerprint = (secret: Buffer, what: "account" | "code" | "member", value: string): string =>
+	createHmac("sha256", secret).update(`${what}:${value}`).digest("base64url");

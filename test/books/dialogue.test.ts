@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
-import { findDialogue, writeDialogue } from "../../src/books/write-dialogue.ts";
-import { type SpokenBlock, writePages } from "../../src/books/write-pages.ts";
+import { findDialogue, type SpokenBlock, writeDialogue, writePages } from "../../src/books/write-book.ts";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import type { Block } from "../../src/speech/text/document/block.ts";
 import { readPlain } from "../../src/speech/text/document/plain.ts";

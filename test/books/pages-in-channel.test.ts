@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Book, BookLine } from "../../src/books/book.ts";
-import { findNextPage, findPage } from "../../src/books/bookmark.ts";
-import { cutReading, fitChannel } from "../../src/books/fit-channel.ts";
+import { cutReading, findNextPage, findPage, fitChannel } from "../../src/books/fit-channel.ts";
 import { estimateHeardMs } from "../../src/say/sound/write-lines.ts";
 import type { Line } from "../../src/speech/line.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { BookPage } from "../../src/books/book.ts";
 import { planBook } from "../../src/books/plan-book.ts";
 import { cutPart, type MadeLine, writeComments } from "../../src/books/speak-book.ts";
-import { writePages } from "../../src/books/write-pages.ts";
+import { writePages } from "../../src/books/write-book.ts";
 
 const minute = 60_000;
 const page = (ms: number): BookPage => ({ lines: ["words"], ms });

@@ -2,9 +2,13 @@ import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/w
 import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import type { Config } from "../../config.ts";
-import { type Balance, readBalance } from "../../credit/balance.ts";
-import { closedAdvice } from "../../credit/classify.ts";
-import { CreditClient, defaultTimeouts } from "../../credit/client.ts";
+import {
+	type Balance,
+	CreditClient,
+	closedAdvice,
+	defaultTimeouts,
+	readBalance,
+} from "../../credit/client.ts";
 import { type AccountForTrial, openAccount } from "./account-for-trial.ts";
 import { checkBackup } from "./check-backup.ts";
 import { checkClock, type ServerTime } from "./check-clock.ts";
