@@ -3,28 +3,27 @@ import { StoreError } from "@herald/common/start-error.ts";
 import { isDamage, openDatabase } from "@herald/common/storage/open-database.ts";
 import type { Database } from "better-sqlite3";
 
-/** A failure of the cache: it was found damaged, and is made anew, or a Clip couldn't be kept. */
+/** A failure of the cache: it was damaged and has been replaced, or a Clip couldn't be written. */
 export type CacheTrouble =
 	| { readonly kind: "damaged" }
 	| { readonly kind: "unwritable"; readonly code: string };
 
-/** Where Clips are kept, and how much of them. */
 export interface CacheSettings {
 	readonly cacheFile: string;
 	readonly cacheBytes: number;
 }
 
-/** Clips that weren't requested for a month are dropped. */
+/** Clips are dropped a month after they were made. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** How stale `used_at` may get before a hit updates it: not every read should cause a write. */
+/** How old `used_at` may get before a hit updates it, in ms. Not every read should cause a write. */
 const touchEveryMs = 60_000;
 
 /**
- * Sees to it that the cache's file can be used, and makes it anew if it is damaged or from another version: once, before
- * several threads open it.
+ * Makes sure that the cache's file can be used, and replaces it if it is damaged or from another version. Called once,
+ * before several threads open the file.
  *
- * @throws StoreError when it can be neither used nor replaced
+ * @throws StoreError if it can be neither used nor replaced
  */
 export const prepareCache = (file: string): void => {
 	if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
@@ -39,7 +38,7 @@ const openFresh = (file: string): Database => {
 
 const openCacheFile = (file: string): Database => {
 	const database = openDatabase(file, new URL("../../../migrations/clips", import.meta.url), {
-		// An unreadable one counts as missing.
+		// An unreadable Clip is a miss, so the file needn't be checked as a whole.
 		check: false,
 	});
 	// Losing the last second of a cache in a power cut is harmless.
@@ -47,25 +46,25 @@ const openCacheFile = (file: string): Database => {
 	return database;
 };
 
-/** Which file it is, whatever its name. */
+/** @returns the file's inode, which tells whether it was replaced */
 const identify = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /**
- * The Clips on disk: the least recently used are dropped when `maxBytes` is reached, unused ones after a month. Any
- * failure here counts as a miss.
+ * The Clips on disk. The least recently used are dropped when `maxBytes` is reached, and all a month after they were
+ * made. Callers treat any failure as a miss.
  */
 export class ClipCache {
 	readonly #file: string;
 	readonly #maxBytes: number;
 	readonly #onDamage: () => void;
 	#database: Database | undefined;
-	/** Which file is open: another thread may have replaced it. */
+	/** The inode of the open file: another thread may have replaced the file. */
 	#identity: number | undefined;
 
 	/**
-	 * Opens `file`, or makes it anew if it is damaged or from another version.
+	 * Opens `file`, or replaces it if it is damaged or from another version.
 	 *
-	 * @param onDamage - called when damage was found later, and the file is made anew
+	 * @param onDamage - called when damage is found later and the file is replaced
 	 */
 	constructor(file: string, maxBytes: number, onDamage: () => void = () => {}) {
 		this.#file = file;
@@ -84,7 +83,7 @@ export class ClipCache {
 		return this.#database;
 	}
 
-	/** @throws what `work` throws; after damage, the next call finds a new file */
+	/** @throws what `work` throws. After damage, the next call uses a new file */
 	#use<T>(work: (database: Database) => T): T {
 		const database = this.#database ?? this.#open();
 		try {
@@ -104,14 +103,14 @@ export class ClipCache {
 		this.#identity = identify(this.#file);
 	}
 
-	/** @returns the first of `keys` in the cache, with its packed Clip. Doesn't wait for writers */
+	/** @returns the first of `keys` that is in the cache, with its packed Clip. Doesn't wait for writers */
 	find(keys: readonly string[], now: number) {
 		return this.#use((database) => {
 			const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
 			for (const key of keys) {
 				const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
 				if (!row) continue;
-				/** Whether its use is to be noted. */
+				/** Whether `used_at` should be updated. */
 				const isStale = now - row.used_at > touchEveryMs;
 				return { key, packed: row.clip, isStale };
 			}
@@ -119,12 +118,11 @@ export class ClipCache {
 		});
 	}
 
-	/** Notes that a Clip was used. */
 	touch(key: string, now: number): void {
 		this.#use((database) => database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key));
 	}
 
-	/** Keeps a packed Clip and makes room for it. */
+	/** Stores a packed Clip, and drops others to make room. */
 	keep(key: string, packed: Uint8Array, now: number): void {
 		if (packed.byteLength > this.#maxBytes) return;
 		this.#use((database) => {

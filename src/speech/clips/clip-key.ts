@@ -8,7 +8,9 @@ import type { Line } from "../line.ts";
 const digest = (parts: readonly (string | number)[]): string =>
 	hash("sha256", JSON.stringify(parts), "base64url");
 
-/** @returns a hash of who pays, where and how it is asked, for use in a key: it doesn't reveal the API key */
+/**
+ * @returns a hash of the account, the service and the place of styles, for use in a key. It doesn't reveal the API key
+ */
 export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace = "auto"): string =>
 	digest([
 		account.identity ?? account.baseUrl,
@@ -17,8 +19,8 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
 	]);
 
 /**
- * @param fingerprint - of the voices that speak the Line's language, where it is known
- * @returns the key of a Clip at its own pace: everything that makes the sound, and who pays for it
+ * @param fingerprint - of the voices that speak the Line's language, if it is known
+ * @returns the key of a Clip at its own pace. It covers everything that affects the sound, and who pays
  */
 export const clipKey = (accountId: string, line: Line, model: string, fingerprint = ""): string =>
 	digest([
@@ -31,10 +33,10 @@ export const clipKey = (accountId: string, line: Line, model: string, fingerprin
 		...(line.language === undefined ? [] : [line.language, fingerprint]),
 	]);
 
-/** Writes the keys of Clips: one that was made is kept under what was there when it was asked for. */
+/** Writes the key of a Line's Clip. It covers the voices that were installed when the Clip was asked for. */
 export type KeyOf = (line: Line, model: string) => string;
 
-/** @returns how keys are written for an account while its voices are as they are now */
+/** @returns a function that writes keys for an account, with its voices as they are now */
 export const keysFor = (accountId: string, { languages }: SpeechAccount): KeyOf => {
 	const spoken = languages?.();
 	return (line, model) =>

@@ -4,33 +4,36 @@ import type { Party } from "../../shared/party.ts";
 import type { SilentReading } from "../ask/answer-reading.ts";
 import type { Usage } from "../usage.ts";
 
-/** A worker's result for the bytes of a 200: a Clip, or why there is none. */
+/** What a worker makes of a 200's body: a Clip, or why there is none. */
 export type ClipReading = SoundReading | SilentReading;
 
 interface SoundReading extends PackedClip {
 	readonly kind: "clip";
-	/** The sound as it came, before silence was cut off, in ms. */
+	/** How long the sound was before silence was cut off, in ms. */
 	readonly madeMs: number;
-	/** Whether it ends before the text does. */
+	/** Whether the sound ends before the text does. */
 	readonly isCut: boolean;
 	readonly usage: Usage;
 }
 
-/** Packets that a worker has encoded, while it goes on with the rest. */
+/** Packets that a worker has encoded so far, while it encodes the rest. */
 export interface EncodedPackets {
-	/** The answer that it is for. */
+	/** The number of the answer that they belong to. */
 	readonly answer: number;
-	/** Them alone, as a packed Clip, which says how long the whole sound is. One buffer: each costs memory of its own. */
+	/**
+	 * These packets alone, as a packed Clip whose `durationMs` is the whole sound's. They share one buffer, since each
+	 * buffer
+	 * has a cost.
+	 */
 	readonly packed: Uint8Array;
 }
 
-/** A worker's task: to read a streamed answer. */
 export interface StreamTask {
-	/** Brings its bytes as they come, and {@link endOfStream} behind them; takes {@link StreamNews}. */
+	/** Brings the answer's bytes as they come, then {@link endOfStream}. The worker sends {@link StreamNews} back. */
 	readonly port: MessagePort;
-	/** More sound is a bad response. */
+	/** An answer with more sound is a bad response. */
 	readonly maxSeconds: number;
-	/** How much louder it is heard than usual; its Clip isn't. */
+	/** How much louder than usual the sound is played while it comes, in dB. The finished Clip isn't louder. */
 	readonly moreDb: number;
 }
 
@@ -38,25 +41,26 @@ export const endOfStream = "end";
 
 /** A worker's messages while it reads a streamed answer. */
 export type StreamNews =
-	/** Packets that come next, as a packed Clip; with the last ones, how many of all need be heard. */
+	/** The next packets, as a packed Clip. With the last ones, `heard` says how many of all are to be played. */
 	| { readonly kind: "heard"; readonly packed: Uint8Array; readonly heard: number | undefined }
 	| { readonly kind: "read"; readonly reading: ClipReading };
 
-/** A streamed answer on its way through a thread. */
+/** A streamed answer that a thread is reading. */
 export interface ReadStream {
-	/** Takes bytes that come next. */
+	/** Passes on the answer's next bytes. */
 	readonly write: (bytes: Uint8Array) => void;
-	/** Nothing follows. */
+	/** Says that no bytes follow. */
 	readonly end: () => void;
-	/** The result, which may come before its end. */
+	/** The result, which may come before the answer's end. */
 	readonly reading: Promise<ClipReading>;
 }
 
 /**
- * Turns an answer that comes as events into a Clip.
+ * Turns a streamed answer into a Clip.
  *
- * @param onPackets - called with packets as they are made; with the last ones, how many of all need be heard
- * @returns undefined where as many are read as can be, or as many of the party as may
+ * @param onPackets - called with packets as they are made; with the last ones, `heard` says how many of all are to be
+ * played
+ * @returns undefined if no more streams can be read, of all parties or of this one
  */
 export type StreamReader = (
 	party: Party,

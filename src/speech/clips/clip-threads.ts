@@ -17,22 +17,22 @@ import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
 
-/** Tasks that a thread works on at once, a step of each in turn: a short one isn't behind a long one. */
+/** How many tasks a thread takes at once. They run a step each in turn, so that a short one isn't held up. */
 const tasksPerThread = 3;
 
-/** Streams that a thread reads beside them. Each is mostly waited for. */
+/** How many streams a thread reads beside its tasks. Streams mostly wait for bytes. */
 const streamsPerThread = 8;
-/** Of a guild: one that is heard, and one that was skipped and is read to its end. */
+/** How many streams of one guild: one that is played, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
 /** The threads in which Clips are made and cached. */
 export class ClipThreads {
 	readonly count: number;
 	readonly #pool: Piscina;
-	/** Called with the packets of answers that are being read. */
+	/** The callbacks for packets of answers that are being read, by the answer's number. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
-	/** By guild: none of them waits. */
+	/** Counts streams by party. No stream waits: see `readStream`. */
 	readonly #streams: FairQueue<Party>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */
@@ -54,7 +54,7 @@ export class ClipThreads {
 		this.#pool.on("message", (message: EncodedPackets) => this.#reading.get(message.answer)?.(message));
 	}
 
-	/** Tasks that run at once, in all threads. */
+	/** The most tasks that run at once in all threads. */
 	get tasksMax(): number {
 		return this.count * tasksPerThread;
 	}
@@ -83,7 +83,7 @@ export class ClipThreads {
 		}
 	}
 
-	/** Turns an answer that comes as events into a Clip, see {@link StreamReader}. */
+	/** Turns a streamed answer into a Clip, see {@link StreamReader}. */
 	readStream(...[party, task, onPackets]: Parameters<StreamReader>): ReadStream | undefined {
 		if (!this.#streams.mayBegin(party)) return undefined;
 		const { port1, port2 } = new MessageChannel();
@@ -94,7 +94,7 @@ export class ClipThreads {
 		});
 		this.run("readStream", { ...task, port: port2 }, [port2]).catch(read.reject);
 		const reading = this.#streams.run(party, () => read.promise).finally(() => port1.close());
-		// A copy: what came may share its buffer with others.
+		// Copied, because the bytes may share their buffer with others.
 		const write = (bytes: Uint8Array) => {
 			const chunk = new Uint8Array(bytes);
 			port1.postMessage(chunk, [chunk.buffer]);

@@ -19,28 +19,28 @@ import { ClipThreads } from "./clip-threads.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
 
-/** Size of the cache in memory alone: about 17 minutes of speech. */
+/** The size of the cache that is only in memory: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
 /**
- * Makes Clips of answers and caches them in threads, for the parties in turn. Cached Clips are found on the event loop,
- * in far less than a millisecond, without waiting for a thread.
+ * Makes and caches Clips in threads, for the parties in turn. Cached Clips are looked up on the event loop, which takes
+ * far less than a millisecond and waits for no thread.
  */
 export class ClipWorkers {
 	readonly #threads: ClipThreads;
 	readonly #ownsThreads: boolean;
-	/** What one party asks for takes each thread once at most. */
+	/** One party runs at most as many tasks at once as there are threads. */
 	readonly #queue: FairQueue<Party>;
 	readonly #settings: CacheSettings;
 	readonly #cache: ClipCache;
 	readonly #onTrouble: (trouble: CacheTrouble) => void;
-	/** Clips on their way to the cache count as cached. */
+	/** Clips that are being written to the cache. They count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new Recent<PackedClip>(memoryBytes, ({ packed }) => packed.byteLength);
 	readonly #running = new UnderWay();
 	#closed = false;
 
-	/** @param threads - by default its own; one that is shared keeps a cache open until `close` */
+	/** @param threads - shared ones, which keep the cache's file open until `close`; by default, its own */
 	constructor(
 		settings: CacheSettings,
 		onTrouble: (trouble: CacheTrouble) => void = () => {},
@@ -64,14 +64,14 @@ export class ClipWorkers {
 		});
 	}
 
-	/** Changes the cache, without a wait. */
+	/** Changes the cache in a thread, without waiting for it. */
 	#change(party: Party, change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>, done = () => {}) {
 		this.#run(party, change)
 			.then((troubles) => troubles.forEach(this.#onTrouble))
 			.then(done, done);
 	}
 
-	/** @returns the first of `keys` that is cached, in memory or on disk; a damaged cache is a miss */
+	/** @returns the first of `keys` that is cached, in memory or on disk. A damaged cache is a miss */
 	async findClip(party: Party, keys: readonly string[]): Promise<FoundClip | undefined> {
 		return this.#findInMemory(keys) ?? this.#findOnDisk(party, keys);
 	}
@@ -81,7 +81,7 @@ export class ClipWorkers {
 			const found = this.#cache.find(keys, Date.now());
 			if (!found) return undefined;
 			const { key, isStale } = found;
-			// A copy: SQLite's result may lie in a buffer with others.
+			// Copied, because SQLite's result may share its buffer with others.
 			const packed = new Uint8Array(found.packed);
 			if (isStale) this.#change(party, (threads) => threads.run("touchClip", { key, cache: this.#settings }));
 			return { key, packed, durationMs: measurePacked(packed) };
@@ -102,9 +102,10 @@ export class ClipWorkers {
 	 * Makes the Clip of a 200.
 	 *
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
-	 * @param maxSeconds - of sound; an answer with more is a bad response
-	 * @param onSound - given the sound while it is still being encoded, and how long all of it is, in ms. Not called for
-	 * what is encoded at once
+	 * @param maxSeconds - the most sound; an answer with more is a bad response
+	 * @param onSound - called with the sound while it is still being encoded, and with its whole duration in ms. Not
+	 * called
+	 * for a short sound, which is encoded at once
 	 */
 	async readClip(
 		party: Party,
@@ -130,19 +131,19 @@ export class ClipWorkers {
 		}
 	}
 
-	/** Makes the Clip of a 200 that comes as events, see {@link StreamReader}. */
+	/** Makes the Clip of a streamed 200, see {@link StreamReader}. */
 	readStream(...how: Parameters<StreamReader>): ReadStream | undefined {
 		const read = this.#closed ? undefined : this.#threads.readStream(...how);
 		if (read) void this.#running.follow(read.reading);
 		return read;
 	}
 
-	/** Makes a Clip of another pace or volume. */
+	/** Makes a Clip at another pace or volume. */
 	deriveClip(party: Party, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
 		return this.#run(party, (threads) => threads.run("derive", { packed, derivation }));
 	}
 
-	/** Makes one Clip of a Line's pieces. */
+	/** Joins the Clips of a Line's pieces. */
 	joinPieces(party: Party, pieces: readonly Uint8Array[]): Promise<PackedClip> {
 		return this.#run(party, (threads) => threads.run("joinPieces", pieces));
 	}
@@ -160,14 +161,14 @@ export class ClipWorkers {
 		);
 	}
 
-	/** Keeps a Clip under `key` in memory, for a while. */
+	/** Keeps a Clip in memory, until newer ones take its place. */
 	keepInMemory(key: string, clip: PackedClip): void {
 		this.#memory.set(key, clip);
 	}
 
-	/** Writes packed Clips as one Ogg file. */
+	/** Writes packed Clips into one Ogg file. */
 	writeFile(party: Party, parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
-		// In one buffer that is handed over: a thousand would be cloned for many milliseconds.
+		// Copied into one buffer, which is transferred: cloning a thousand would take many milliseconds.
 		const all = new Uint8Array(parts.reduce((sum, { packed }) => sum + packed.length, 0));
 		let end = 0;
 		const bare = parts.map(({ packed, pauseMs }) => {
@@ -179,7 +180,7 @@ export class ClipWorkers {
 		return this.#run(party, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
 	}
 
-	/** Stops once the threads have finished their work. */
+	/** Ends the cache's work. Its own threads are stopped; shared ones are waited for. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		if (this.#ownsThreads) await this.#threads.close();

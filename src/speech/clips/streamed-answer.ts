@@ -10,51 +10,54 @@ import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-read
 import { EventError, EventReader } from "../ask/event-reader.ts";
 import { noUsage } from "../usage.ts";
 
-/** Reads an answer that comes as events: its sound is encoded as it comes, and read as a whole at its end. */
+/** Reads a streamed answer: its sound is encoded as it comes, and read as a whole at the end. */
 export class StreamedAnswer {
 	readonly #maxSeconds: number;
 	readonly #events = new EventReader();
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
-	/** All events together. */
+	/** What all events say together. */
 	#all: Omit<AnswerPiece, "parts" | "index"> = {
 		elsewhere: undefined,
 		finishReason: "",
 		blockReason: undefined,
 		usage: noUsage,
 	};
-	/** The last sound. */
+	/** The last sound, and its candidate. */
 	#before: SoundBefore | undefined;
 	readonly #parts: AudioPart[] = [];
-	/** Whether the last event is the first one that counts tokens of sound. */
+	/** Whether the last event was the first that counts tokens of sound. */
 	#isCounted = false;
 	#seconds = 0;
 	#heard = 0;
 	#isOver = false;
 	#trouble: SilentReading | undefined;
 
-	/** @param maxSeconds - of sound: more is a bad response. @param moreDb - how much louder it is heard than usual */
+	/**
+	 * @param maxSeconds - the most sound; more is a bad response
+	 * @param moreDb - how much louder than usual the encoded packets are, in dB
+	 */
 	constructor(maxSeconds: number, moreDb: number) {
 		this.#maxSeconds = maxSeconds;
 		this.#encoder = new LiveEncoder(moreDb);
 	}
 
-	/** Whether nothing more can come of it. */
+	/** Whether the rest of the answer doesn't matter. */
 	get isOver(): boolean {
 		return this.#isOver || this.#trouble !== undefined;
 	}
 
-	/** How many packets need be heard, once it has ended. */
+	/** How many packets are to be played, once the answer has ended. */
 	get heard(): number {
 		return this.#heard;
 	}
 
-	/** Takes the bytes that come next. @returns packets that can be heard, in steps */
+	/** Reads the next bytes, in steps. @returns packets that can be played */
 	*add(bytes: Uint8Array): Generator<readonly Uint8Array[], void> {
 		yield* this.#read(this.#events.add(bytes));
 	}
 
-	/** @returns the last packets */
+	/** Reads the end of the answer. @returns the last packets */
 	*end(): Generator<readonly Uint8Array[], void> {
 		yield* this.#read(this.#events.end(), true);
 		const { packets, heard } = this.#encoder.end();
@@ -62,20 +65,20 @@ export class StreamedAnswer {
 		this.#heard = heard;
 	}
 
-	/** @returns all of it, once it has ended */
+	/** @returns the whole answer, once it has ended */
 	get reading(): AnswerReading {
 		const madeMs = this.#seconds * 1_000 || undefined;
 		const { finishReason, blockReason, usage } = this.#all;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
 		const isCut = isCutOff(this.#all);
-		// All of the text was spoken, or as much as a model speaks.
+		// The text was spoken to its end, or as far as the model goes.
 		const isWhole = finishReason === "STOP" || isCut || (finishReason === "" && this.#isCounted);
 		return this.#parts.length > 0 && isWhole && blockReason === undefined
 			? { kind: "audio", parts: this.#parts, isCut, usage }
 			: { ...judgeSilence(this.#all), madeMs };
 	}
 
-	/** To be called once, in any case. */
+	/** Must be called once, also after an error. */
 	close(): void {
 		this.#encoder.close();
 	}
@@ -110,13 +113,13 @@ export class StreamedAnswer {
 		const { parts, elsewhere, finishReason, usage } = piece;
 		const before = this.#all;
 		this.#isCounted = before.usage.audioTokens === 0 && usage.audioTokens > 0;
-		// Some name a reason and count in events with sound, too, and go on.
+		// Some services name a reason and a count in events with sound, too, and go on.
 		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
 		this.#all = {
 			elsewhere: before.elsewhere ?? elsewhere,
 			finishReason: finishReason || before.finishReason,
 			blockReason: before.blockReason ?? piece.blockReason,
-			// Each count is of all until then.
+			// Each count covers the answer so far.
 			usage: {
 				promptTokens: Math.max(before.usage.promptTokens, usage.promptTokens),
 				audioTokens: Math.max(before.usage.audioTokens, usage.audioTokens),

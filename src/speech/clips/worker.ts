@@ -33,23 +33,22 @@ import {
 } from "./clip-reading.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 
-/** Opened when it is first needed. */
 let cache: ClipCache | undefined;
 let openFile: string | undefined;
 const troubles: CacheTrouble[] = [];
 warmEncoder();
 
-/** Moves the bytes instead of cloning them on the event loop. */
+/** Transfers the bytes instead of cloning them, which would take the event loop's time. */
 const handOver = <T extends object>(value: T, bytes: Uint8Array<ArrayBuffer>): T =>
 	move({
 		[Piscina.transferableSymbol]: [bytes.buffer],
 		[Piscina.valueSymbol]: value,
 	} as never) as T;
 
-/** A view into a larger buffer can't be transferred without its neighbours. */
+/** Copies bytes into a buffer of their own: a view can't be transferred without the rest of its buffer. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Lets this thread's other tasks go on between the steps of one. */
+/** Runs steps, and lets this thread's other tasks run between them. */
 const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
 	for (;;) {
 		const step = steps.next();
@@ -58,7 +57,9 @@ const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
 	}
 };
 
-/** Makes the Clip of an answer's sound. @param onPackets - given packets ahead, where there are many */
+/**
+ * Makes the Clip of an answer's sound. @param onPackets - called with packets before the last ones, if it is a long one
+ */
 const makeClip = async (
 	reading: AnswerReading,
 	maxSeconds: number,
@@ -83,7 +84,7 @@ const makeClip = async (
 	}
 };
 
-/** Turns the bytes of a 200 into a Clip, and sends its packets ahead where there are many. */
+/** Turns the bytes of a 200 into a Clip. The packets of a long one are sent ahead. */
 export const readClip = async ({
 	bytes,
 	maxSeconds,
@@ -100,7 +101,7 @@ export const readClip = async ({
 	return reading.kind === "clip" ? handOver(reading, reading.packed) : reading;
 };
 
-/** Turns a streamed 200 into a Clip, and sends packets ahead as its sound comes. */
+/** Turns a streamed 200 into a Clip, and sends packets ahead as the sound comes. */
 export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<void> => {
 	const streamed = new StreamedAnswer(maxSeconds, moreDb);
 	const send = (packets: readonly Uint8Array[], heard?: number) => {
@@ -130,19 +131,18 @@ export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Prom
 	}
 };
 
-/** The next change opens a cache again. */
+/** Closes the cache; the next change opens it again. */
 export const closeCache = (): void => {
 	cache?.close();
 	cache = undefined;
 };
 
-/** A change of the cache. */
 interface CacheTask {
 	readonly key: string;
 	readonly cache: CacheSettings;
 }
 
-/** @returns what goes wrong */
+/** @returns what went wrong */
 const changeCache = (
 	{ cacheFile, cacheBytes }: CacheSettings,
 	change: (cache: ClipCache) => void,
@@ -159,22 +159,22 @@ const changeCache = (
 	return troubles.splice(0);
 };
 
-/** Keeps a packed Clip. @returns what goes wrong */
+/** Stores a packed Clip. @returns what went wrong */
 export const keepClip = ({ key, packed, cache: settings }: CacheTask & { readonly packed: Uint8Array }) =>
 	changeCache(settings, (opened) => opened.keep(key, packed, Date.now()));
 
-/** Notes that a Clip was used. @returns what goes wrong */
+/** Updates when a Clip was last used. @returns what went wrong */
 export const touchClip = ({ key, cache: settings }: CacheTask) =>
 	changeCache(settings, (opened) => opened.touch(key, Date.now()));
 
-/** Makes one Clip of the pieces of a Line that had to be cut. */
+/** Joins the Clips of a Line's pieces. */
 export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 	const clip = joinClips(pieces.map((packed) => unpackClip(packed)));
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** Makes a Clip of another pace or volume. Loaded when it is first needed: hardly any process needs it. */
+/** Makes a Clip at another pace or volume. Its code is loaded when first needed, as most processes never need it. */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
 	const { deriveClip } = await import("@herald/common/audio/derive-clip.ts");
 	const clip = await takeSteps(deriveClip(unpackClip(wanted.packed), wanted.derivation));
@@ -182,11 +182,10 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** A joint between two Clips lasts a frame. */
+/** Adds a pause before a Clip. The joints around the pause take a frame each, which its length is reduced by. */
 const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
 	pauseMs > 2 * frameMs ? [makeSilence(pauseMs - 2 * frameMs), clip] : [clip];
 
-/** Writes Clips, in order, as one Ogg file. */
 export const writeFile = ({
 	parts,
 	comments,

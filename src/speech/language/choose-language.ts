@@ -6,41 +6,41 @@ import {
 	scriptsIn,
 } from "@herald/common/wire/languages.ts";
 
-/** From so many letters on, a text tells its language better than people's settings do. */
+/** From this many letters on, the text's own language comes before people's settings. */
 const lettersMin = 40;
-/** For Latin letters, where no language was set. */
+/** The language for Latin letters if none was set. */
 const usual = "en";
 
-/** The facts beside the text. */
+/** What the choice depends on, apart from the text. */
 export interface LanguageFacts {
-	/** The base languages that are spoken. */
+	/** The base languages that the service speaks. */
 	readonly spoken: ReadonlySet<string>;
-	/** The language that is wanted for this text; it isn't looked for then. */
+	/** The language that was asked for with this text. It is taken for every script that it is written in. */
 	readonly asked?: string;
-	/** Tags that people set; whose comes first counts first. */
+	/** Tags that people set, the most important first. */
 	readonly preferred: readonly string[];
-	/** @returns the base language that a text is in, as far as that can be told */
+	/** @returns the base language of a text; undefined if it can't be told */
 	readonly detect: (text: string) => Promise<string | undefined>;
 }
 
 export interface ChosenLanguage {
 	/** A BCP 47 tag. */
 	readonly language: string;
-	/** Whether there are words in a script that it isn't written in. */
+	/** Whether the text has words in a script that isn't the language's. */
 	readonly leavesOut: boolean;
-	/** The base language that the text is in for sure, where it isn't spoken. */
+	/** The base language that the text was detected to be in, if it isn't spoken. */
 	readonly unspoken?: string;
 }
 
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /**
- * Chinese characters read quite differently in another language, such as Cantonese: only one that is wanted counts beside
- * Chinese.
+ * Lists the spoken languages that read a script. Chinese characters sound quite different in other languages, such as
+ * Cantonese: apart from Chinese, they are only read in languages that somebody set.
  *
  * @param spoken - base languages
  * @param wanted - tags that people set
- * @returns those of a script, of Chinese characters the usual one first
+ * @returns base languages; for Chinese characters, Chinese first
  */
 export const readersOf = (script: string, spoken: Iterable<string>, wanted: readonly string[]): string[] => {
 	const own = [...spoken].filter((base) => isOwnScript(base, script));
@@ -50,10 +50,12 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 };
 
 /**
- * Chooses the language that a whole text is spoken in: by its commonest script that is read here; among several languages
- * of that script by what a long text is in, else by what people set, else the commonest.
+ * Chooses the language for a whole text, by its commonest script that a spoken language reads. Among several languages
+ * of
+ * that script, a long text is detected. For any other, the language that people set is taken, else the script's usual
+ * one.
  *
- * @returns undefined when none of the text's scripts is read
+ * @returns undefined if no spoken language reads any of the text's scripts
  */
 export const chooseLanguage = async (
 	text: string,
@@ -83,7 +85,7 @@ export const chooseLanguage = async (
 		const found = await choose(script);
 		if (found === undefined) continue;
 		const base = baseLanguage(found);
-		// A region's variant may have been set.
+		// Somebody may have set a regional variant.
 		const language = set.find((tag) => baseLanguage(tag) === base) ?? found;
 		const leavesOut = scripts.some((each) => !isWrittenIn(language, each));
 		return { language, leavesOut, ...(unspoken !== undefined && { unspoken }) };

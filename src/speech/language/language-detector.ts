@@ -5,27 +5,27 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";
 
-/** More of a text tells no more of its language. */
+/** A longer sample tells no more. */
 const sampleCharacters = 1_000;
-/** After so long without a task, in ms, the thread with its tables ends, and its memory is freed. */
+/** A thread without a task for this long ends and frees the memory of its tables, in ms. */
 const idleMs = 10 * 60_000;
-/** Memory of the tables in megabytes: more would be a fault. */
+/** Far more than the detector's tables take. */
 const heapMegabytes = 64;
-/** An interaction has three seconds, in ms: without an answer until then, settings decide. */
+/** An interaction must be answered within 3 s. If detection takes longer than this, settings decide. In ms. */
 const defaultPatienceMs = 1_500;
 
-/** Finds out which language texts are in, for the parties in turn, in a thread that is started when it is first needed. */
+/** Detects the languages of texts, for the parties in turn, in a thread that is started when first needed. */
 export class LanguageDetector {
 	readonly #patienceMs: number;
 	readonly #queue = new FairQueue<Party>({ mayBegin: (running) => running === 0, perOwner: 1 });
 	#pool: Piscina | undefined;
 
-	/** @param patienceMs - how long one text may take */
+	/** @param patienceMs - the longest wait for one text */
 	constructor(patienceMs = defaultPatienceMs) {
 		this.#patienceMs = patienceMs;
 	}
 
-	/** @returns the base language of a text, if that is sure and found out in time */
+	/** @returns the base language of a text; undefined if it isn't sure or takes too long */
 	readonly detect = async (text: string, party: Party): Promise<string | undefined> => {
 		const late = AbortSignal.timeout(this.#patienceMs);
 		const language = await orAborted(this.#run(text.slice(0, sampleCharacters), party, late), late).catch(
@@ -34,7 +34,7 @@ export class LanguageDetector {
 		return language === undefined ? undefined : baseLanguage(language);
 	};
 
-	/** A text that is late doesn't begin any more. */
+	/** A text whose time is over before its turn isn't run. */
 	async #run(text: string, party: Party, late: AbortSignal): Promise<string | undefined> {
 		const release = await this.#queue.acquire(party, late);
 		this.#pool ??= new Piscina({
@@ -44,7 +44,7 @@ export class LanguageDetector {
 			idleTimeout: idleMs,
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
-		// Not aborted when it takes too long: the thread would end, and the next text would wait for another.
+		// Not aborted if it takes too long: that would end the thread, and the next text would wait for a new one.
 		return this.#pool.run(text).finally(release);
 	}
 

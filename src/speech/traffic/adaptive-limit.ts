@@ -1,46 +1,49 @@
 import { measure } from "../../shared/measures.ts";
 import { reviewEveryMs } from "./limiter.ts";
 
-/** An answer of the speech service as a sign of its load. */
+/** What an answer of the speech service tells about its load. */
 export interface LoadReport {
-	/** Answers of one kind usually take about as long: those of one model, with about as much sound. */
+	/** Answers of one kind usually take equally long: they are of one model, with about as much sound. */
 	readonly kind: string;
 	readonly ms: number;
-	/** Whether the service has too much to do: 429, 503, or no answer in time. */
+	/** Whether the service is overloaded: 429, 503, or no answer in time. */
 	readonly strained: boolean;
-	/** How long it wants no requests of the account, in ms; 0 where it didn't say so. */
+	/** How long the service wants no requests of the account, in ms; 0 if it didn't say. */
 	readonly waitMs: number;
 }
 
 const atFirst = 16;
-/** How much the limit grows in each second that passes without trouble while requests wait, before answers arrive. */
+/** How much the limit grows per second while requests wait, if there was no trouble for `searchAfterMs`. */
 const growthPerSecond = 16;
-/** After so long without trouble it is searched again how much the service takes, in ms. */
+/** After this long without trouble, the limit is searched again, in ms. */
 const searchAfterMs = 60_000;
-/** Slow answers alone are no reason for fewer. */
+/** Slow answers alone never lower the limit below this. */
 const slowLeast = 8;
-/** Each answer is held in memory, up to some MB. */
+/** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** The share of the limit that remains after a strained answer, and when most are slow. */
+/** What remains of the limit after a strained answer, and when most answers are slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
-/** How much the limit grows while as many answers arrive as it allows at once. */
+/** The share by which the limit grows per round trip: while as many answers arrive as it allows at once. */
 const growth = 0.1;
-/** An answer is slow when it takes so many times as long as usual, and at least so long, in ms. */
+/** An answer is slow if it takes this many times as long as usual, and longer than this in ms. */
 const slowTimes = 3;
 const slowMs = 1_000;
-/** In how long "usual" follows faster and slower answers, in ms: a service in trouble stays slow for minutes. */
+/**
+ * How fast the usual duration follows faster and slower answers: time constants in ms. It follows slower ones slowly,
+ * since an overloaded service stays slow for minutes.
+ */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** The surplus of slow answers that is no chance: so many, or half as many as may be under way. */
+/** The surplus of slow answers that isn't chance: at least this many, and at least half the limit. */
 const slowAnswersMin = 8;
-/** Requests go out again after this, in ms, even if the service wants to be left alone for longer. */
+/** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;
 
 /**
- * How many requests the speech service takes at once (AIMD). After a minute without trouble and at first, it is searched:
- * the limit doubles with each round trip, and grows with each second too, as slow answers tell nothing early. Otherwise,
- * each round trip adds a tenth; a 429, a 503, a timeout, and most answers being slow lower it.
+ * How many requests the speech service takes at once, found by AIMD. At first, and after a minute without trouble, the
+ * limit is searched: it doubles with each round trip, and also grows every second, as slow answers tell nothing early.
+ * Otherwise it grows by a tenth with each round trip. A 429, a 503, a timeout, or mostly slow answers lower it.
  */
 export class AdaptiveLimit {
 	readonly #max: number;
@@ -49,12 +52,12 @@ export class AdaptiveLimit {
 	#cutAt = Number.NEGATIVE_INFINITY;
 	#pausedUntil = Number.NEGATIVE_INFINITY;
 	#reviewedAt: number;
-	/** How many more slow answers than others have come of late. */
+	/** How many more slow answers than others have come lately. */
 	#slow = 0;
-	/** How long answers usually take, by their kinds. */
+	/** How long answers usually take, by kind. */
 	readonly #usual = new Map<string, { ms: number; at: number }>();
 
-	/** @param now - in ms, of a clock that is never set */
+	/** @param now - a monotonic clock, in ms */
 	constructor(max = requestsMax, now = () => performance.now()) {
 		this.#max = max;
 		this.#now = now;
@@ -66,21 +69,21 @@ export class AdaptiveLimit {
 		return Math.floor(this.#limit);
 	}
 
-	/** How long nothing may be requested, in ms. */
+	/** How long no request may begin, in ms. */
 	get pauseMs(): number {
 		return Math.max(0, this.#pausedUntil - this.#now());
 	}
 
-	/** @returns how long it takes until so many have begun after those under way, when each takes `requestMs` */
+	/** @returns how long it takes until `requests` more have begun after the running ones, if each takes `requestMs` */
 	waitMs(requests: number, requestMs: number): number {
 		const times = requests / this.#limit;
 		if (!this.#isSearching()) return requestMs * times;
-		// Each that ends makes room for two.
+		// While searching, each request that ends makes room for two.
 		const growingMs = Math.min(requestMs * Math.log2(1 + times / 2), (requests / growthPerSecond) * 1_000);
 		return Math.max(growingMs, (requestMs * requests) / this.#max);
 	}
 
-	/** Lets the limit grow with the time since the last review, while requests wait. */
+	/** Lets the limit grow by the time since the last review, if it is fully used. @param underWay - running requests */
 	review(underWay: number): void {
 		const now = this.#now();
 		const ms = Math.min(reviewEveryMs, now - this.#reviewedAt);
@@ -88,7 +91,7 @@ export class AdaptiveLimit {
 		if (this.#isSearching() && underWay >= this.current) this.#growBy((growthPerSecond * ms) / 1_000);
 	}
 
-	/** @param underWay - how many requests there are now, with the answered one */
+	/** @param underWay - how many requests are running, including the answered one */
 	note(answered: LoadReport, underWay: number): void {
 		this.#weigh(answered, underWay);
 		measure("requestLimit", { limit: this.current });
@@ -98,13 +101,13 @@ export class AdaptiveLimit {
 		const now = this.#now();
 		const isSlow = !strained && this.#isSlow(kind, ms, now);
 		this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(waitMs, pauseMaxMs));
-		// Requests from before the last cut say nothing of the time after it.
+		// Requests that began before the last cut say nothing about the time after it.
 		if (now - ms < this.#cutAt) return;
 		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
 		if (strained) {
-			// More than the limit were under way before the last cut.
+			// Requests of before a cut may exceed the new limit, which was cut for that reason.
 			if (underWay > this.current) return;
-			// A limit that isn't used says nothing of what the service takes.
+			// A limit that isn't fully used isn't known to work. The cut starts from what was under way.
 			this.#limit = Math.min(this.#limit, Math.max(underWay, atFirst));
 			this.#cut(strainedFactor, 1, now);
 		} else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);

@@ -1,6 +1,6 @@
 import { Problem } from "../../shared/problem.ts";
 
-/** How long a refusal blocks requests, in ms: repeating them at once changes nothing and annoys the service. */
+/** How long a refusal blocks requests, in ms. Repeating them at once would change nothing and burden the service. */
 const openMs = 60_000;
 
 interface AccountRefusal {
@@ -8,17 +8,19 @@ interface AccountRefusal {
 	readonly until: number;
 }
 
-/** How often a guild that wasn't refused itself may find out whether the account is still refused, in ms. */
+/** How often guilds that weren't refused themselves may test whether the account is still refused, in ms. */
 const probeEveryMs = 5_000;
 
 /**
- * Remembers an account-level refusal for a while, so that requests that would fail the same way fail at once and don't
- * bother the service. One guild's refusal may be about what it asked for, so it is the account's only once two guilds
- * in a row were refused; then a guild that wasn't may ask from time to time. One breaker per account.
+ * Remembers for a while that the service refused an account: requests that would be refused again fail at once and
+ * don't
+ * burden the service. One guild's refusal may be about its request, so others are blocked only after two guilds were
+ * refused without a success between. Then one of the others may ask from time to time. There is one breaker per
+ * account.
  */
 export class Breaker {
 	readonly #now: () => number;
-	/** By guild, since the last success. */
+	/** The refusals since the last success, by guild. */
 	readonly #refused = new Map<string, AccountRefusal>();
 	#probedAt = Number.NEGATIVE_INFINITY;
 
@@ -26,10 +28,10 @@ export class Breaker {
 		this.#now = now;
 	}
 
-	/** @throws the Problem that opened the breaker, while it is open for the guild */
+	/** @throws the Problem that opened the breaker, if it is open for the guild */
 	check(guild: string): void {
 		const now = this.#now();
-		// More than a whole wait is left when the clock was put back.
+		// More time left than a whole wait means that the clock was set back.
 		for (const [refused, { until }] of this.#refused)
 			if (until <= now || until - now > openMs) this.#refused.delete(refused);
 		const own = this.#refused.get(guild);
@@ -43,7 +45,7 @@ export class Breaker {
 		throw new Problem(problem.detail, problem.message, { cause: problem });
 	}
 
-	/** Opens for Problems of the whole account; a missing model isn't one. */
+	/** Records a Problem if it concerns the whole account. A missing model doesn't. */
 	record(problem: Problem, guild: string): void {
 		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
 		const now = this.#now();
@@ -52,7 +54,7 @@ export class Breaker {
 		this.#refused.set(guild, { problem, until: now + openMs });
 	}
 
-	/** Closes at once: the account isn't refused any more, or may not be. */
+	/** Closes the breaker, because the account isn't refused any more or may have changed. */
 	reset(): void {
 		this.#refused.clear();
 	}

@@ -1,33 +1,33 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Problem } from "../../shared/problem.ts";
 
-/** How many tasks may run at once. */
+/** Says how many tasks may run at once. */
 interface Limit {
 	readonly current: number;
-	/** How long none may begin, in ms. */
+	/** How long no task may begin, in ms. */
 	readonly pauseMs: number;
-	/** @returns how long it takes until so many have begun after those that run, when each takes `taskMs` */
+	/** @returns how long it takes until `tasks` more have begun after the running ones, if each takes `taskMs` */
 	waitMs(tasks: number, taskMs: number): number;
-	/** Called every {@link reviewEveryMs} while some wait. */
+	/** Called every {@link reviewEveryMs} while tasks wait. */
 	review(running: number): void;
 }
 
-/** How often it is reviewed whether more may begin and which would wait too long, in ms. */
+/** How often it is checked which tasks may begin and which would wait too long, in ms. */
 export const reviewEveryMs = 250;
-/** One awaited and one ahead, so that no guild takes all permits. */
+/** The most tasks of one guild: one that is awaited and one ahead. No guild can take all permits. */
 export const perGuild = 2;
-/** How much the latest task counts in their average duration. */
+/** The weight of the latest task in the average duration. */
 const latestWeight = 0.1;
 
 /**
- * Lets at most as many tasks run at once as the limit allows and at most {@link perGuild} of one guild, and starts waiting
- * guilds in turn, so that one guild's long text doesn't hold up another's short one.
+ * Lets as many tasks run at once as the limit allows, and at most {@link perGuild} of one guild. Waiting guilds get
+ * permits in turn, so that one guild's long text doesn't hold up another's short one.
  */
 export class FairLimiter {
 	readonly #limit: Limit;
 	readonly #queue: FairQueue<string>;
 	#taskMs = 0;
-	/** While some wait. */
+	/** Runs while tasks wait. */
 	#reviewing: NodeJS.Timeout | undefined;
 
 	constructor(limit: Limit) {
@@ -43,12 +43,13 @@ export class FairLimiter {
 	}
 
 	/**
-	 * Waits for a permit of `guild`.
+	 * Waits for a permit for `guild`.
 	 *
 	 * @param patienceMs - the longest wait
-	 * @returns a function that gives the turn back; calling it again does nothing
-	 * @throws {@link Problem} `rate_limited` when it would wait longer, at once where that can be foreseen; the signal's
-	 * reason when it aborts while waiting
+	 * @returns a function that gives the permit back; calling it again does nothing
+	 * @throws {@link Problem} `rate_limited` if the wait is longer, at once if that can be foreseen; the signal's reason
+	 * if
+	 * it aborts during the wait
 	 */
 	async acquire(
 		guild: string,
@@ -73,19 +74,19 @@ export class FairLimiter {
 		};
 	}
 
-	/** Starts what the limit now allows. */
+	/** Starts the tasks that the limit allows now. */
 	startNext(): void {
 		this.#queue.startNext();
 	}
 
-	/** @returns how long a new task of the guild would wait, in ms */
+	/** @returns how long a new task of a guild would wait, in ms */
 	#foreseeNew(guild: string): number {
 		const { running, waiting } = this.#queue;
 		const own = this.#queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
 		return this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
 	}
 
-	/** @returns how long a task waits for those of so many other guilds and for so many of its own, in ms */
+	/** @returns how long a task waits behind `others` other guilds and `own` tasks of its own guild, in ms */
 	#foresee(others: number, own: number): number {
 		const { pauseMs } = this.#limit;
 		const ownMs = this.#taskMs * Math.floor(own / perGuild);
@@ -99,7 +100,7 @@ export class FairLimiter {
 		);
 	}
 
-	/** Starts what may begin by now, and refuses those whose wait turns out to be too long. */
+	/** Starts tasks that may begin, and refuses those that would wait too long. */
 	#review(): void {
 		this.#limit.review(this.running);
 		this.startNext();

@@ -4,46 +4,52 @@ import { estimateSeconds } from "../text/lines.ts";
 
 type ServiceState =
 	| { readonly kind: "speaking" }
-	/** One Line came to nothing since its last sound, which happens to services that are well. */
+	/** One Line has failed since the last sound. This also happens to services that work. */
 	| { readonly kind: "doubtful" }
-	/** A second one did, because of this; it was last asked then, in ms. */
+	/** A second Line has failed, because of `problem`. The service was last tried at `askedAt`, in ms. */
 	| { readonly kind: "silent"; readonly problem: Problem; readonly askedAt: number };
 
-/** How long in ms a listener waits for the first sound of a text, beside what its length takes. */
+/** How long a listener waits for a text's first sound, in ms, in addition to `msForSecond` for each second of it. */
 const usualPatienceMs = 12_000;
-/** A service speaks at least as fast as this, in ms for a second of speech. */
+/** The slowest service that is waited for needs this many ms for a second of speech. */
 const msForSecond = 600;
-/** Of a service that is known to be silent, less is waited for. */
+/** The share of that wait if the service is known to be silent. */
 const silentShare = 0.25;
-/** How often a silent service is asked again, in ms. */
+/** How often a silent service is tried again, in ms. */
 const askEveryMs = 15_000;
 
-/** What waits for a Line's sound, and for no longer than a listener does. */
+/** Limits the wait for a Line's sound to what a listener would wait. */
 export interface Hurry {
-	/** Takes the Line's news. */
+	/** Receives the Line's news. */
 	readonly take: (news: LineNews) => void;
-	/** @returns the work's result @throws {@link Problem} `timeout` when neither it nor any sound came in time */
+	/**
+	 * @returns the work's result
+	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the service's Problem if it
+	 * turned
+	 * out to be silent before the Line began
+	 */
 	readonly wait: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
- * Whether an account's service speaks, for texts that Herald's own voices may say in its place: these wait for it no
- * longer than a moment, and while it is silent, only one of them asks it from time to time.
+ * Knows whether an account's service speaks. It is for texts that Herald's own voices can say instead: they wait for
+ * the
+ * service only briefly, and while it is silent, only one of them tries it from time to time.
  */
 export class ServiceOutage {
 	readonly #now: () => number;
 	readonly #patienceMs: number;
 	#state: ServiceState = { kind: "speaking" };
-	/** End what waits for its turn to ask. */
+	/** Reject the Lines that wait for their turn. */
 	readonly #waiting = new Set<(problem: Problem) => void>();
 
-	/** @param patienceMs - for a text's first sound */
+	/** @param patienceMs - the base wait for a text's first sound, see `usualPatienceMs` */
 	constructor(now: () => number, patienceMs = usualPatienceMs) {
 		this.#now = now;
 		this.#patienceMs = patienceMs;
 	}
 
-	/** Takes what came of a Line: a Problem of the service, or undefined for its sound. */
+	/** Records the outcome of a Line: a Problem of the service, or undefined for a sound. */
 	note(problem: Problem | undefined): void {
 		if (!problem) this.#state = { kind: "speaking" };
 		else if (this.#state.kind === "speaking") this.#state = { kind: "doubtful" };
@@ -53,12 +59,12 @@ export class ServiceOutage {
 		}
 	}
 
-	/** Lets a Line be asked for. @throws the Problem that keeps the service silent, unless it is asked again */
+	/** Allows a Line to be requested. @throws the Problem that keeps the service silent, unless it is time to try again */
 	check(): void {
 		if (this.#state.kind !== "silent") return;
 		const { problem, askedAt } = this.#state;
 		const now = this.#now();
-		// A time ahead is of a clock that was put back.
+		// A difference in the other direction means that the clock was set back.
 		if (Math.abs(now - askedAt) < askEveryMs)
 			throw new Problem(problem.detail, problem.message, { cause: problem });
 		this.#state = { ...this.#state, askedAt: now };

@@ -1,21 +1,21 @@
 import { estimateSeconds } from "../text/lines.ts";
 
-/** How much the latest Line counts. */
+/** The weight of the latest Line in the average. */
 const latestWeight = 0.3;
 
 const sizeOf = (text: string): number => 1 + estimateSeconds(text);
 
-/** How long a service takes of late until a Line can be heard, whose time grows with its text. */
+/** How long a service lately takes until a Line can be heard. This time grows with the Line's length. */
 export class Pace {
-	/** For a second of speech, and for a Line of none. */
+	/** For a second of speech, and in addition once for each Line. */
 	#ms: number | undefined;
 
-	/** @returns after how many ms a text should be heard; undefined where nothing is known */
+	/** @returns how many ms it will probably take until a text is heard; undefined before the first Line */
 	expect(text: string): number | undefined {
 		return this.#ms && this.#ms * sizeOf(text);
 	}
 
-	/** Takes after how many ms a text could be heard. */
+	/** Records that a text could be heard after `ms`. */
 	note(text: string, ms: number): void {
 		const latest = ms / sizeOf(text);
 		this.#ms = this.#ms === undefined ? latest : this.#ms + (latest - this.#ms) * latestWeight;

@@ -6,18 +6,18 @@ import type { TextAdmission } from "../spoken.ts";
 import { AdaptiveLimit, type LoadReport, requestsMax } from "./adaptive-limit.ts";
 import { FairLimiter, perGuild } from "./limiter.ts";
 
-/** Accounts whose limits are remembered. */
+/** How many accounts' limits are remembered. */
 const accountsMax = 2_000;
 
 /** Gives permits to ask the speech service. */
 export interface RequestLimiter {
-	/** Waits for a permit of a guild, as {@link FairLimiter.acquire} says. @param account - that pays; "" is the operator's */
+	/** Waits for a permit of a guild, see {@link FairLimiter.acquire}. @param account - who pays; "" is the operator's */
 	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
-	/** Takes what an answer to an account says of the service's load. */
+	/** Records what an answer to an account's request says about the service's load. */
 	note(answered: LoadReport, account?: string): void;
 }
 
-/** How many requests there may be of all accounts: each account's own limit adapts. */
+/** A fixed limit for the requests of all accounts. Each account's own limit adapts. */
 const limitAll = (max: number) => ({
 	current: max,
 	pauseMs: 0,
@@ -26,10 +26,12 @@ const limitAll = (max: number) => ({
 });
 
 /**
- * Limits each account's requests to what the service takes of it, and those of all accounts together; fair to guilds.
+ * Limits each account's requests to what the service takes from it, and the requests of all accounts together. Guilds
+ * get
+ * permits in turn.
  *
- * @param max - the most at once
- * @param now - in ms, of a clock that is never set
+ * @param max - the most requests at once
+ * @param now - a monotonic clock, in ms
  */
 export const createRequestLimiter = (max = requestsMax, now?: () => number): RequestLimiter => {
 	const all = new FairLimiter(limitAll(max));
@@ -63,16 +65,16 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
-/** A permit that is needed. */
+/** What a permit is needed for. */
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
 	readonly party: Party;
-	/** That pays; undefined is the operator's. */
+	/** Who pays; undefined for the operator's account. */
 	readonly account: string | undefined;
 	readonly signal: AbortSignal;
 }
 
-/** Waits for a permit, and measures how that goes. @param patienceMs - for a text's first request alone */
+/** Waits for a permit, and measures the wait. @param patienceMs - only for a text's first request */
 export const takePermit = async (
 	{ limiter, party, account, signal }: PermitNeed,
 	patienceMs?: number,
@@ -99,8 +101,9 @@ export const takePermit = async (
 const patienceMs = 30_000;
 
 /**
- * Waits for the first permit of a text's Line. The text's first one is refused where it would wait longer than a member
- * does, and with it the whole text; the others wait as long as it takes, since half a text is worse than a pause.
+ * Waits for a Line's first permit. If the first Line of a text would wait longer than members do, it is refused, and
+ * the
+ * whole text with it. The other Lines wait as long as it takes, since half a text is worse than a pause.
  *
  * @throws the {@link Problem} that refused the text
  */
@@ -116,11 +119,11 @@ export const admitLine = async (need: PermitNeed, text: TextAdmission): Promise<
 	return takePermit(need);
 };
 
-/** Permits given back while their requests still run, since no caller waits: of a guild, as many as it may have. */
+/** Permits that were given back while their requests run on, because no caller waits. A guild may have `perGuild`. */
 export class YieldedPermits {
 	readonly #running = new Map<string, number>();
 
-	/** @param release - gives the permit back; @returns what to call when the request has ended */
+	/** @param release - gives the permit back. @returns a function to call when the request has ended */
 	add(guild: string, release: () => void): () => void {
 		const before = this.#running.get(guild) ?? 0;
 		if (before >= perGuild) return release;

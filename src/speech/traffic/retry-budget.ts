@@ -2,16 +2,17 @@ import { listRecent } from "@herald/common/sliding-window.ts";
 
 const windowMs = 60_000;
 const retriesPerRequest = 0.2;
-/** Without these, a quiet bot couldn't retry at all. */
+/** Without this minimum, a quiet bot couldn't retry at all. */
 const retriesMin = 10;
 
 /**
- * Limits an account's retries to a fifth of the last minute's requests, or a few where those are more: a service that fails for
- * everybody isn't helped by several times the requests. One budget per account.
+ * Limits an account's retries to a fifth of its requests in the last minute, or to `retriesMin` if that is more:
+ * several
+ * times the requests wouldn't help a service that fails for everybody. There is one budget per account.
  */
 export class RetryBudget {
 	readonly #now: () => number;
-	/** Oldest first, within the window. */
+	/** When requests were made, oldest first, within the window. */
 	#requests: readonly number[] = [];
 	#retries: readonly number[] = [];
 
@@ -25,7 +26,7 @@ export class RetryBudget {
 		this.#requests = [...listRecent(this.#requests, windowMs, now), now];
 	}
 
-	/** Counts a retry if there is room for one. @returns whether there is */
+	/** Counts a retry if the budget allows one. @returns whether it does */
 	takeRetry(): boolean {
 		const now = this.#now();
 		const requests = listRecent(this.#requests, windowMs, now).length;

@@ -1,14 +1,14 @@
 /** A place in an order. */
 export interface Ticket {
-	/** Resolves when everything before it is done. */
+	/** Resolves when all earlier tickets have ended. */
 	readonly before: Promise<void>;
-	/** Lets the next one through; calling it again does nothing. */
+	/** Lets the next ticket through; calling it again does nothing. */
 	readonly end: () => void;
 }
 
 /** Keeps an order for each key: work is done in the order in which tickets were taken. */
 export class Tickets {
-	/** By key, when the last ticket is through. */
+	/** Resolves when the last ticket of a key is through. */
 	readonly #last = new Map<string, Promise<void>>();
 
 	take(key: string): Ticket {
