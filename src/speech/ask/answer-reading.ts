@@ -1,25 +1,25 @@
 import type { Usage } from "../usage.ts";
 
-/** The audio of one part: its bytes as received, and their stated type. */
+/** The audio of one part: its decoded bytes and their stated type. */
 export interface AudioPart {
 	readonly mimeType: string;
 	readonly bytes: Uint8Array;
-	/** The start of a group of four characters of base64, which the next part has the rest of. */
+	/** The start of a group of four base64 characters, which goes on in the next part. */
 	readonly cut?: string;
 }
 
-/** A 200 without all of its sound: it may have been charged all the same. */
+/** A 200 without all of its sound. It may have been charged. */
 export type SilentReading = {
 	readonly usage: Usage;
-	/** Sound in it that isn't taken, or came before the trouble, in ms. */
+	/** Sound in the answer that isn't used, or that came before the trouble, in ms. */
 	readonly madeMs?: number | undefined;
 } & (
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "bad_response"; readonly why: string }
-	/** Sound of a kind that can't be played, or that isn't in the answer. */
+	/** Sound in a format that can't be played, or only a link to it. */
 	| { readonly kind: "unplayable"; readonly why: string }
-	/** A stream that ended with a refusal: as an answer of its own, it would have had this status and body. */
+	/** A stream that ended with a refusal, with the status and body that it would have had as an answer of its own. */
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 
@@ -28,7 +28,7 @@ export type AnswerReading =
 	| {
 			readonly kind: "audio";
 			readonly parts: readonly AudioPart[];
-			/** Whether it ends before the text does. */
+			/** Whether the sound ends before the text does. */
 			readonly isCut: boolean;
 			readonly usage: Usage;
 	  }

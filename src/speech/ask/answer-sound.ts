@@ -5,7 +5,7 @@ import { isWav, type Pcm, readPcm, toFloat, toInt16 } from "@herald/common/audio
 import { resample } from "@herald/common/audio/resample.ts";
 import type { AudioPart } from "./answer-reading.ts";
 
-/** A sound: as samples, or as an Opus file that isn't decoded yet. */
+/** A sound as samples, or as an Opus file that isn't decoded yet. */
 type SoundSource = { readonly seconds: number } & ({ readonly pcm: Pcm } | { readonly file: OpusFile });
 
 /** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */
@@ -41,7 +41,7 @@ const findSound = ({ bytes, mimeType }: AudioPart): SoundSource => {
 };
 
 /**
- * The sound of all audio parts of an answer, in order, at the first one's rate; in steps.
+ * Reads the sound of all audio parts of an answer, in order, at the first one's sample rate, in steps.
  *
  * @throws AudioError for bytes that are neither PCM nor Ogg Opus, and for more than `maxSeconds` of sound
  */
@@ -74,5 +74,5 @@ export function* readSoundInSteps(
 	return { samples, sampleRate: first.sampleRate };
 }
 
-/** The same as {@link readSoundInSteps}, at once. */
+/** Does the same as {@link readSoundInSteps}, in one go. */
 export const readSound = (parts: readonly AudioPart[]): Pcm => finish(readSoundInSteps(parts));

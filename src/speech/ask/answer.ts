@@ -5,7 +5,7 @@ import { readJson } from "@herald/common/wire/http.ts";
 import { noUsage, type Usage } from "../usage.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./answer-reading.ts";
 
-/** Finish reasons caused by the words. Others, known or new, may go away on the next try. */
+/** Finish reasons that the words caused. With any other reason, known or new, another try may succeed. */
 const wordReasons: ReadonlySet<string> = new Set([
 	"SAFETY",
 	"RECITATION",
@@ -23,23 +23,23 @@ const looksLikeAnswer = (json: unknown): boolean =>
 const describeBody = (body: string): string =>
 	/^\s*<(?:!doctype|html)/i.test(body) ? "an HTML page" : "something that is not JSON";
 
-/** How the base64 of files of sound begins. */
+/** How the base64 of sound files begins. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
 	[/^UklGR/, "audio/wav"],
 	[/^T2dnU/, "audio/ogg"],
-	// Tags, or the first frame.
+	// An MP3 begins with tags, or with its first frame.
 	[/^(?:SUQz|\/\/[\w+/]{40})/, "audio/mpeg"],
 	[/^ZkxhQ/, "audio/flac"],
 ];
 const dataUri = /^data:(audio\/[^,]{1,100}?);base64,/i;
 
-/** Sound as it stands in a part: base64, and its type where it has one. */
+/** Sound in a part: base64, and its type if it has one. */
 interface InlineSound {
 	readonly data: string;
 	readonly type?: string | undefined;
 }
 
-/** Some services answer with a file of sound as text. */
+/** Finds a sound file in a part's text, in which some services answer. */
 const findWritten = (text: string): InlineSound | undefined => {
 	const uri = dataUri.exec(text);
 	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };
@@ -49,7 +49,7 @@ const findWritten = (text: string): InlineSound | undefined => {
 
 const isSound = (type: string | undefined): boolean => type === undefined || /^audio\//i.test(type);
 
-/** @returns the sound of a part, or the type of one that the part only names */
+/** @returns the sound of a part, or the type of one that the part only links to */
 const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: string } | undefined => {
 	const { inlineData = part.inline_data, fileData = part.file_data, text = "" } = part;
 	if (inlineData) return { data: inlineData.data, type: inlineData.mimeType || inlineData.mime_type };
@@ -60,8 +60,9 @@ const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: str
 };
 
 /**
- * A WAV or Ogg file is audio whatever its type says, and so is what follows it with the same type, or with none. Base64
- * without padding may go on in the next part, also within a group of four characters.
+ * Reads the sound of parts. A WAV or Ogg file is audio whatever its type is, and so is what follows it with the same
+ * type
+ * or none. Base64 without padding may go on in the next part, even within a group of four characters.
  */
 const readParts = (
 	values: readonly AnsweredPart[],
@@ -91,26 +92,27 @@ const readParts = (
 /** The contents of an answer, or of an event of one. */
 export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
-	/** The type of sound that is only named. */
+	/** The type of sound that the answer only links to. */
 	readonly elsewhere: string | undefined;
-	/** Which candidate they are of. */
+	/** The candidate that the parts are of. */
 	readonly index: number;
-	/** Empty where there is none. */
+	/** Empty if the answer has none. */
 	readonly finishReason: string;
 	/** Why the prompt was refused, if it was. */
 	readonly blockReason: string | undefined;
 	readonly usage: Usage;
 }
 
-/** What came before an event. */
+/** The sound before an event of a stream. */
 export interface SoundBefore {
-	/** The last sound. */
 	readonly part: AudioPart;
-	/** The candidate that it is of. */
+	/** The candidate that it belongs to. */
 	readonly index: number;
 }
 
-/** Reads an answer of operation 1, or an event of one: the first candidate with sound, or the one that had it before. */
+/**
+ * Reads an answer of operation 1, or an event of one. Takes the first candidate with sound, or that of earlier events.
+ */
 export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);
 	if (json === undefined) return { why: `an answer with ${describeBody(body.slice(0, 200))}` };
@@ -132,7 +134,7 @@ export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { r
 	};
 };
 
-/** The reason of a model that ran out of tokens. */
+/** The finish reason of a model that ran out of tokens. */
 const cutReason = "MAX_TOKENS";
 export const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean =>
 	finishReason === cutReason;
@@ -157,8 +159,9 @@ export const judgeSilence = ({
 };
 
 /**
- * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there). A 200
- * without audio is one of the other kinds; this function never throws.
+ * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there). Never
+ * throws:
+ * for a 200 without audio, the result says why.
  */
 export const readAnswer = (bytes: Uint8Array): AnswerReading => {
 	const piece = readPiece(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));

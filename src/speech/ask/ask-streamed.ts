@@ -17,16 +17,19 @@ import type { AttemptResult, StreamTaker } from "./client.ts";
 import { soundMaxSeconds } from "./request.ts";
 import type { AttemptTiming, StreamTiming } from "./timing.ts";
 
-/** Where the rest of a sound may be taken up: so many frames around the time at which it stopped, and more later in it. */
+/**
+ * Where a broken sound may go on in another answer: within these frames of the place, plus this share of what was
+ * heard.
+ */
 const reachFrames = 5;
 const reachShare = 1 / 32;
 
-/** Less isn't worth a beginning. */
+/** The least sound before a stream is played, in ms. */
 const leastMs = 200;
 
-/** A Line's sound that is heard while the service speaks it. */
+/** A Line's sound that is played while the service still speaks it. */
 export class StreamedSound {
-	/** How much louder it is heard than usual, in dB. */
+	/** How much louder than usual it is played, in dB. */
 	readonly moreDb: number;
 	readonly #notify: (sound: Sound, compromises: readonly Compromise[]) => void;
 	readonly #clip = new GrowingClip();
@@ -34,22 +37,22 @@ export class StreamedSound {
 	#beganAt: number | undefined;
 	#neededMs = 0;
 
-	/** @param notify - told of it when it can be heard */
+	/** @param notify - called with the sound once it can be played */
 	constructor(moreDb: number, notify: (sound: Sound, compromises: readonly Compromise[]) => void) {
 		this.moreDb = moreDb;
 		this.#notify = notify;
 	}
 
-	/** How long after its first sound it would have had to be heard so that it had never been late, in ms. */
+	/** How long the sound should have been held back so that no packet had been late, in ms. */
 	get neededMs(): number {
 		return this.#neededMs;
 	}
 
 	/**
-	 * Takes packets that come next.
+	 * Adds the next packets.
 	 *
-	 * @param heard - with the last ones of the whole sound: how many of all need be heard
-	 * @param delayMs - how long after its first sound it is heard, so that the rest comes in time
+	 * @param heard - with the last packets of the whole sound: how many of all are to be played
+	 * @param delayMs - how long the sound is held back after its first packet, so that the rest comes in time
 	 */
 	take(
 		packets: readonly Uint8Array[],
@@ -68,14 +71,14 @@ export class StreamedSound {
 		this.#notify(this.#clip, compromises);
 	}
 
-	/** Whether a listener waits for the rest of it. */
+	/** Whether a listener waits for the rest of the sound. */
 	get isBroken(): boolean {
 		return this.#isAudible && !this.#clip.complete;
 	}
 
 	/**
-	 * Goes on with another answer's Clip, from the time at which this sound stopped, in a quiet place near it; from the
-	 * beginning where nothing of it was heard.
+	 * Goes on with another answer's Clip, from a quiet place near where this sound stopped. If nothing of this sound was
+	 * played, the other one begins from its beginning.
 	 */
 	goOn(packed: Uint8Array): void {
 		if (!this.#clip.heard) {
@@ -89,7 +92,7 @@ export class StreamedSound {
 		this.end(packed);
 	}
 
-	/** Nothing follows. @param packed - as loud in the same places, where that is known */
+	/** Ends the sound. @param packed - the whole Clip, if it was made: its levels are taken */
 	end(packed?: Uint8Array): void {
 		if (packed) this.#clip.levels = packedSound(packed).levels;
 		this.#clip.end();
@@ -100,7 +103,7 @@ export class StreamedSound {
 	}
 }
 
-/** What came of an attempt: an answer that was read, or why there is none. */
+/** The outcome of an attempt: what was read of the answer, or why there is none. */
 export type AttemptResponse = { readonly failure: AttemptFailure } | { readonly reading: ClipReading };
 
 interface StreamOptions {
@@ -110,18 +113,18 @@ interface StreamOptions {
 	readonly streams: Streams;
 }
 
-/** Services need one to three seconds for the first sound, loaded ones more; later, silence means a dead connection. */
+/** Services need 1 to 3 s for the first sound, or more under load. After it, silence means a dead connection. */
 const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 
-/** How long the end of an answer that is read is waited for, in ms, so that its connection can be used again. */
+/** How long to wait for the end of a response that was read, in ms, so that its connection can be used again. */
 const endMs = 1_000;
 
 /**
- * Asks for a Line as a stream, whose sound is heard as it comes.
+ * Asks for a Line as a stream, whose sound is played as it comes.
  *
- * @param text - of the Line as it is sent
- * @param send - asks a model for the stream
- * @returns undefined where as many streams are read as can be, or as many of the guild as may
+ * @param text - the Line's text as sent
+ * @param send - sends the request
+ * @returns undefined if no more streams can be read, of all guilds or of this one
  */
 export const askStreamed = async (
 	{ party, workers, timing, streams }: StreamOptions,
@@ -144,7 +147,7 @@ export const askStreamed = async (
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
-	// May settle while the service still sends, if that isn't an answer: what comes then is dropped.
+	// If the response is no usable answer, reading may end before the response does. The rest of it is dropped.
 	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
 	const sent = send({ signal: stopped.signal, write: read.write });
@@ -161,7 +164,8 @@ export const askStreamed = async (
 	const { madeMs: _most, ...failure } = result.failure;
 	const cameMs = came.madeMs ?? 0;
 	if (cameMs === 0) return { failure };
-	// A stream that is cut off may cost all of it: less than was counted when it was asked for isn't believed.
+	// A cancelled stream may cost the whole answer. The sound that came counts as its cost only if it exceeds the
+	// estimate.
 	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
 	return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 };

@@ -15,10 +15,11 @@ import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { SilentReading } from "./answer-reading.ts";
 
 /**
- * What a failed attempt means for those after it. `again`: the same model is asked after a wait, then another;
- * `again_same_model`: the same, but another model wouldn't help; `otherwise`: at once, without what may be refused of it;
- * `once_more`: at once, but only once; `firmly`: at once, insisting that the text is read; `silent`: it was answered
- * without sound; `other_model`: another model is asked; `end`: nothing would help.
+ * What a failed attempt means for the next one:
+ * `again` asks the same model after a wait, later another one; `again_same_model` never another, which wouldn't help;
+ * `otherwise` asks at once, without an extra that may have been refused; `once_more` asks at once, but only once;
+ * `firmly` asks at once, insisting that the text is read; `silent` follows an answer without sound, see `afterSilence`;
+ * `other_model` asks another model; `end` gives up.
  */
 export type Next =
 	| "again"
@@ -31,29 +32,28 @@ export type Next =
 	| "end";
 
 /**
- * A part of a request that a service may refuse, and that is then left out: the field `store`, the language, the style;
- * of the voice, one way to name it.
+ * A part of a request that a service may refuse, which is then left out: the field `store`, the language, the style, or
+ * one of the ways to name the voice.
  */
 export type Extra = "store" | "language" | "style" | "voice";
 
-/** Why a service refuses a key: its own limit is used up, or it isn't one. */
+/** Why a service refuses a key: the key's own limit is used up, or the key is invalid. */
 export type KeyState = "exhausted" | "refused";
 
 export interface AttemptFailure {
 	readonly detail: ProblemDetail;
 	readonly next: Next;
-	/** The least wait that the service asked for, in ms. */
 	readonly waitMs?: number;
 	/** Whether the attempt may have been charged. */
 	readonly billed: boolean;
-	/** Sound that was made at least, where that is known, in ms. */
+	/** The least sound that was made, if it is known, in ms. */
 	readonly madeMs?: number | undefined;
-	/** One sentence for the operator's log: status, type and code, never the service's echo of a text or key. */
+	/** One sentence for the operator's log, with status, type and code. Never what the service echoes of a text or key. */
 	readonly message: string;
-	/** What the words of a refusal are about. */
+	/** What the refusal's words are about. */
 	readonly about?: Extra | undefined;
 	readonly requestId?: string;
-	/** Whether a gateway refused: it has retried by itself before it did. */
+	/** Whether a gateway refused. It has already retried by itself. */
 	readonly byGateway?: boolean;
 }
 
@@ -63,18 +63,18 @@ const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, nex
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const triedToGenerateText = /tried to generate text/i;
-/** Google refuses keys, and whole countries, with a 400. */
+/** Google refuses invalid keys with a 400, and callers from some countries, too. */
 const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
 const refusedPlace = /user location is not supported/i;
-/** Gateways until April 2026 said so; later ones call such a key invalid. */
+/** How gateways named a used-up key until April 2026. Later versions call it invalid. */
 const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用盡|token quota is exhausted/i;
-/** Of an account that pays by subscription before or without its balance: the code is the same as of an empty one. */
+/** Messages of accounts that pay by subscription. Their code is the same as an empty account's. */
 const usedUpSubscription =
 	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
-/** Without a hint, wait a minute: rate limits of this family count per minute. */
+/** The wait if the service names none: New API gateways' rate limits count per minute. */
 const defaultRateLimitMs = 60_000;
 
-/** What the words of a refusal are about: the first that they speak of. */
+/** What the words of a refusal are about. The first match counts. */
 const subjects: readonly (readonly [Extra, RegExp])[] = [
 	["store", /\bstore\b/i],
 	["style", /speech_?metadata|\bstyle\b/i],
@@ -82,7 +82,7 @@ const subjects: readonly (readonly [Extra, RegExp])[] = [
 	["voice", /voice/i],
 ];
 
-/** The codes that mean the same whatever the status: gateways disagree about 400 and 500. */
+/** Codes that mean the same with any status: gateways disagree about 400 and 500. */
 const byCode: ReadonlyMap<string, Judgement> = new Map([
 	["insufficient_user_quota", verdict({ kind: "out_of_credit" }, "end")],
 	["pre_consume_token_quota_failed", verdict({ kind: "key_exhausted" }, "end")],
@@ -102,7 +102,7 @@ export const usedUpKeyAdvice =
 const subscriptionAdvice =
 	"the account's subscription is used up, or it has none; renew it at the gateway, because codes fill the account's balance";
 
-/** Advice to the operator by code, added to the sentence in the log. */
+/** Advice to the operator by code, which the log's sentence ends with. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
 	["pre_consume_token_quota_failed", usedUpKeyAdvice],
 	[
@@ -114,8 +114,8 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 const passedOnKind = "bad_response_status_code";
 
 /**
- * Whether a gateway passes on what its upstream said. Gateways end a message with the answer's id: another id in it is
- * that of a gateway behind this one, whose refusal looks the same in every other way.
+ * Whether a gateway passes on what its upstream said. Gateways end each message with the answer's ID. Another ID in the
+ * message is that of a gateway behind this one, whose refusal looks the same otherwise.
  */
 const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | undefined): boolean => {
 	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;
@@ -126,7 +126,7 @@ const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | unde
 const passesOn = (refusal: ReceivedAnswer, body: ErrorBody | undefined): body is ErrorBody =>
 	body !== undefined && isPassedOn(body, refusal.headers[requestIdHeader]);
 
-/** Whether the operator of the gateway has to settle this with the upstream: its key or its account was refused. */
+/** Whether the upstream refused the gateway's own key or account, which only the gateway's operator can settle. */
 const isBetweenOthers = (status: number, { message }: ErrorBody): boolean =>
 	status === 401 ||
 	status === 402 ||
@@ -136,11 +136,13 @@ const isBetweenOthers = (status: number, { message }: ErrorBody): boolean =>
 const isUsedUpSubscription = ({ code, message }: ErrorBody): boolean =>
 	code === "insufficient_user_quota" && usedUpSubscription.test(message);
 
-/** @returns the status that the upstream answered, if it was passed on; else the answer's own */
+/** @returns the status of the upstream's answer if the gateway passed it on, else the gateway's own */
 const originOf = (refusal: ReceivedAnswer, body: ErrorBody | undefined): number =>
 	passesOn(refusal, body) && /^\d{3}$/.test(body.code) ? Number(body.code) : refusal.status;
 
-/** Google counts each model's requests; gateways and proxies count an account's or an address's, whatever the model. */
+/**
+ * Google counts the requests of each model. Gateways and proxies count those of an account or address, for all models.
+ */
 const nextAfterRateLimit = (body: ErrorBody | undefined, passedOn: boolean): Next =>
 	passedOn || (body && body.status !== "") ? "again" : "again_same_model";
 
@@ -157,7 +159,7 @@ const judgeRateLimit = (
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
 			nextAfterRateLimit(body, passedOn),
 		);
-	// With a daily limit, a hint of seconds belongs to the per-minute limit: the day isn't over by then.
+	// With a daily limit, a hint of seconds belongs to the per-minute limit. The day lasts longer.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(dayOf(now)));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
@@ -198,20 +200,22 @@ const judge = (
 ): Judgement => {
 	const passedOn = passesOn(refusal, body);
 	const status = originOf(refusal, body);
-	// No advice to check a valid key or to redeem a code: both are about the gateway's account, not the caller's.
+	// The gateway's account was refused, not the caller's: no advice to check a key or to redeem a code.
 	if (passedOn && isBetweenOthers(status, body)) return verdict({ kind: "upstream" }, "other_model");
 	if (status === 429) return judgeRateLimit(body, passedOn, waitMs, now);
 	if (body && isUsedUpSubscription(body)) return verdict({ kind: "subscription_exhausted" }, "end");
 	const known = body && (byCode.get(body.code) ?? byCode.get(body.type));
 	if (known) return known;
-	// The gateway serves the path, its upstream doesn't: that is the channel's address, not Herald's.
+	// The gateway serves this path and its upstream doesn't: the address of the gateway's channel is wrong, not Herald's.
 	if (passedOn && status === 404) return verdict({ kind: "model_unavailable" }, "other_model");
 	return judgeStatus(status, body);
 };
 
 /**
- * Says what a refusal of operation 1 means (docs/interface.md 7 shows no errors, so this knows the family's shapes).
- * The result includes the wait that the service asked for in a header, in details or in its text, a day at most.
+ * Says what a refusal of operation 1 means, in the forms of Google and of New API gateways (docs/interface.md 7 shows
+ * no
+ * errors). The result has the longest wait that the service asked for in a header, in details or in its text, a day at
+ * most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
 	const body = readError(refusal.body);
@@ -255,7 +259,9 @@ const describeRefusal = (refusal: ReceivedAnswer, body: ErrorBody | undefined): 
 	return `the speech service answered ${status} without an error body (${headers["content-type"] ?? "no content type"})`;
 };
 
-/** Says what a 200 means that didn't yield a Clip. It was charged all the same, unless it ended with a refusal unheard. */
+/**
+ * Says what a 200 without a Clip means. It counts as charged, unless it is a stream that was refused before any sound.
+ */
 export const classifySilence = (reading: SilentReading, model: string): AttemptFailure => {
 	const { kind, madeMs } = reading;
 	switch (kind) {

@@ -23,18 +23,20 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import type { LoadReport } from "../traffic/adaptive-limit.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
-/** Requests are small; an answer of 45 s is 3 MB of base64, one of 11 minutes 42 MB. */
+/** The longest answer: 45 s of speech are 3 MB in base64, 11 minutes are 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
-/** A second of the largest sound there is, two channels of 96 kHz, in base64. */
+/** The most bytes for a second of sound: two 16-bit channels at 96 kHz, in base64. */
 const soundMaxBytes = 512_000;
-/** Beside the sound. */
+/** The most bytes of an answer apart from its sound. */
 const restMaxBytes = 1024 * 1024;
-/** Longer than the pause between two texts, shorter than proxies keep an idle connection, which is a minute or more. */
+/**
+ * Longer than the pause between two texts, but shorter than the minute or more for which proxies keep idle connections.
+ */
 const keepAliveTimeoutMs = 50_000;
-/** Before an idle connection is closed. */
+/** Less than `keepAliveTimeoutMs`, so that a warm connection is never idle for long enough to be closed. */
 const warmEveryMs = 40_000;
 const warmTimeoutMs = 5_000;
-/** Between two chunks of a body: a unary answer arrives at once, so silence in between means a dead connection. */
+/** Between two chunks of a body. A unary answer arrives in one go, so silence within it means a dead connection. */
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
@@ -45,26 +47,25 @@ export type SpeechAccount = Pick<
 
 const eventType = "text/event-stream";
 
-/** Takes an answer that comes as events. */
+/** Takes a streamed answer. */
 export interface StreamTaker {
 	readonly write: (bytes: Uint8Array) => void;
-	/** Stops it. */
+	/** Stops the stream. */
 	readonly signal: AbortSignal;
 }
 
-/** How an attempt is made. */
+/** How a request is sent. */
 interface Sending {
-	/** For the whole attempt, from connecting to the last byte, in ms. */
 	readonly timeoutMs: number;
 	/** Called when a success begins to arrive. */
 	readonly onAnswering?: () => void;
-	/** How much sound is taken. */
+	/** The most sound that is accepted, in seconds. */
 	readonly maxSeconds?: number;
-	/** Asks for a stream; without it, for an answer in one piece. */
+	/** Asks for a stream. Without it, the answer comes in one piece. */
 	readonly stream?: StreamTaker;
 }
 
-/** The result of a request that was answered. @property size - of a success, in bytes */
+/** The outcome of a request that was answered. @property size - of a success, in bytes */
 interface RequestOutcome {
 	readonly status: number;
 	readonly size: number;
@@ -72,11 +73,11 @@ interface RequestOutcome {
 }
 
 export type AttemptResult =
-	/** A success, unread: its bytes go straight to a worker. A streamed one has none: they were taken as they came. */
+	/** A success, unread: its bytes go to a worker. A streamed one has no bytes, since `stream` has taken them. */
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: AttemptFailure };
 
-/** @returns the header that shows a service whose request it is */
+/** @returns the header that authenticates an account */
 export const authorize = (account: SpeechAccount): Record<string, string> =>
 	isGoogle(account.baseUrl)
 		? { [googleKeyHeader]: account.apiKey }
@@ -117,13 +118,13 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 	);
 };
 
-/** @returns what an answer says of the service's load; without a result, none came in time */
+/** @returns what an answer tells about the service's load. @param sent - undefined if no answer came in time */
 const describeLoad = (
 	model: string,
 	status: unknown,
 	sent: RequestOutcome | undefined,
 ): Omit<LoadReport, "ms"> => {
-	// Answers with up to twice the sound count as of one kind.
+	// Answers whose sizes differ by less than a factor of about two count as one kind.
 	if (sent?.result.ok)
 		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };
 	const failure = sent && !sent.result.ok ? sent.result.failure : undefined;
@@ -131,16 +132,16 @@ const describeLoad = (
 	return {
 		kind: `${model} ${kind}`,
 		strained: kind === "rate_limited" || kind === "timeout" || (kind === "upstream" && status === 503),
-		// Where another model would help, the account's other requests may go on.
+		// If another model would help, the account's other requests may go on.
 		waitMs: (failure?.next === "again_same_model" && failure.waitMs) || 0,
 	};
 };
 
 /**
- * Has a success taken as it comes.
+ * Passes on the body of a streamed success as it comes.
  *
- * @param onAnswering - called when its first bytes are there: its headers come before any of its speech is made
- * @returns how many bytes it had; a sentence for the log where it is no stream
+ * @param onAnswering - called with the first bytes: the headers come before any speech is made
+ * @returns the number of bytes; a sentence for the log if the body is no stream
  * @throws BodyTooLarge, and what the connection throws
  */
 const takeStream = async (
@@ -171,12 +172,12 @@ const makeAgent = (): Agent =>
 	new Agent({
 		connect: { timeout: connectTimeoutMs },
 		keepAliveTimeout: keepAliveTimeoutMs,
-		// A unary answer sends its headers only after the speech is generated: the attempt's own signal limits the wait.
+		// A unary answer sends its headers only after the speech is made. The request's own timeout limits that wait.
 		headersTimeout: 0,
 		bodyTimeout: bodyTimeoutMs,
 	});
 
-/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one attempt per call. */
+/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one request per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
@@ -185,8 +186,8 @@ export class SpeechClient {
 	#warming: NodeJS.Timeout | undefined;
 
 	/**
-	 * @param onAnswered - told of each request's end, unless its caller gave up or its connection broke
-	 * @param other - of another account at the same service, whose connections it uses and doesn't close
+	 * @param onAnswered - called at each request's end, unless its caller gave up or its connection broke
+	 * @param other - a client of another account at the same service, whose connections are shared and never closed here
 	 */
 	constructor(
 		account: SpeechAccount,
@@ -199,7 +200,9 @@ export class SpeechClient {
 		this.#agent = other ? other.#agent : makeAgent();
 	}
 
-	/** Sends one request. @param body - the JSON of docs/interface.md 2.1; @returns a success, or what the failure means */
+	/**
+	 * Sends one request. @param body - the JSON of docs/interface.md 2.1. @returns a success, or what the failure means
+	 */
 	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
@@ -267,8 +270,9 @@ export class SpeechClient {
 	}
 
 	/**
-	 * Keeps a connection open, or stops that, so that the next request needn't wait for one. What is sent for it costs
-	 * nothing: it names no model and carries no key.
+	 * Keeps a connection open, or stops doing so, so that the next request needn't connect first. The requests for it
+	 * cost
+	 * nothing: they name no model and carry no key.
 	 */
 	keepWarm(wanted: boolean): void {
 		if (this.#account.bare || wanted === (this.#warming !== undefined)) return;
@@ -286,11 +290,11 @@ export class SpeechClient {
 			});
 			await body.dump();
 		} catch {
-			// The next request tells what is wrong.
+			// The next speech request shows what is wrong.
 		}
 	}
 
-	/** Closes the connections; requests in progress are cut off. */
+	/** Closes the connections. Requests in progress are cut off. */
 	async close(): Promise<void> {
 		this.keepWarm(false);
 		await this.#agent.destroy();

@@ -1,23 +1,23 @@
-/** An event of a phrase of 30 s, at the largest rate there is, is less. */
+/** More UTF-16 units than the event of a phrase of 30 s at the highest sample rate. */
 const eventMaxLength = 16 * 1024 * 1024;
 
-/** A stream that isn't one of events that can be read. */
+/** The stream isn't one of events that can be read. */
 export class EventError extends Error {
 	override name = "EventError";
 }
 
-/** Finds the data of server-sent events in bytes that are cut anywhere. Their names and ids are left out. */
+/** Reads the data of server-sent events from bytes that may be cut anywhere. Ignores names and IDs. */
 export class EventReader {
 	readonly #decoder = new TextDecoder();
-	/** Whether a CR has ended the last line: an LF that comes next belongs to it. */
+	/** Whether the last line ended with a CR. An LF that follows belongs to it. */
 	#isAfterCr = false;
-	/** A line so far. */
+	/** The unfinished line. */
 	#line = "";
-	/** The lines of data of an event. */
+	/** The data lines of the unfinished event. */
 	#data: string[] = [];
 	#length = 0;
 
-	/** @returns the data of the events that are complete now; @throws EventError for an event that is too large */
+	/** @returns the data of the events that are complete now. @throws EventError if an event is too large */
 	*add(bytes: Uint8Array): Generator<string, void> {
 		const text = this.#decoder.decode(bytes, { stream: true });
 		if (text === "") return;
@@ -31,7 +31,7 @@ export class EventReader {
 		}
 	}
 
-	/** @returns the data of an event that the stream ended in, if any */
+	/** @returns the data of the last event, if the stream ended within it */
 	*end(): Generator<string, void> {
 		yield* this.#endLine();
 		yield* this.#endEvent();

@@ -8,94 +8,98 @@ import type { SentLine } from "./request.ts";
 
 /** Attempts at one Line that may be charged, over all models and pieces. */
 export const paidMax = 4;
-/** Attempts on one model: after three failures, a fourth hardly ever succeeds. */
+/** Attempts on one model. After three failures, a fourth hardly ever succeeds. */
 const triesPerModel = 3;
-/** Extra attempts where a stream was refused, or one of the extras, of which a voice has two. */
+/** Further attempts on one model that leave something out: the stream, or an extra. A voice counts as two extras. */
 const otherwisePerModel = 6;
-/** At one text, over all models: a gateway multiplies each by its own retries. */
+/** For one part of a Line, on all models. A gateway multiplies each retry by its own. */
 const retriesBehindGateway = 1;
-/** Troubles that retries can make worse. */
+/** Problems of a strained service, which retries can make worse. */
 const strains: ReadonlySet<ProblemKind> = new Set(["rate_limited", "upstream", "network", "timeout"]);
-/** Troubles of a stream that an answer in one piece may not have. */
+/** Problems with a stream that an answer in one piece may not have. */
 const streamRefusals: ReadonlySet<ProblemKind> = new Set([
 	"bad_request",
 	"bad_response",
 	"unplayable_sound",
 	"model_unavailable",
 ]);
-/** Troubles that pieces of a Line may not have. */
+/** Problems with a Line that its pieces may not have. */
 const cuttable: ReadonlySet<ProblemKind> = new Set(["no_audio", "too_long"]);
-/** How long no stream is asked of a model that refused one, and of one whose stream was in trouble, in ms. */
+/** How long a model isn't asked for streams after it refused one, and after a stream had another problem, in ms. */
 const refusedRestMs = 60 * 60_000;
 const troubledRestMs = 60_000;
 
-/** The audio of a Line, or of a piece of one, and the request it answers. */
+/** The audio of a Line or of a piece of one, and the request that it answers. */
 export interface Take extends PackedClip {
 	readonly model: string;
 	/** The Line as sent: without its style or language, or in another voice, if those were refused. */
 	readonly sent: SentLine;
-	/** Whether it is whole and of a likely length, or the best that there is. */
+	/** Whether the sound is whole and of a plausible length. */
 	readonly isSure: boolean;
-	/** Whether it ends before the text does. */
+	/** Whether the sound ends before the text does. */
 	readonly isCut: boolean;
 }
 
-/** What is asked for: all of a Line, or one of its two pieces. */
+/** What is asked for: the whole Line, or one of its two pieces. */
 type LinePart =
 	| { readonly kind: "whole"; readonly text: string }
 	| { readonly kind: "first piece"; readonly text: string; readonly rest: string }
 	| { readonly kind: "second piece"; readonly text: string; readonly first: Take };
 
-/** How it is asked for next, and why so. */
+/** How the next request is made, and why. */
 type Phase =
-	/** As a stream, where the model has any. */
+	/** As a stream, if the model streams. */
 	| { readonly kind: "stream" }
-	/** In one piece after a stream in trouble: if that works, the model isn't asked for streams for so long. */
+	/** In one piece, after a problem with a stream. If that works, the model isn't asked for streams for `restMs`. */
 	| { readonly kind: "after stream"; readonly streamOf: string; readonly restMs: number }
 	| { readonly kind: "one piece" }
-	/** Once more after a sound of an implausible length: the likelier of the two is taken. */
+	/** Once more after a sound of an implausible length. The more plausible one is taken. */
 	| { readonly kind: "doubtful"; readonly take: Take };
 
-/** What helps once: asking again after a refusal that doesn't say why, of a key or of `store`; insisting, for each model. */
+/**
+ * Things that are tried only once: to ask again after a key or `store` may have been refused without a clear reason,
+ * and,
+ * for each model, to insist that the text is read.
+ */
 type Remedy = "key" | "store" | "firmly";
 
-/** A Line's life so far: all that its next request depends on. */
+/** All that a Line's next request depends on. */
 export interface LineState {
 	readonly line: Line;
 	readonly part: LinePart;
 	readonly phase: Phase;
-	/** Attempts that may have been charged, of all parts. */
+	/** How many attempts may have been charged, for all parts. */
 	readonly paid: number;
-	/** Tried in turn; `at` is the one that is asked. */
+	/** The models that are tried in turn; `at` is the index of the current one. */
 	readonly models: readonly string[];
 	readonly at: number;
-	/** Attempts on the model, with the next one. */
+	/** Attempts on the current model, including the next one. */
 	readonly tries: number;
-	/** Attempts on the model that asked otherwise, and don't count as tries. */
+	/** Attempts on the current model that left something out. They don't count as tries. */
 	readonly otherwise: number;
 	readonly tried: readonly Remedy[];
 	readonly retriesBehindGateway: number;
-	/** Answers without audio: after two, the style is left out. */
+	/** How many answers had no audio. After two, the style is left out. */
 	readonly silences: number;
-	/** What was left out since a model last took a request. */
+	/** What was left out since a model last accepted a request. */
 	readonly leftOut: readonly OmittedExtra[];
 }
 
-/** A Line as it is asked for next. */
+/** A Line's next request. */
 export interface LineAttempt {
 	readonly model: string;
 	readonly sent: SentLine;
 	/** Whether to insist that the text is read and not obeyed. */
 	readonly firm: boolean;
 	readonly mayStream: boolean;
-	/** What can be left out of it, the likeliest to be refused first. */
+	/** What can be left out of it, the likeliest cause of a refusal first. */
 	readonly extras: readonly SentExtra[];
 }
 
 interface AttemptEnd {
 	readonly attempt: LineAttempt;
 	readonly isStreamed: boolean;
-	/** Whether a listener waits for the rest of a sound. */
+	/** Whether a listener is waiting for the rest of a sound. */
 	readonly isAwaited: boolean;
 }
 
@@ -105,28 +109,27 @@ interface SoundAnswer extends AttemptEnd {
 }
 
 interface FailureAnswer extends AttemptEnd {
-	/** A 200 without sound that can be taken, or any other failure. */
+	/** `silence` is a 200 without usable sound; `failure` is any other. */
 	readonly kind: "silence" | "failure";
 	readonly failure: AttemptFailure;
 }
 
-/** What came of an attempt; or it wasn't made, as nobody pays for it, or no time or no retry is left. */
+/** The outcome of an attempt. `unsent` means that nobody pays for it, or that no time or retry is left. */
 export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"; readonly problem: Problem };
 
-/** Another attempt, and why the one before wasn't the last. */
+/** Another attempt, and the Problem of the one before. */
 interface NextAttempt {
 	readonly state: LineState;
 	readonly because?: Problem;
-	/** Whether it may add to the troubles of a service: of those there are only so many. */
+	/** Whether it may add to a service's load. The number of such attempts is limited. */
 	readonly isRetry: boolean;
 }
 
-/** What is done next. */
 export type Step =
 	| ({ readonly kind: "ask" } & NextAttempt)
-	/** The same after a wait, of so many ms at least. */
+	/** Asks again after a wait of at least `leastMs`. */
 	| ({ readonly kind: "wait"; readonly leastMs: number } & NextAttempt)
-	/** The sound is there, of the whole Line or of its pieces; `because` nothing better came. */
+	/** The Line or its pieces have sound. `because` is set if that is only the best that came. */
 	| { readonly kind: "done"; readonly takes: readonly Take[]; readonly because?: Problem | undefined }
 	| { readonly kind: "fail"; readonly problem: Problem };
 
@@ -148,11 +151,11 @@ const beginPart = (
 	leftOut: [],
 });
 
-/** @returns a Line's state before its first request; @param models - tried in turn, at least one */
+/** @returns a Line's state before its first request. @param models - tried in turn, at least one */
 export const beginLine = (line: Line, models: readonly string[]): LineState =>
 	beginPart({ line, models, paid: 0 }, { kind: "whole", text: line.text });
 
-/** @returns the Line as a state has it asked for, without what is known to be refused */
+/** @returns a state's next request, without what the model is known to refuse */
 export const attemptOf = (state: LineState, refusals: Refusals): LineAttempt => {
 	const line = { ...state.line, text: state.part.text };
 	const model = state.models[state.at] as string;
@@ -168,8 +171,8 @@ export const attemptOf = (state: LineState, refusals: Refusals): LineAttempt => 
 };
 
 /**
- * Whether audio has an implausible length for its text: sentences were repeated, an instruction was obeyed, or the end
- * was cut. Texts with digits or signs are exempt: the length of a number doesn't tell how long it takes to say.
+ * Whether audio has an implausible length for its text, because sentences were repeated, an instruction was obeyed, or
+ * the end was cut. Texts with digits or signs are exempt: their length doesn't tell how long they take to say.
  */
 export const isDoubtful = (text: string, durationMs: number): boolean => {
 	if (isWrittenShort(text)) return false;
@@ -180,10 +183,10 @@ export const isDoubtful = (text: string, durationMs: number): boolean => {
 const distance = (text: string, { durationMs }: PackedClip): number =>
 	Math.abs(Math.log(durationMs / 1_000 / Math.max(0.1, text.length / 14)));
 
-/** What is done about a failure; `at_once` and `firmly`: the model is asked again without a wait, the latter as a try. */
+/** What follows a failure. `at_once` and `firmly` ask the model again without a wait; only `firmly` counts as a try. */
 type Course = "at_once" | "firmly" | "again" | "again_same_model" | "other_model" | "end";
 
-/** Decides what follows an answer; the same state and answer always have the same step. */
+/** Decides what follows an answer. The same state and answer always lead to the same step. */
 export const next = (state: LineState, answer: LineAnswer): Step => {
 	switch (answer.kind) {
 		case "unsent":
@@ -194,7 +197,7 @@ export const next = (state: LineState, answer: LineAnswer): Step => {
 		case "failure": {
 			const { failure, isStreamed, isAwaited } = answer;
 			const [after, course] = isStreamed ? judgeStream(state, answer) : judge(state, answer);
-			// Nobody is left in the middle of a word for as long as a limit lasts.
+			// A listener who waits in the middle of a word isn't kept waiting for a rate limit.
 			const isTooLong = isAwaited && failure.detail.kind === "rate_limited" && course !== "end";
 			const paid = state.paid + (failure.billed ? 1 : 0);
 			return goOn({ ...after, paid }, isTooLong ? "other_model" : course, failure);
@@ -202,11 +205,11 @@ export const next = (state: LineState, answer: LineAnswer): Step => {
 	}
 };
 
-/** Audio of an implausible length is requested once more, and the more plausible of the two is used. */
+/** Requests audio of an implausible length once more, and takes the more plausible of the two. */
 const weigh = (state: LineState, { take, isStreamed }: SoundAnswer): Step => {
 	const { phase, part } = state;
 	const isLikely = !isDoubtful(part.text, take.durationMs);
-	// What was streamed is heard already.
+	// Streamed sound has already been heard, so it can't be replaced.
 	if (isStreamed) return finish(state, { ...take, isSure: take.isSure && isLikely });
 	if (phase.kind === "doubtful")
 		return finish(state, distance(part.text, phase.take) < distance(part.text, take) ? phase.take : take);
@@ -217,7 +220,7 @@ const weigh = (state: LineState, { take, isStreamed }: SoundAnswer): Step => {
 	});
 };
 
-/** @returns what a failure changes of the state, and what is done about it */
+/** @returns the state after a failure, and what to do */
 const judge = (
 	state: LineState,
 	{ kind, failure, attempt, isStreamed }: FailureAnswer,
@@ -249,7 +252,7 @@ const judge = (
 	}
 };
 
-/** In trouble with a stream, the Line is asked for in one piece, at once where waiting wouldn't help. */
+/** After a problem with a stream, asks for the Line in one piece, at once if waiting wouldn't help. */
 const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineState, Course] => {
 	const { detail, madeMs } = answer.failure;
 	const [after, course] = judge(state, answer);
@@ -268,19 +271,21 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 	];
 };
 
-/** The same request is sent again, then without its style; then the text is cut in two, or another model is asked. */
+/** Asks the same again, then without the style, then cuts the text in two or asks another model. */
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
 	if (silences === 0 || (silences === 1 && sent.style !== undefined)) return "again";
-	// Two pieces need an attempt each after this one.
+	// After this attempt, the two pieces need one each.
 	return part.kind === "whole" && paid + 2 < paidMax && cutInTwo(part.text) ? "end" : "other_model";
 };
 
 /**
- * A service that doesn't take an extra refuses the whole request: it is asked again without it, and without `store` only
- * where that was named, or refused twice.
+ * Leaves an extra out after a model refused the whole request. The extra `store` is left out only if the refusal named
+ * it,
+ * or after a second refusal.
  *
- * @param mayGuess - whether it may be another one than the refusal is about
+ * @param mayGuess - whether to leave out an extra that the refusal didn't name
+ * @returns undefined if there is nothing to leave out
  */
 const leaveOut = (
 	state: LineState,
@@ -297,7 +302,7 @@ const leaveOut = (
 	return { ...state, leftOut: [...leftOut, { ...extra, model, isNamed: extra === named }] };
 };
 
-/** Counts tries, models and money. */
+/** Follows a course within the limits on tries, models and charges. */
 const goOn = (
 	state: LineState,
 	course: Course,
@@ -337,7 +342,7 @@ const goOn = (
 	}
 };
 
-/** The Line is spoken, or the second of its pieces is next. */
+/** Ends the Line, or goes on with its second piece. */
 const finish = (state: LineState, take: Take, because?: Problem): Step => {
 	const { part } = state;
 	switch (part.kind) {
@@ -352,7 +357,7 @@ const finish = (state: LineState, take: Take, because?: Problem): Step => {
 	}
 };
 
-/** Audio of an implausible length is better than none, and so are pieces of a Line that can't be spoken as a whole. */
+/** Takes audio of an implausible length if it is all there is, or tries a Line in two pieces, before it fails. */
 const giveUp = (state: LineState, problem: Problem): Step => {
 	const { phase, part, paid } = state;
 	if (phase.kind === "doubtful") return finish(state, phase.take, problem);
@@ -363,15 +368,17 @@ const giveUp = (state: LineState, problem: Problem): Step => {
 	return { kind: "ask", state: beginPart(state, { kind: "first piece", text, rest }), isRetry: false };
 };
 
-/** What an answer says of its model, for all Lines. */
+/** What an answer teaches about its model, which applies to all Lines. */
 export interface Lesson {
-	/** What it refuses. */
+	/** The extras that the model refuses. */
 	readonly refused: readonly OmittedExtra[];
-	/** How long it isn't to be asked for streams, in ms, where those are in trouble and the rest isn't. */
+	/** How long to avoid streaming from the model, in ms, if only its streams have problems. */
 	readonly restMs: number | undefined;
 }
 
-/** @returns what an answer teaches: what was in the way of a request is known once the model takes another */
+/**
+ * @returns what an answer teaches. What was left out proves to be refused once the model accepts a request without it
+ */
 export const lessonOf = ({ phase, leftOut }: LineState, answer: LineAnswer): Lesson => {
 	const isTaken = answer.kind === "sound" || (answer.kind === "silence" && !answer.isStreamed);
 	if (!isTaken) return { refused: [], restMs: undefined };

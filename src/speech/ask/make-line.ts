@@ -37,16 +37,16 @@ export interface MakeLineOptions {
 	readonly keyOf: KeyOf;
 	readonly stylePlace: StylePlace;
 	readonly logger: Logger;
-	/** Knowledge of the models' streams, kept up to date. */
+	/** What is known of each model's streams. Updated by each Line. */
 	readonly streams: Streams;
-	/** Where its first request may ask for a stream: how much louder that is heard than usual, in dB. */
+	/** How much louder than usual a stream is played, in dB; undefined if the Line may not be streamed. */
 	readonly streamGainDb: number | undefined;
 }
 
-/** How long a listener waits for the rest of a sound, in ms. */
+/** How long a listener who has heard a beginning waits for the rest, in ms. */
 const restMs = 15_000;
 
-/** @returns what a request cost; undefined where that isn't known: it may have been made, and charged */
+/** @returns what a request cost; undefined if that isn't known, because it may have been made and charged */
 const costOf = (response: AttemptResponse): Cost | undefined => {
 	if ("failure" in response) {
 		const { billed, madeMs = billed ? undefined : 0 } = response.failure;
@@ -60,7 +60,7 @@ const costOf = (response: AttemptResponse): Cost | undefined => {
 	return { madeMs: (usage.audioTokens / audioTokensPerSecond) * 1_000, usage };
 };
 
-/** A limit that ends after the deadline is reported together with its end. */
+/** Adds the time at which a limit ends, if that is after the Line's deadline. */
 const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 	new Problem(
 		detail.kind === "rate_limited"
@@ -69,7 +69,7 @@ const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 		message,
 	);
 
-/** @returns what the operator is told of an attempt: that it failed, or that its sound is doubtful */
+/** @returns what the operator is told about an attempt: that it failed, or that its sound is doubtful */
 const findTrouble = (
 	answer: LineAnswer,
 	step: Step,
@@ -79,13 +79,13 @@ const findTrouble = (
 	return "because" in step ? step.because : undefined;
 };
 
-/** Makes the attempts at a Line that its state asks for: sends, waits, and counts time and retries. */
+/** Makes the attempts at a Line: sends requests, waits, and keeps to its deadline and the retry budget. */
 class LineAttempts {
 	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;
-	/** Takes the sound of a stream, which is heard as it comes. */
+	/** Plays the sound of a stream as it comes. */
 	readonly #sound: StreamedSound | undefined;
-	/** For the part that is asked for, in ms since the epoch; waiting for a permit doesn't count. */
+	/** For the current part, in ms since the epoch. Waiting for a permit doesn't count. */
 	#deadline = 0;
 
 	constructor(request: LineRequest, options: MakeLineOptions, sound: StreamedSound | undefined) {
@@ -94,7 +94,7 @@ class LineAttempts {
 		this.#sound = sound;
 	}
 
-	/** @returns the sound of the Line, or of its two pieces; @throws {@link Problem}, or the signal's reason */
+	/** @returns the sound of the Line, or of its two pieces. @throws {@link Problem}, or the signal's reason */
 	async make(line: Line): Promise<readonly Take[]> {
 		const { models } = this.#options;
 		if (models.length === 0) throw new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
@@ -120,7 +120,7 @@ class LineAttempts {
 				retries.countRequest();
 				this.#deadline = Date.now() + timing.lineDeadlineMs;
 			}
-			// Nobody is left in the middle of a word for as long as a service in trouble needs.
+			// A listener who waits in the middle of a word isn't kept waiting for as long as other Lines may take.
 			if (this.#soundOf(state)?.isBroken)
 				this.#deadline = Math.min(this.#deadline, Date.now() + (timing.stream?.restMs ?? restMs));
 			if (because && isRetry && !retries.takeRetry())
@@ -137,7 +137,7 @@ class LineAttempts {
 		}
 	}
 
-	/** Waits with full jitter. @throws {@link Problem} where that is too long */
+	/** Waits with full jitter. @throws {@link Problem} if the wait would pass the deadline */
 	async #wait({ state, because, leastMs }: Extract<Step, { kind: "wait" }>): Promise<void> {
 		const { timing } = this.#options;
 		const mostMs = Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** (state.tries - 1));
@@ -168,7 +168,7 @@ class LineAttempts {
 		return { kind: "sound", take: { packed, durationMs, model, sent, isSure: !isCut, isCut }, ...end };
 	}
 
-	/** @returns what takes a sound that is heard as it comes: of the whole Line alone */
+	/** @returns the sound that is played as it comes. Only a whole Line has one, its pieces have none */
 	#soundOf({ part }: LineState): StreamedSound | undefined {
 		return part.kind === "whole" ? this.#sound : undefined;
 	}
@@ -201,7 +201,7 @@ class LineAttempts {
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
-			// A piece's sound isn't the Line's, and what another answer may replace is heard only when that is decided.
+			// A piece's sound isn't the Line's. A sound that another answer may replace isn't played before that is decided.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
 			if (isLast && !this.#sound?.isBroken)
 				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
@@ -220,7 +220,7 @@ class LineAttempts {
 		});
 	}
 
-	/** A key that is refused may only have used up its limit; where the service doesn't say, it is tried once more. */
+	/** Finds out whether a refused key has only used up its limit. If the service doesn't say, it is tried once more. */
 	async #examine(failure: AttemptFailure): Promise<AttemptFailure> {
 		if (failure.detail.kind !== "unauthorized") return failure;
 		switch (await this.#request.state.examineKey()) {
@@ -237,7 +237,7 @@ class LineAttempts {
 		}
 	}
 
-	/** The operator learns what failed and what isn't sent; what it was may be a member's words. */
+	/** Tells the operator what failed and what isn't sent any more, without values: those may be a member's words. */
 	#note(state: LineState, answer: LineAnswer, step: Step): void {
 		const { logger, streams } = this.#options;
 		const { refusals, account } = this.#request.state;
@@ -279,7 +279,7 @@ const toClip = async (
 	const { packed, durationMs } = second
 		? await workers.joinPieces(party, [first.packed, second.packed])
 		: first;
-	// Pieces from different models, voices, styles or languages aren't cached as either, nor those that lack their end.
+	// Pieces of different models, voices, styles or languages aren't cached, nor those whose end was cut off.
 	const isSure = second
 		? first.model === second.model &&
 			first.sent.voice === second.sent.voice &&
@@ -300,9 +300,10 @@ const toClip = async (
 };
 
 /**
- * Makes a Line's Clip. What was heard of it before its stream was in trouble goes on with the rest of that Clip.
+ * Makes a Line's Clip. If a stream broke off after its beginning was heard, the sound goes on with the rest of that
+ * Clip.
  *
- * @throws {@link Problem} when it can't be made, or the signal's reason
+ * @throws {@link Problem} if it can't be made; the signal's reason
  */
 export const makeLine = async (
 	request: LineRequest,

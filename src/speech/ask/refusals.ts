@@ -8,15 +8,15 @@ import type { Extra } from "./classify.ts";
 import type { SpeechAccount } from "./client.ts";
 import type { SentLine, StylePlace } from "./request.ts";
 
-/** Members write styles and languages freely, so this must not grow without limit. */
+/** Members write styles and languages freely, so the number of remembered refusals needs a bound. */
 const refusalsMax = 1_000;
-/** How long a refusal holds, in ms: a service may have learned since. */
+/** How long a refusal is remembered, in ms. The service may have changed by then. */
 const refusalMs = 60 * 60_000;
 
-/** In which order extras are left out where a refusal doesn't say which it is about: what costs least comes first. */
+/** The order in which extras are left out if a refusal doesn't say what it is about: the least missed first. */
 const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 
-/** A voice as it is sent. */
+/** How a request names a voice. */
 type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
 
 /** An extra of a request, under the name by which its refusal is remembered. */
@@ -25,7 +25,7 @@ export interface SentExtra {
 	readonly name: string;
 }
 
-/** An extra that was left out, since a model refused a request; it may have named it. */
+/** An extra that was left out because a model refused a request. */
 export interface OmittedExtra extends SentExtra {
 	readonly model: string;
 	readonly isNamed: boolean;
@@ -34,7 +34,7 @@ export interface OmittedExtra extends SentExtra {
 const nameVoice = (model: string, { voice, ofLibrary }: SentVoice): string =>
 	`${model} voice ${ofLibrary === true} ${voice}`;
 
-/** @returns the prebuilt voice that takes a voice's place, always the same, and of the same sex if that is known */
+/** @returns a prebuilt voice that replaces another voice: always the same, and of the same sex if that is known */
 const standIn = ({ name, sex }: Voice): string => {
 	const alike = prebuiltVoices.filter((voice) => sex === undefined || voice.sex === sex);
 	return pickName(
@@ -46,22 +46,24 @@ const standIn = ({ name, sex }: Voice): string => {
 export interface RefusedOptions {
 	readonly account: Pick<SpeechAccount, "baseUrl" | "bare">;
 	readonly stylePlace: StylePlace;
-	/** Says what is known of a voice beyond the thirty. */
+	/** Describes a voice that isn't one of the thirty. */
 	readonly voiceOf: (name: string) => Voice;
 	readonly now: () => number;
 }
 
-/** What an account's models refuse of a Line: its language, its style, a way to name its voice, or `store`. */
+/** Remembers what an account's models refuse of Lines: a language, a style, a way to name a voice, or `store`. */
 export class Refusals {
 	readonly #options: RefusedOptions;
-	/** Until when each is left out, in ms since the epoch. */
+	/** Until when each extra is left out, in ms since the epoch. */
 	readonly #until = new Recent<number>(refusalsMax);
 
 	constructor(options: RefusedOptions) {
 		this.#options = options;
 	}
 
-	/** @returns a Line as sent to a model, without what it refuses. @param others - names of what it may refuse, too */
+	/**
+	 * @returns a Line as it is sent, without what a model refuses. @param others - names of further extras to leave out
+	 */
 	fit(line: Line, model: string, others: ReadonlySet<string> = new Set()): SentLine {
 		const { language, style, ...plain } = line;
 		const { bare, baseUrl } = this.#options.account;
@@ -72,12 +74,12 @@ export class Refusals {
 			...(ways.find((way) => takes(nameVoice(model, way))) ?? ways.at(-1)),
 			...(language !== undefined && !bare && takes(`${model} language ${language}`) && { language }),
 			...(style !== undefined && takes(`${model} style ${style}`) && { style }),
-			// Only Google is known to keep what it is sent, and to heed this.
+			// Only Google is known to store requests, and to obey this field.
 			...(isGoogle(baseUrl) && takes(`${model} store`) && { unstored: true }),
 		};
 	}
 
-	/** @returns the extras of a Line as it was sent that can be left out, the likeliest first */
+	/** @returns the extras of a sent Line that can be left out, the likeliest cause of a refusal first */
 	extrasOf(sent: SentLine, line: Line, model: string): readonly SentExtra[] {
 		const last = this.#waysFor(line, model).at(-1);
 		const names: Record<Extra, string | false | undefined> = {
@@ -93,7 +95,6 @@ export class Refusals {
 		});
 	}
 
-	/** Records what a model refuses. */
 	note(names: readonly string[]): void {
 		for (const name of names) this.#until.set(name, this.#options.now() + refusalMs);
 	}
@@ -103,8 +104,9 @@ export class Refusals {
 	}
 
 	/**
-	 * The ways to name a voice beyond the thirty (docs/interface.md 13): as one of them, as a library's, and by another
-	 * voice that all services have. Models with a library are asked for it first.
+	 * Lists the ways to name a voice that isn't one of the thirty (docs/interface.md 13): in the same field as those, as
+	 * a
+	 * library's, or by a prebuilt voice instead. Models with a library are asked for its voice first.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
@@ -116,7 +118,11 @@ export class Refusals {
 	}
 }
 
-/** @returns what of it a model surely refuses, as it takes the rest: what it named, and the last of what it didn't */
+/**
+ * @returns the extras that a model surely refuses, since it accepted a request without them: all that its refusals
+ * named,
+ * and of those that were guessed the last kind
+ */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);
 	const last = left.findLast(({ isNamed }) => !isNamed);

@@ -1,24 +1,24 @@
-/** How long a stream's sound is waited for, in ms. */
+/** How long to wait for a stream's sound, in ms. */
 export interface StreamTiming {
 	readonly firstSoundMs: number;
-	/** Between two pieces of it. */
+	/** Between two pieces of the sound. */
 	readonly stallMs: number;
-	/** How long a listener waits for the rest of a sound, over all attempts at it. */
+	/** How long a listener waits for the rest of a sound that broke off, over all attempts. */
 	readonly restMs?: number;
 }
 
 /** How long the attempts at one Line take, in ms; tests make it shorter. */
 export interface AttemptTiming {
-	/** One attempt: services take about half the sound's length, slow ones twice, and a Line has at most 45 s. */
+	/** One attempt. Services take about half the sound's length, slow ones twice, and a Line has at most 45 s. */
 	readonly attemptTimeoutMs: number;
-	/** All attempts at one Line together with the waits between them. */
+	/** All attempts at one part of a Line, with the waits between them. */
 	readonly lineDeadlineMs: number;
-	/** Until a stream's first sound, and between two pieces of it; see `ask-streamed.ts`. */
+	/** For streams; by default, see `ask-streamed.ts`. */
 	readonly stream?: StreamTiming;
-	/** The first wait is random up to twice this; the bound doubles each time. */
+	/** Half the longest first wait. Each wait is random, and the longest doubles each time up to `backoffMaxMs`. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
-	/** Until the first sound of a text that Herald's own voices may say; see `traffic/outage.ts`. */
+	/** The wait for a text's first sound if Herald's own voices may say it instead; see `traffic/outage.ts`. */
 	readonly patienceMs?: number;
 }
 
