@@ -16,49 +16,50 @@ import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
 import type { Parts } from "./parts.ts";
 import { Playground } from "./playground.ts";
 import { createServer, listen } from "./server.ts";
-import { Faults } from "./troubles/faults.ts";
-import { TroublePanel } from "./troubles/panel.ts";
+import { Faults, TroublePanel } from "./troubles/faults.ts";
 import { listTroubles } from "./troubles/troubles.ts";
 import { startVoice } from "./voice/index.ts";
 import type { UdpAddress } from "./voice/voice-server.ts";
 import type { ApplicationDescription } from "./world/application-settings.ts";
+import { endPolls } from "./world/around-messages.ts";
 import { type Clock, systemClock } from "./world/clock.ts";
 import { Commands } from "./world/commands.ts";
-import type { GuildDescription } from "./world/descriptions.ts";
-import type { MessageContentGrant } from "./world/guild.ts";
+import type { GuildDescription, MessageContentGrant } from "./world/guild.ts";
 import { homeDescription } from "./world/home.ts";
 import { Interactions } from "./world/interactions.ts";
 import { Messages } from "./world/messages.ts";
-import { endPolls } from "./world/polls.ts";
 import { Webhooks } from "./world/webhooks.ts";
 import { World } from "./world/world.ts";
 
 export { InputError } from "./checks/input-error.ts";
 export type { SessionStartLimit } from "./gateway/login.ts";
-export type { ModalInput } from "./members/fill-modal.ts";
-export type { SeenMessage } from "./members/seen.ts";
-export type { InteractionTrace } from "./members/trace.ts";
+export type { ModalInput } from "./members/fill-in.ts";
+export type { InteractionTrace, SeenMessage } from "./members/trace.ts";
 export type { GivenPoll } from "./members/writing.ts";
 export type { ChatHint, FirstStep } from "./page-server/messages.ts";
 export type { VoiceSource } from "./page-server/voice-panel.ts";
 export type { LoggedRequest } from "./parts.ts";
 export type { Playground } from "./playground.ts";
 export type { Texts } from "./texts/write.js";
-export type { Trouble } from "./troubles/panel.ts";
+export type { Trouble } from "./troubles/faults.ts";
 export { makeCertificate } from "./voice/certificate.ts";
-export type { DaveDisturbance } from "./voice/dave/disturbance.ts";
+export type { DaveDisturbance } from "./voice/dave/group.ts";
 export type { HeardPacket, HeardSound } from "./voice/heard.ts";
 export type { UdpAddress } from "./voice/voice-server.ts";
 export type { ApplicationDescription } from "./world/application-settings.ts";
 export { ManualClock } from "./world/clock.ts";
 export type {
+	Channel,
 	ChannelDescription,
+	Guild,
 	GuildDescription,
+	Member,
 	MemberDescription,
+	MessageContentGrant,
+	PermissionName,
 	RoleDescription,
 	StickerDescription,
-} from "./world/descriptions.ts";
-export type { Channel, Guild, Member, MessageContentGrant, PermissionName } from "./world/guild.ts";
+} from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
 
 export interface PlaygroundOptions {

@@ -7,11 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type Certificate, makeCertificate } from "../src/voice/certificate.ts";
 import { ExternalSender } from "../src/voice/dave/external-sender.ts";
-import { isKeyPackageOf, readCommitWelcome } from "../src/voice/dave/mls.ts";
-import { Reader, uint64, vector } from "../src/voice/dave/tls-syntax.ts";
+import { isKeyPackageOf, Reader, readCommitWelcome, uint64, vector } from "../src/voice/dave/mls.ts";
 import { Ears } from "../src/voice/heard.ts";
-import { createRtpOpener, type EncryptionMode, soundSource } from "../src/voice/rtp.ts";
 import { noTroubles } from "../src/voice/troubles.ts";
+import { createRtpOpener, type EncryptionMode, soundSource } from "../src/voice/voice-client.ts";
 import { greet } from "../src/voice/voice-gateway.ts";
 import { VoiceServer } from "../src/voice/voice-server.ts";
 

@@ -1,12 +1,11 @@
 import type { APIUser } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
+import { refuse } from "../checks/form.ts";
 import type { Parts } from "../parts.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { channelFields, directFields, guildFields } from "../world/fields.ts";
 import { isThread } from "../world/guild.ts";
 import { canView, computePermissions } from "../world/permissions.ts";
-import { findGuild, isTrue } from "./find.ts";
-import type { Api } from "./routes.ts";
+import { type Api, findGuild, isTrue } from "./routes.ts";
 
 // As many as Discord recommends; it allows more.
 const guildsInShard = 1_000;

@@ -5,14 +5,12 @@ import {
 	MessageFlags,
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
-import { checkModal } from "../checks/components.ts";
+import { checkModal, numberComponents } from "../checks/components.ts";
 import type { MessageBody } from "../checks/files.ts";
-import { checkField, Form } from "../checks/form.ts";
+import { checkField, Form, refuse } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
-import { numberComponents } from "../checks/walk-components.ts";
 import type { PermissionName } from "../world/guild.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";

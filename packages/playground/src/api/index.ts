@@ -1,20 +1,22 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, refuse } from "../checks/api-error.ts";
+import { ApiError, refuse } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
 import { keep, limits } from "../checks/limits.ts";
 import type { LoggedRequest, Parts } from "../parts.ts";
 import { sentAnswers } from "../sent.ts";
 import type { Fault } from "../troubles/faults.ts";
 import { addApplicationRoutes } from "./application.ts";
-import { addAnnouncementRoutes, addPinRoutes, addPollRoutes, addReactionRoutes } from "./around-messages.ts";
-import { addChannelRoutes } from "./channels.ts";
-import { addBanRoutes, addMemberRoutes } from "./members.ts";
-import { addMessageRoutes } from "./messages.ts";
-import { addRoleRoutes } from "./roles.ts";
+import { addChannelRoutes, addThreadMemberRoutes, addThreadRoutes } from "./channels.ts";
+import { addBanRoutes, addMemberRoutes, addRoleRoutes, addVoiceRoutes } from "./members.ts";
+import {
+	addAnnouncementRoutes,
+	addMessageRoutes,
+	addPinRoutes,
+	addPollRoutes,
+	addReactionRoutes,
+} from "./messages.ts";
 import { operationOf, routesOf } from "./routes.ts";
-import { addThreadMemberRoutes, addThreadRoutes } from "./threads.ts";
-import { addVoiceRoutes } from "./voice.ts";
 import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
 
 const prefix = "/api/v10";

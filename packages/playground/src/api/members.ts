@@ -1,14 +1,22 @@
-import { refuse } from "../checks/api-error.ts";
-import { checkField, Form } from "../checks/form.ts";
-import type { Json } from "../checks/json.ts";
+import { type APIRole, ChannelType } from "discord-api-types/v10";
+import { checkField, Form, refuse } from "../checks/form.ts";
+import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
-import { banUser, unbanUser } from "../world/bans.ts";
-import { isNamed, memberWithUser } from "../world/fields.ts";
+import { banUser, unbanUser } from "../world/around-messages.ts";
+import { isNamed, memberWithUser, voiceStateFields } from "../world/fields.ts";
 import { type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
-import { outranks, standsAbove } from "../world/roles.ts";
-import { findGuild, findMember, need, readId, readLimit } from "./find.ts";
-import type { Api } from "./routes.ts";
+import {
+	addRole,
+	changeRole,
+	holdsAll,
+	moveRoles,
+	outranks,
+	type RoleChange,
+	removeRole,
+	standsAbove,
+} from "../world/roles.ts";
+import { type Api, findGuild, findMember, need, readId, readLimit } from "./routes.ts";
 
 /** The permission that a change of each field needs. */
 const needs = {
@@ -151,5 +159,100 @@ export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.delete(one, ({ params }) => {
 		const guild = open(params.guild);
 		unbanUser(world, guild, find(guild, params.user));
+	});
+};
+
+const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
+	const { permissions } = asked;
+	if (permissions && !holdsAll(bot, BigInt(String(permissions)))) throw refuse.missingPermissions();
+	const colours = isJson(asked.colors) ? asked.colors.primary_color : undefined;
+	const color = asked.color ?? colours;
+	return {
+		...(typeof asked.name === "string" && { name: asked.name }),
+		...(permissions !== undefined && permissions !== null && { permissions: String(permissions) }),
+		...(typeof color === "number" && { color }),
+		...(typeof asked.hoist === "boolean" && { hoist: asked.hoist }),
+		...(typeof asked.mentionable === "boolean" && { mentionable: asked.mentionable }),
+	};
+};
+
+/** Roles of guilds. */
+export const addRoleRoutes = (api: Api, { world }: Parts): void => {
+	const all = "/guilds/:guild/roles";
+	const open = (guildId: string): Guild => {
+		const guild = findGuild(world, guildId);
+		need(guild, "ManageRoles");
+		return guild;
+	};
+	const find = (guild: Guild, id: string): APIRole => {
+		const role = guild.roles.get(id);
+		if (!role) throw refuse.unknownRole();
+		return role;
+	};
+	const findBelow = (guild: Guild, id: string): APIRole => {
+		const role = find(guild, id);
+		if (!standsAbove(guild.bot, role)) throw refuse.missingPermissions();
+		return role;
+	};
+
+	api.get(all, ({ params }) => [...findGuild(world, params.guild).roles.values()]);
+	api.get(`${all}/:role`, ({ params }) => find(findGuild(world, params.guild), params.role));
+	api.post(all, ({ params, json }) => {
+		const guild = open(params.guild);
+		if (guild.roles.size >= limits.roles) throw refuse.tooManyRoles();
+		return addRole(world, guild, readChange(guild, json));
+	});
+	api.patch(all, ({ params, body }) => {
+		const guild = open(params.guild);
+		const heights = new Map<APIRole, number>();
+		for (const { id, position } of listed(body)) {
+			const role = find(guild, String(id));
+			if (typeof position === "number" && position !== role.position)
+				heights.set(findBelow(guild, role.id), position);
+		}
+		moveRoles(world, guild, heights);
+		return [...guild.roles.values()];
+	});
+	api.patch(`${all}/:role`, ({ params, json }) => {
+		const guild = open(params.guild);
+		const role = findBelow(guild, params.role);
+		changeRole(world, guild, role, readChange(guild, json));
+		return role;
+	});
+	api.delete(`${all}/:role`, ({ params }) => {
+		const guild = open(params.guild);
+		const role = findBelow(guild, params.role);
+		if (role.managed || role.id === guild.id) throw refuse.invalidRole();
+		removeRole(world, guild, role);
+	});
+};
+
+/** Voice states: speaking on a stage, and requests to speak. */
+export const addVoiceRoutes = (api: Api, { world, voice }: Parts): void => {
+	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
+	const stateOf = ({ guild, user }: Member) => {
+		const state = guild.voiceStates.get(user.id);
+		if (!state) throw refuse.unknownVoiceState();
+		return state;
+	};
+
+	api.get("/guilds/:guild/voice-states/:user", ({ params }) => {
+		const member = find(params);
+		stateOf(member);
+		return voiceStateFields(member);
+	});
+
+	api.patch("/guilds/:guild/voice-states/:user", ({ params, json }) => {
+		const member = find(params);
+		const { guild } = member;
+		const { channelId } = stateOf(member);
+		const channel = guild.channels.get(channelId);
+		if (json.channel_id !== undefined && json.channel_id !== channelId) throw refuse.unknownVoiceState();
+		if (channel?.type !== ChannelType.GuildStageVoice) throw refuse.wrongChannelType();
+		const asked = json.request_to_speak_timestamp;
+		if (json.suppress === false || member !== guild.bot) need(guild, "MuteMembers", channel);
+		if (asked) need(guild, "RequestToSpeak", channel);
+		if (typeof json.suppress === "boolean") voice.setSuppressed(member, json.suppress);
+		if (asked !== undefined) voice.askToSpeak(member, typeof asked === "string" ? asked : null);
 	});
 };

@@ -1,18 +1,28 @@
-import { MessageFlags } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
+import { type APIUser, ChannelType, MessageFlags } from "discord-api-types/v10";
 import type { MessageBody } from "../checks/files.ts";
+import { refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
+import {
+	addReaction,
+	clearReactions,
+	endPoll,
+	pinMessage,
+	pinnedIn,
+	removeReaction,
+	unpinMessage,
+	votersFor,
+} from "../world/around-messages.ts";
 import { timeOf } from "../world/clock.ts";
 import { type Channel, isThread, type PermissionName, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
-import { withoutOthersContent } from "../world/message-content.ts";
+import { withoutOthersContent } from "../world/message-fields.ts";
 import { mayWriteTo } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite } from "../world/threads.ts";
-import { findChannel, findMessage, pickHistory } from "./find.ts";
-import type { Api } from "./routes.ts";
+import type { World } from "../world/world.ts";
+import { type Api, findChannel, findMessage, pickHistory, readId, readLimit } from "./routes.ts";
 
 const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
@@ -93,5 +103,116 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		if (ids.some((id) => world.clock.now() - timeOf(id) > limits.bulkDeleteAge))
 			throw refuse.tooOldToBulkDelete();
 		messages.deleteTogether(channel, ids);
+	});
+};
+
+/** The users with these ids, in the ids' order: at most `limit`, from the id `after` on. */
+const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: number): APIUser[] =>
+	[...ids]
+		.filter((id) => BigInt(id) > after)
+		.sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+		.slice(0, limit)
+		.flatMap((id) => world.users.get(id) ?? []);
+
+/** Reactions to messages. */
+export const addReactionRoutes = (api: Api, { world, messages }: Parts): void => {
+	const all = "/channels/:channel/messages/:message/reactions";
+	const find = (params: { channel: string; message: string }, ...needs: "ManageMessages"[]) => ({
+		channel: findChannel(world, params.channel, "ReadMessageHistory", ...needs),
+		stored: findMessage(messages, params.channel, params.message),
+	});
+
+	api.put(`${all}/:emoji/@me`, ({ params }) => {
+		const { channel, stored } = find(params);
+		// Adding to an existing reaction needs no permission.
+		const first = !stored.reactors.has(params.emoji);
+		if (first && !mayDo(channel.guild.bot, "AddReactions", channel)) throw refuse.missingPermissions();
+		addReaction(messages, stored, params.emoji, world.applicationId);
+	});
+	api.delete(`${all}/:emoji/:user`, ({ params }) => {
+		const own = params.user === "@me" || params.user === world.applicationId;
+		const { stored } = find(params, ...(own ? [] : (["ManageMessages"] as const)));
+		removeReaction(messages, stored, params.emoji, own ? world.applicationId : params.user);
+	});
+	api.get(`${all}/:emoji`, ({ params, query }) => {
+		const { stored } = find(params);
+		const limit = readLimit(query.limit, 25, 100);
+		const after = readId("after", query.after) ?? 0n;
+		return usersOf(world, stored.reactors.get(params.emoji) ?? [], after, limit);
+	});
+	api.delete(`${all}/:emoji`, ({ params }) => {
+		clearReactions(messages, find(params, "ManageMessages").stored, params.emoji);
+	});
+	api.delete(all, ({ params }) => {
+		clearReactions(messages, find(params, "ManageMessages").stored);
+	});
+};
+
+/** Pinned messages, at Discord's older and newer addresses. */
+export const addPinRoutes = (api: Api, { world, messages }: Parts): void => {
+	const pinned = ({ channel }: { channel: string }) => {
+		findChannel(world, channel, "ReadMessageHistory");
+		return pinnedIn(messages, channel);
+	};
+
+	api.get("/channels/:channel/pins", ({ params }) => pinned(params).map(({ message }) => message));
+	api.get("/channels/:channel/messages/pins", ({ params, query }) => {
+		const limit = readLimit(query.limit, 50, 50);
+		const before = Date.parse(query.before ?? "") || Number.POSITIVE_INFINITY;
+		const older = pinned(params).filter(({ pinnedAt }) => Date.parse(String(pinnedAt)) < before);
+		return {
+			items: older.slice(0, limit).map(({ pinnedAt, message }) => ({ pinned_at: pinnedAt, message })),
+			has_more: older.length > limit,
+		};
+	});
+	for (const path of [
+		"/channels/:channel/pins/:message",
+		"/channels/:channel/messages/pins/:message",
+	] as const) {
+		const find = ({ channel, message }: { channel: string; message: string }) => {
+			const found = findChannel(world, channel, "PinMessages");
+			findMessage(messages, channel, message);
+			return found;
+		};
+		api.put(path, ({ params }) => {
+			const channel = find(params);
+			pinMessage(messages, channel, channel.guild.bot, params.message);
+		});
+		api.delete(path, ({ params }) => {
+			unpinMessage(messages, find(params), params.message);
+		});
+	}
+};
+
+/** Polls: the voters of an answer, and ending the application's own. */
+export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
+	api.get("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
+		findChannel(world, params.channel, "ReadMessageHistory");
+		const stored = findMessage(messages, params.channel, params.message);
+		const after = /^\d{1,20}$/.test(query.after ?? "") ? BigInt(query.after ?? 0) : 0n;
+		const voters = votersFor(stored, Number(params.answer));
+		return { users: usersOf(world, voters, after, readLimit(query.limit, 25, 100)) };
+	});
+	api.post("/channels/:channel/polls/:message/expire", ({ params }) => {
+		findChannel(world, params.channel);
+		const stored = findMessage(messages, params.channel, params.message);
+		if (stored.message.author.id !== world.applicationId) throw refuse.notYours();
+		return endPoll(messages, stored).message;
+	});
+};
+
+/** Publishing messages of announcement channels. No other guild follows one here. */
+export const addAnnouncementRoutes = (api: Api, { world, messages }: Parts): void => {
+	api.post("/channels/:channel/messages/:message/crosspost", ({ params }) => {
+		const channel = findChannel(world, params.channel, "SendMessages");
+		const { message } = findMessage(messages, params.channel, params.message);
+		if (channel.type !== ChannelType.GuildAnnouncement) throw refuse.wrongChannelType();
+		const own = message.author.id === world.applicationId;
+		if (!own && !mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
+		if (hasFlag(message.flags, MessageFlags.Crossposted)) throw refuse.alreadyPublished();
+		const flags = Number(message.flags ?? 0) | MessageFlags.Crossposted;
+		const after = messages.amend(message.id, { message: { flags } });
+		world.feed.emit("message", "edited", after);
+		return after.message;
 	});
 };

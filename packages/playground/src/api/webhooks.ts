@@ -1,10 +1,9 @@
 import { MessageFlags } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
+import { refuse } from "../checks/form.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
-import { findChannel, isTrue } from "./find.ts";
-import type { Api } from "./routes.ts";
+import { type Api, findChannel, isTrue } from "./routes.ts";
 
 /** Webhooks of channels. Writing through one is at its own address, beside interactions'. */
 export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => {

@@ -1,8 +1,7 @@
 import { type APIMessage, MessageFlags } from "discord-api-types/v10";
-import { refuse } from "./api-error.ts";
 import { checkComponents } from "./components.ts";
 import { attachmentEntries, contentTypeOf, isTooLarge, type MessageBody, nameOf } from "./files.ts";
-import { Form } from "./form.ts";
+import { Form, refuse } from "./form.ts";
 import { isJson, type Json, listed } from "./json.ts";
 import { limits } from "./limits.ts";
 

@@ -1,18 +1,26 @@
-import { GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
-import { directFields, inGuild, memberFields, memberWithUser, resolvedFields } from "../world/fields.ts";
-import type { Channel, Member } from "../world/guild.ts";
+import { ChannelType, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
+import { isJson } from "../checks/json.ts";
+import { pinnedIn } from "../world/around-messages.ts";
+import {
+	channelFields,
+	directFields,
+	inGuild,
+	isNamed,
+	memberFields,
+	memberWithUser,
+	resolvedFields,
+	toldFields,
+} from "../world/fields.ts";
+import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
 import type { ReactionChange, StoredMessage } from "../world/message.ts";
-import { withoutOthersContent } from "../world/message-content.ts";
+import { withoutOthersContent } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { contextOf } from "../world/offers.ts";
-import { applicationPermissions, computePermissions, mayDo } from "../world/permissions.ts";
-import { pinnedIn } from "../world/pins.ts";
+import { applicationPermissions, canView, computePermissions, mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
-import { answerMembers } from "./answer-members.ts";
-import { dispatchChannels, suffix } from "./dispatch-channels.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Gateway, GatewayOperation } from "./gateway.ts";
 
 /** Sends the application the events of its guilds, and answers its requests for their members. */
 export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
@@ -215,3 +223,100 @@ const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway)
 		gateway.dispatch("THREAD_MEMBERS_UPDATE", data, guild.id, intent);
 	});
 };
+
+/** The ends of events' names. */
+const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
+
+/**
+ * Sends the application the events of its channels. Those that it can't view are hidden (CHANNEL_OBFUSCATED), and so is
+ * each from when it loses sight of it until it sees it again; their threads are left out.
+ */
+const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gateway): void => {
+	/** The channels that are hidden, as the application was last told. */
+	const hidden = new WeakSet<Channel>();
+	/** Notes whether a channel is hidden. @returns whether that is news */
+	const note = (channel: Channel): boolean => {
+		const wasHidden = hidden.has(channel);
+		if (canView(channel.guild.bot, channel)) hidden.delete(channel);
+		else hidden.add(channel);
+		return hidden.has(channel) !== wasHidden;
+	};
+	const noteAll = ({ channels }: Guild): void => {
+		for (const channel of channels.values()) note(channel);
+	};
+	const tell = (channel: Channel, isNews: boolean): void => {
+		const { id, guild } = channel;
+		gateway.dispatch("CHANNEL_UPDATE", toldFields(channel), guild.id);
+		const threads = [...guild.channels.values()].filter(
+			(each) => each.parentId === id && each.thread?.archived === false && canView(guild.bot, each),
+		);
+		if (!isNews || hidden.has(channel) || threads.length === 0) return;
+		const data = { guild_id: guild.id, channel_ids: [id], threads: threads.map(channelFields), members: [] };
+		gateway.dispatch("THREAD_LIST_SYNC", data, guild.id);
+	};
+	/** Tells of the channels that came into sight, or went out of it. */
+	const review = ({ channels }: Guild): void => {
+		for (const channel of channels.values()) if (!isThread(channel) && note(channel)) tell(channel, true);
+	};
+
+	for (const guild of guilds.values()) noteAll(guild);
+	feed.on("guildChange", (kind, guild) => kind === "created" && noteAll(guild));
+	feed.on("presenceChange", noteAll);
+	feed.on("channelChange", (kind, channel) => {
+		const { guild } = channel;
+		if (isThread(channel)) dispatchThread(gateway, kind, channel);
+		else if (kind === "changed") tell(channel, note(channel));
+		else {
+			note(channel);
+			gateway.dispatch(`CHANNEL_${suffix[kind]}`, toldFields(channel), guild.id);
+		}
+		// A category is seen with what is in it.
+		review(guild);
+	});
+	feed.on("threadMembers", (thread, added) => {
+		const { type, guild } = thread;
+		if (type === ChannelType.PrivateThread && added.includes(applicationId))
+			gateway.dispatch("THREAD_CREATE", channelFields(thread), guild.id);
+	});
+	feed.on("memberChange", (_, { guild, user }) => user === guild.bot.user && review(guild));
+	feed.on("roleChange", (_kind, _role, guild) => review(guild));
+	feed.on("voice", (member) => member && member === member.guild.bot && review(member.guild));
+};
+
+const dispatchThread = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
+	const { id, type, guild, parentId } = channel;
+	const gone = { id, type, guild_id: guild.id, parent_id: parentId };
+	if (kind === "deleted") gateway.dispatch("THREAD_DELETE", gone, guild.id);
+	else if (canView(guild.bot, channel))
+		gateway.dispatch(
+			`THREAD_${suffix[kind]}`,
+			{ ...channelFields(channel), ...(kind === "created" && { newly_created: true }) },
+			guild.id,
+		);
+};
+
+const chunkSize = 1_000;
+
+/** Answers operation 8: members of a guild, by ids or by the start of their names, in chunks. */
+const answerMembers =
+	(world: World, gateway: Gateway): GatewayOperation =>
+	(data, session) => {
+		const guild = isJson(data) ? world.guilds.get(String(data.guild_id)) : undefined;
+		if (!isJson(data) || !guild) return;
+		const ids = data.user_ids === undefined ? undefined : [data.user_ids].flat().map(String);
+		const wanted = (member: Member) =>
+			ids ? ids.includes(member.user.id) : isNamed(member, String(data.query ?? ""));
+		const found = [...guild.members.values()].filter(wanted);
+		const members = found.slice(0, Number(data.limit) || found.length).map(memberWithUser);
+		const count = Math.max(1, Math.ceil(members.length / chunkSize));
+		for (let index = 0; index < count; index += 1)
+			gateway.answer(session, "GUILD_MEMBERS_CHUNK", {
+				guild_id: guild.id,
+				members: members.slice(index * chunkSize, (index + 1) * chunkSize),
+				chunk_index: index,
+				chunk_count: count,
+				not_found: ids?.filter((id) => !guild.members.has(id)) ?? [],
+				...(data.presences === true && { presences: [] }),
+				...(data.nonce !== undefined && { nonce: data.nonce }),
+			});
+	};

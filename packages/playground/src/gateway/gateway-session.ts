@@ -1,8 +1,13 @@
-import { GatewayOpcodes } from "discord-api-types/v10";
-import type { WebSocket } from "ws";
+import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
+import type { Logger } from "pino";
+import type { RawData, WebSocket } from "ws";
+import { isJson, type Json, parseObject } from "../checks/json.ts";
 import { keep } from "../checks/limits.ts";
+import { contain } from "../guard.ts";
 import { sentEvents } from "../sent.ts";
-import type { Guild } from "../world/guild.ts";
+import { channelFields, guildFields, memberWithUser, toldFields, voiceStateFields } from "../world/fields.ts";
+import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
+import { canView } from "../world/permissions.ts";
 
 /** Discord closes connections that send payloads larger than this, in bytes. */
 export const receiveLimit = 4096;
@@ -11,7 +16,7 @@ export const receiveLimit = 4096;
 const payloadsAMinute = 120;
 
 /** @returns whether one more payload of a connection is within the limit, asked once for each */
-export const limitReceiving = (): (() => boolean) => {
+const limitReceiving = (): (() => boolean) => {
 	let times: number[] = [];
 	return () => {
 		const now = performance.now();
@@ -70,4 +75,177 @@ export const recordedAfter = (session: GatewaySession, sequence: number): string
 	const missed = session.sequence - sequence;
 	if (!(missed >= 0 && missed <= session.events.length)) return undefined;
 	return missed === 0 ? [] : session.events.slice(-missed);
+};
+
+/** The gateway's side of a connection. */
+interface Serving {
+	readonly logger: Logger;
+	readonly heartbeatMs: number;
+	/** @returns the session that is now on the connection, if any */
+	readonly identify: (data: Json) => GatewaySession | undefined;
+	readonly resume: (data: Json) => GatewaySession | undefined;
+	/** @returns whether there is such an operation */
+	readonly operate: (session: GatewaySession, opcode: number, data: unknown) => boolean;
+	readonly closed: (session: GatewaySession, code: number) => void;
+}
+
+/** Speaks the gateway's protocol on a new connection, until it closes. */
+export const serveConnection = (connection: WebSocket, serving: Serving): void => {
+	const { logger, heartbeatMs } = serving;
+	let session: GatewaySession | undefined;
+	let silence: NodeJS.Timeout | undefined;
+	const expectHeartbeat = () => {
+		clearTimeout(silence);
+		// A client may be late by up to its first heartbeat's jitter.
+		silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), heartbeatMs * 2).unref();
+	};
+	connection.on("error", (error) => logger.debug({ error }, "gateway connection failed"));
+	connection.on("close", (code) => {
+		clearTimeout(silence);
+		if (session?.connection === connection) serving.closed(session, code);
+	});
+	const mayReceive = limitReceiving();
+	const take = (raw: RawData) => {
+		if (!mayReceive()) return connection.close(GatewayCloseCodes.RateLimited, "Rate limited.");
+		const payload = parseObject(String(raw));
+		if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
+		if (payload.op === GatewayOpcodes.Heartbeat) {
+			expectHeartbeat();
+			connection.send(JSON.stringify({ op: GatewayOpcodes.HeartbeatAck }));
+		} else if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
+			if (session) return connection.close(GatewayCloseCodes.AlreadyAuthenticated);
+			const data = isJson(payload.d) ? payload.d : {};
+			session = payload.op === GatewayOpcodes.Identify ? serving.identify(data) : serving.resume(data);
+		} else {
+			if (!session) return connection.close(GatewayCloseCodes.NotAuthenticated, "Not authenticated.");
+			if (!serving.operate(session, Number(payload.op), payload.d))
+				return connection.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
+		}
+		return undefined;
+	};
+	connection.on("message", (raw) => {
+		const refuse = () => connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
+		contain(logger, () => take(raw), refuse);
+	});
+	expectHeartbeat();
+	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
+};
+
+/** How many are written before the connection has to take them. */
+const guildsAtOnce = 50;
+
+/** True if a session receives a guild's channels and roles. */
+export const knowsGuild = (session: GatewaySession, guild: Guild): boolean =>
+	(session.intents & GatewayIntentBits.Guilds) !== 0 && hasShardOf(session, guild.id);
+
+/** Sends GUILD_CREATE, with the members that the session may know. @param onSent - called once the connection took it */
+export const sendGuild = (session: GatewaySession, guild: Guild, onSent?: () => void): void => {
+	session.waiting.delete(guild);
+	const event = record(session, "GUILD_CREATE", guildCreate(guild, session.intents));
+	session.connection?.send(event, (error) => !error && onSent?.());
+};
+
+/**
+ * Sends a session the guilds that wait, no faster than its connection takes them. Each is written when its turn comes,
+ * so that thousands don't fill the memory.
+ */
+export const sendGuilds = (session: GatewaySession): void => {
+	const { connection } = session;
+	if (!connection) return;
+	const next = [...session.waiting.values().take(guildsAtOnce)];
+	const last = next.at(-1);
+	const goOn = (): void => {
+		// A client that resumes is sent the rest on its new connection.
+		if (session.connection === connection) sendGuilds(session);
+	};
+	// Others have their turn in between.
+	for (const guild of next) sendGuild(session, guild, guild === last ? () => setImmediate(goOn) : undefined);
+};
+
+/** A channel inside its guild, which isn't named once more. */
+const channelInside = (channel: Channel) => {
+	const { guild_id: _guild, ...fields } = toldFields(channel);
+	return fields;
+};
+
+/**
+ * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
+ * application's own and the ones in voice.
+ */
+const guildCreate = (guild: Guild, intents: number) => {
+	const isIncluded = (member: Member): boolean =>
+		(intents & GatewayIntentBits.GuildMembers) !== 0 ||
+		member === guild.bot ||
+		guild.voiceStates.has(member.user.id);
+	const channels = [...guild.channels.values()];
+	return {
+		...guildFields(guild),
+		joined_at: guild.bot.joinedAt,
+		large: false,
+		unavailable: false,
+		member_count: guild.members.size,
+		members: [...guild.members.values()].filter(isIncluded).map(memberWithUser),
+		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
+		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
+			const member = guild.members.get(userId);
+			if (!member) return [];
+			const { guild_id: _guild, member: _member, ...state } = voiceStateFields(member);
+			return state;
+		}),
+		threads: channels
+			.filter(isThread)
+			.filter((each) => !each.thread.archived && canView(guild.bot, each))
+			.map(channelFields),
+		presences: [],
+		stage_instances: [],
+		guild_scheduled_events: [],
+		soundboard_sounds: [],
+	};
+};
+
+/** The intents for events of direct messages, by those for the same events of guilds. */
+const directIntents = new Map<number, number>([
+	[GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
+	[GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+	[GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
+	[GatewayIntentBits.GuildMessageTyping, GatewayIntentBits.DirectMessageTyping],
+	[GatewayIntentBits.GuildMessagePolls, GatewayIntentBits.DirectMessagePolls],
+]);
+
+export const directIntent = (intent: number): number => directIntents.get(intent) ?? intent;
+
+/** The intent needed for each kind of event; events of other kinds need none. */
+export const intentOf: Readonly<Record<string, number>> = {
+	GUILD_CREATE: GatewayIntentBits.Guilds,
+	GUILD_DELETE: GatewayIntentBits.Guilds,
+	CHANNEL_CREATE: GatewayIntentBits.Guilds,
+	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_LIST_SYNC: GatewayIntentBits.Guilds,
+	CHANNEL_DELETE: GatewayIntentBits.Guilds,
+	THREAD_CREATE: GatewayIntentBits.Guilds,
+	THREAD_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_DELETE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_CREATE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
+	GUILD_ROLE_DELETE: GatewayIntentBits.Guilds,
+	GUILD_MEMBER_ADD: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_UPDATE: GatewayIntentBits.GuildMembers,
+	GUILD_MEMBER_REMOVE: GatewayIntentBits.GuildMembers,
+	GUILD_BAN_ADD: GatewayIntentBits.GuildModeration,
+	GUILD_BAN_REMOVE: GatewayIntentBits.GuildModeration,
+	WEBHOOKS_UPDATE: GatewayIntentBits.GuildWebhooks,
+	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
+	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
+	MESSAGE_DELETE_BULK: GatewayIntentBits.GuildMessages,
+	MESSAGE_REACTION_ADD: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
+	MESSAGE_POLL_VOTE_ADD: GatewayIntentBits.GuildMessagePolls,
+	MESSAGE_POLL_VOTE_REMOVE: GatewayIntentBits.GuildMessagePolls,
+	TYPING_START: GatewayIntentBits.GuildMessageTyping,
+	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
+	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
 };

@@ -5,14 +5,23 @@ import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-ap
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isJson, type Json } from "../checks/json.ts";
+import { createRandom } from "../world/clock.ts";
 import type { Guild, MessageContentGrant } from "../world/guild.ts";
-import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
-import { type GatewaySession, hasShardOf, receiveLimit, record, recordedAfter } from "./gateway-session.ts";
-import { directIntent, intentOf } from "./intents.ts";
+import {
+	directIntent,
+	type GatewaySession,
+	hasShardOf,
+	intentOf,
+	knowsGuild,
+	receiveLimit,
+	record,
+	recordedAfter,
+	sendGuild,
+	sendGuilds,
+	serveConnection,
+} from "./gateway-session.ts";
 import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
-import { knowsGuild, sendGuild, sendGuilds } from "./send-guilds.ts";
-import { serveConnection } from "./serve-connection.ts";
 
 /** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;

@@ -1,9 +1,9 @@
 import { ChannelType, ComponentType, InteractionType } from "discord-api-types/v10";
-import { selectTypes } from "../checks/components.ts";
+import { interactiveComponents, selectTypes } from "../checks/components.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
-import { interactiveComponents } from "../checks/walk-components.ts";
 import { namesOf } from "../options/names.js";
+import { addReaction, removeReaction } from "../world/around-messages.ts";
 import type { Commands } from "../world/commands.ts";
 import type { Channel, Guild, Member } from "../world/guild.ts";
 import type { IntegrationOwners, Interaction, InteractionRequest, ShownModal } from "../world/interaction.ts";
@@ -12,18 +12,18 @@ import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { isOffered, mayUse, ownersFor } from "../world/offers.ts";
 import { mayDo } from "../world/permissions.ts";
-import { addReaction, removeReaction } from "../world/reactions.ts";
-import { checkValues } from "./check-values.ts";
 import {
+	checkValues,
+	fillModal,
 	fillOptions,
 	findCommand,
 	givenFiles,
+	type ModalInput,
 	type OptionValues,
 	pickedIds,
 	resolveIds,
 	resolveOptions,
-} from "./command-options.ts";
-import { fillModal, type ModalInput } from "./fill-modal.ts";
+} from "./fill-in.ts";
 
 /**
  * Where and in which language a member acts: by default in the message's channel or their guild's first text channel,

@@ -1,12 +1,16 @@
 import type { APIRole, APIUser } from "discord-api-types/v10";
-import { banUser, unbanUser } from "../world/bans.ts";
+import { banUser, unbanUser } from "../world/around-messages.ts";
 import type {
+	Channel,
 	ChannelDescription,
+	Guild,
 	GuildDescription,
+	Member,
 	MemberDescription,
+	PermissionName,
+	Presence,
 	RoleDescription,
-} from "../world/descriptions.ts";
-import type { Channel, Guild, Member, PermissionName, Presence } from "../world/guild.ts";
+} from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
 import { permissionBits } from "../world/permissions.ts";
 import type { Webhook, Webhooks } from "../world/webhooks.ts";

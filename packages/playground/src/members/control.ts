@@ -5,11 +5,8 @@ import type { StoredMessage } from "../world/message.ts";
 import type { Webhook } from "../world/webhooks.ts";
 import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
 import { Administration } from "./administration.ts";
-import type { OptionValues } from "./command-options.ts";
-import type { ModalInput } from "./fill-modal.ts";
-import { next } from "./next.ts";
-import { type SeenMessage, seeMessage } from "./seen.ts";
-import { InteractionTrace } from "./trace.ts";
+import type { ModalInput, OptionValues } from "./fill-in.ts";
+import { InteractionTrace, next, type SeenMessage, seeMessage } from "./trace.ts";
 import type { GivenPoll } from "./writing.ts";
 
 /** A file as a member attaches it. */

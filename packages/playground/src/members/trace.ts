@@ -1,12 +1,15 @@
+import { type APIMessage, MessageFlags } from "discord-api-types/v10";
+import { displayedTexts, interactiveComponents } from "../checks/components.ts";
+import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import { hasFlag } from "../checks/message-body.ts";
+import type { Feed, FeedEvents } from "../world/feed.ts";
 import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
-import { patience } from "./next.ts";
-import { type SeenMessage, seeMessage } from "./seen.ts";
 
 /** An event that the member saw after an interaction. */
-export type TraceEvent =
+type TraceEvent =
 	| { readonly kind: "created" | "edited" | "deleted"; readonly message: SeenMessage }
 	| { readonly kind: "modal"; readonly modal: ShownModal }
 	/** "The application did not respond." */
@@ -134,3 +137,89 @@ export class InteractionTrace {
 		return `${this.interaction.name} so far: ${seen.join(", ") || "nothing"}.`;
 	}
 }
+
+/** A file as a member sees it. */
+interface SeenAttachment {
+	readonly filename: string;
+	readonly contentType: string | undefined;
+	readonly bytes: Uint8Array;
+	readonly url: string;
+	readonly description: string | undefined;
+	/** Of a voice message: its length in seconds, and its waveform in base64. */
+	readonly durationSecs: number | undefined;
+	readonly waveform: string | undefined;
+}
+
+/** A message as a member sees it at one moment. */
+export interface SeenMessage {
+	readonly id: string;
+	readonly content: string;
+	/** Only this member sees it. */
+	readonly ephemeral: boolean;
+	/** "… is thinking". */
+	readonly thinking: boolean;
+	readonly voiceMessage: boolean;
+	readonly attachments: readonly SeenAttachment[];
+	readonly embeds: APIMessage["embeds"];
+	/** What its text displays say, in order. */
+	readonly texts: readonly string[];
+	/** Buttons, selects and other components with a custom id, however deep. */
+	readonly components: readonly Json[];
+	/** Its content before each edit, oldest first. */
+	readonly earlier: readonly string[];
+	readonly raw: APIMessage;
+}
+
+/** A stored message as a member sees it now. */
+export const seeMessage = (
+	messages: Messages,
+	{ message, visibleTo, earlier }: StoredMessage,
+): SeenMessage => ({
+	id: message.id,
+	content: message.content,
+	ephemeral: visibleTo !== undefined,
+	thinking: hasFlag(message.flags, MessageFlags.Loading),
+	voiceMessage: hasFlag(message.flags, MessageFlags.IsVoiceMessage),
+	attachments: message.attachments.map((attachment) => ({
+		filename: attachment.filename,
+		contentType: attachment.content_type,
+		bytes: messages.files.find(attachment.id)?.bytes ?? new Uint8Array(),
+		url: attachment.url,
+		description: attachment.description,
+		durationSecs: attachment.duration_secs,
+		waveform: attachment.waveform,
+	})),
+	embeds: message.embeds,
+	texts: displayedTexts(message.components),
+	components: interactiveComponents(message.components),
+	earlier: earlier.map(({ content }) => content),
+	raw: message,
+});
+
+/** How long programs wait for the application, in real milliseconds. */
+const patience = 100_000;
+
+/**
+ * Waits until something can be seen, looking now and after each event of these kinds.
+ *
+ * @param missing - says what is waited for, when it never comes
+ */
+export const next = <T>(
+	feed: Feed,
+	events: readonly (keyof FeedEvents)[],
+	look: () => T | undefined,
+	missing: () => string,
+): Promise<T> => {
+	const { promise, resolve, reject } = Promise.withResolvers<T>();
+	const check = () => {
+		const found = look();
+		if (found !== undefined) resolve(found);
+	};
+	const timer = setTimeout(() => reject(new Error(`${missing()} within ${patience / 1_000} s.`)), patience);
+	for (const event of events) feed.on(event, check);
+	check();
+	return promise.finally(() => {
+		clearTimeout(timer);
+		for (const event of events) feed.off(event, check);
+	});
+};

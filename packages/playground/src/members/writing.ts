@@ -2,11 +2,11 @@ import { type APISticker, ChannelType, MessageReferenceType } from "discord-api-
 import type { UploadedFile } from "../checks/files.ts";
 import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
+import { endPoll, vote } from "../world/around-messages.ts";
 import { type Channel, isThread, type Member, type ThreadType, takesMessages } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import { endPoll, vote } from "../world/polls.ts";
 import { enterToWrite, openPost, openThread, openThreadOn } from "../world/threads.ts";
 
 /** A poll as a member makes one. */

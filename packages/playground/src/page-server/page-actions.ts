@@ -5,7 +5,7 @@ import { InputError } from "../checks/input-error.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
-import { findCommand } from "../members/command-options.ts";
+import { findCommand } from "../members/fill-in.ts";
 import { InteractionTrace } from "../members/trace.ts";
 import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
@@ -19,7 +19,7 @@ import {
 	type ModalRow,
 	type UploadAnswer,
 } from "./messages.ts";
-import { pageChannel, pageMember } from "./page-member.ts";
+import { pageChannel, pageMember } from "./views.ts";
 
 const noChannel = () => new InputError("noChannel");
 const uploadQuery = z.object({

@@ -8,8 +8,17 @@ import type { StoredMessage } from "../world/message.ts";
 import { isOffered, mayUse } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
-import { findPlace, type PageUser, pageChannel, pageMember } from "./page-member.ts";
-import { interactionView, memberView, messageView, modalView, voiceView } from "./views.ts";
+import {
+	findPlace,
+	interactionView,
+	memberView,
+	messageView,
+	modalView,
+	type PageUser,
+	pageChannel,
+	pageMember,
+	voiceView,
+} from "./views.ts";
 
 const heartbeatMs = 20_000;
 /** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */

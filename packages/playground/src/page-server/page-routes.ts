@@ -2,16 +2,17 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { ApiError } from "../checks/api-error.ts";
+import { ApiError } from "../checks/form.ts";
 import { InputError } from "../checks/input-error.ts";
 import { isOwn } from "../guard.ts";
 import type { Parts } from "../parts.ts";
 import { writeAll } from "../texts/write.js";
-import { addAttachments } from "./attachments.ts";
-import { addInvite } from "./invite.ts";
-import type { Refusal } from "./messages.ts";
+import type { Faults } from "../troubles/faults.ts";
+import type { Messages } from "../world/messages.ts";
+import type { Invite, Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
+import { pageMember } from "./views.ts";
 import { addVoices } from "./voice-panel.ts";
 
 const tooLarge = 413;
@@ -72,4 +73,72 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 		addVoiceStream(page, parts);
 		addVoices(page, parts.voices);
 	});
+};
+
+/** Serves the files of messages, whole or in part, with the planned faults. */
+const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults): void => {
+	app.get<{ Params: { channel: string; id: string; name: string } }>(
+		"/attachments/:channel/:id/:name",
+		async (request, reply) => {
+			const fault = faults.take("GET", request.url);
+			if (fault?.kind === "answer")
+				return reply.code(fault.answer.status).headers(fault.answer.headers).send(fault.answer.body);
+			if (fault?.kind === "cut") {
+				request.raw.destroy();
+				return reply.hijack();
+			}
+			if (fault?.kind === "hold") {
+				fault.arrive();
+				await fault.released;
+			}
+			const file = messages.files.find(request.params.id);
+			if (!file) return reply.code(404).type("text/plain").send("This content is no longer available.");
+			const type = file.attachment.content_type ?? "application/octet-stream";
+			const shown = /^(audio|image|video)\//.test(type) && !type.includes("svg");
+			reply
+				.type(type)
+				.header("x-content-type-options", "nosniff")
+				.header("content-security-policy", "sandbox; default-src 'none'")
+				.header("content-disposition", shown ? "inline" : "attachment")
+				.header("accept-ranges", "bytes");
+			// The file's own memory, which clients that don't read it share.
+			const { buffer, byteOffset, byteLength: size } = file.bytes;
+			const bytes = Buffer.from(buffer, byteOffset, size);
+			const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
+			if (!range) return reply.send(bytes);
+			const start = Number(range[1]);
+			const end = Math.min(range[2] ? Number(range[2]) : size - 1, size - 1);
+			if (start > end) return reply.code(416).header("content-range", `bytes */${size}`).send();
+			return reply
+				.code(206)
+				.header("content-range", `bytes ${start}-${end}/${size}`)
+				.send(bytes.subarray(start, end + 1));
+		},
+	);
+};
+
+/**
+ * `GET /oauth2/authorize`: the page that an invite opens, as on Discord, where the application is added by a press. What
+ * it shows comes from `GET /playground/api/invite?client=ID&as=NAME`.
+ */
+const addInvite = (page: FastifyInstance, { world }: Parts): void => {
+	for (const path of ["/oauth2/authorize", "/api/oauth2/authorize"])
+		page.get(path, (_request, reply) => reply.sendFile("invite.html"));
+	page.get<{ Querystring: { client?: string; as?: string } }>(
+		"/playground/api/invite",
+		({ query: { client, as } }): Invite => {
+			if (client !== world.applicationId) throw new InputError("noApplication");
+			const { user } = pageMember(world, { as });
+			return {
+				name: world.application.username,
+				servers: [...world.guilds.values()].map(({ id, name, owner, presence }) => ({
+					id,
+					name,
+					as: owner.user.username,
+					isIn: presence === "bot",
+				})),
+				account: { as: user.username, isIn: world.installedBy.has(user.id) },
+			};
+		},
+	);
 };

@@ -1,7 +1,14 @@
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
+import { VoiceCloseCodes } from "discord-api-types/voice/v8";
+import { InputError } from "../checks/input-error.ts";
 import type { Parts } from "../parts.ts";
-import { writeAll } from "../texts/write.js";
-import { type Trouble, untilUsed } from "./panel.ts";
-import { voiceTroubles } from "./voice-troubles.ts";
+import { type Texts, writeAll } from "../texts/write.js";
+import type { DaveDisturbance } from "../voice/dave/group.ts";
+import type { Voice } from "../voice/index.ts";
+import { type Channel, type Guild, isVoice } from "../world/guild.ts";
+import { mayDo } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
+import { type Trouble, untilUsed } from "./faults.ts";
 
 /** Requests that edit or follow an acknowledged interaction's answer. */
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
@@ -63,3 +70,120 @@ export const listTroubles = ({ world, gateway, voice, actions, faults, fileFault
 		run: () => gateway.grantMessageContent(world.messageContent === "refused" ? "limited" : "refused"),
 	},
 ];
+
+/** The voice channel that the application is dragged to: the guild's first, or its second from there. */
+const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
+	const current = voiceStates.get(bot.user.id)?.channelId;
+	for (const channel of channels.values())
+		if (channel.type === ChannelType.GuildVoice && channel.id !== current) return channel;
+	throw new InputError("noOtherVoice");
+};
+
+const voiceOf = ({ channels }: Guild): Channel[] => [...channels.values()].filter(isVoice);
+const isHidden = (channel: Channel): boolean => !mayDo(channel.guild.bot, "ViewChannel", channel);
+
+const lateMs = 1_000;
+
+/**
+ * The troubles in voice channels: what moderators do to the application there, and what goes wrong with its voice
+ * connection: lost, its packets in another order, another server without a voice state, encryption that doesn't fit or
+ * isn't there.
+ */
+const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
+	const name = world.application.username;
+	/** An act that needs the application to be connected to a voice server for the guild. */
+	const ifConnected = (act: (guild: Guild) => void) => (guild: Guild) => {
+		if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
+		act(guild);
+	};
+	const comesServerFirst = () => voice.packetOrder?.first === "server";
+	const comesLate = () => (voice.packetOrder?.gapMs ?? 0) > 0;
+	const order = (serverFirst: boolean, late: boolean) => {
+		if (!serverFirst && !late) voice.orderPackets();
+		else voice.orderPackets({ first: serverFirst ? "server" : "state", gapMs: late ? lateMs : 0 });
+	};
+	const changeServer = (code: number): Trouble => ({
+		id: `change-server-${code}`,
+		label: writeAll("changeRegion", { code: String(code) }),
+		run: ifConnected((guild) => voice.changeServer(guild, { code })),
+	});
+	const disturbDave = (id: string, label: Texts, how: DaveDisturbance): Trouble => ({
+		id,
+		label,
+		run: ifConnected((guild) => voice.disturbDave(guild, how)),
+	});
+	return [
+		{
+			id: "kick-bot",
+			label: writeAll("kickBot", { name }),
+			run: ({ bot }) => voice.kick(bot),
+		},
+		{
+			id: "move-bot",
+			label: writeAll("moveBot", { name }),
+			run: (guild) => {
+				voice.states.of(guild.bot);
+				voice.move(guild.bot, nextChannel(guild));
+			},
+		},
+		{
+			id: "mute-bot",
+			label: writeAll("muteBot", { name }),
+			isOn: ({ bot }) => bot.mute,
+			run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
+		},
+		{
+			id: "hide-voice",
+			label: writeAll("hideVoice", { name }),
+			isOn: (guild) => voiceOf(guild).some((channel) => isHidden(channel)),
+			run: (guild) => {
+				const channels = voiceOf(guild);
+				const deny = channels.some(isHidden) ? 0n : PermissionFlagsBits.ViewChannel;
+				const overwrite = {
+					id: guild.bot.user.id,
+					type: OverwriteType.Member,
+					allow: "0",
+					deny: String(deny),
+				};
+				for (const channel of channels) world.setOverwrite(channel, overwrite);
+			},
+		},
+		{
+			id: "speaker-bot",
+			label: writeAll("speakerBot", { name }),
+			isOn: ({ bot, voiceStates }) =>
+				voice.isOnStage(bot) && voiceStates.get(bot.user.id)?.suppress === false,
+			run: ({ bot }) => {
+				if (!voice.isOnStage(bot)) throw new InputError("onNoStage", { name });
+				voice.setSuppressed(bot, !voice.states.of(bot).suppress);
+			},
+		},
+		{
+			id: "drop-voice",
+			label: writeAll("dropVoice"),
+			run: ifConnected((guild) => voice.drop(guild)),
+		},
+		{
+			id: "server-first",
+			label: writeAll("serverFirst"),
+			isOn: comesServerFirst,
+			run: () => order(!comesServerFirst(), comesLate()),
+		},
+		{
+			id: "late-packets",
+			label: writeAll("serverLate"),
+			isOn: comesLate,
+			run: () => order(comesServerFirst(), !comesLate()),
+		},
+		changeServer(VoiceCloseCodes.Disconnected),
+		changeServer(VoiceCloseCodes.CallTerminated),
+		{
+			id: "plain-stages",
+			label: writeAll("plainStages"),
+			isOn: () => voice.leavesStagesPlain,
+			run: () => voice.leaveStagesPlain(!voice.leavesStagesPlain),
+		},
+		disturbDave("dave-wrong-epoch", writeAll("wrongEpoch"), "proposals of another epoch"),
+		disturbDave("dave-stuck-epoch", writeAll("stuckEpoch"), "a new epoch"),
+	];
+};

@@ -1,23 +1,176 @@
+import { ChannelType, GatewayOpcodes } from "discord-api-types/v10";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
-import type { Guild } from "../world/guild.ts";
-import { BotVoice, type VoiceOptions } from "./bot-voice.ts";
-import { makeCertificate } from "./certificate.ts";
-import type { DaveDisturbance } from "./dave/disturbance.ts";
-import type { PacketOrder } from "./packet-order.ts";
-import { type EncryptionMode, encryptionModes } from "./rtp.ts";
-import type { Farewell } from "./troubles.ts";
-import type { VoiceClient } from "./voice-client.ts";
+import type { Logger } from "pino";
+import { isJson } from "../checks/json.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { GatewaySession } from "../gateway/gateway-session.ts";
+import { type Channel, type Guild, isVoice, type Member } from "../world/guild.ts";
+import type { World } from "../world/world.ts";
+import { type Certificate, makeCertificate } from "./certificate.ts";
+import type { DaveDisturbance } from "./dave/group.ts";
+import { Ears, type HeardPacket, type HeardSound } from "./heard.ts";
+import { type Farewell, noTroubles } from "./troubles.ts";
+import { type EncryptionMode, encryptionModes, type VoiceClient } from "./voice-client.ts";
+import { greet } from "./voice-gateway.ts";
+import { VoiceMembers } from "./voice-members.ts";
+import { type UdpAddress, VoiceServer } from "./voice-server.ts";
+import {
+	mayBeHeard,
+	mayEnter,
+	mayHear,
+	type PacketOrder,
+	PacketOrders,
+	VoiceStates,
+} from "./voice-states.ts";
 
-/** Voice channels, with faults on demand. */
-export class Voice extends BotVoice {
+export interface VoiceOptions {
+	readonly world: World;
+	readonly gateway: Gateway;
+	readonly logger: Logger;
+	readonly heartbeatMs: number;
+	/** The version of DAVE that channels use at first; 0 for none. */
+	readonly daveVersion: number;
+	/** The address to which the application sends its sound: a forwarder. */
+	readonly soundRelay?: UdpAddress | undefined;
+}
+
+/** The application in voice: its requests to the gateway, its voice server, and the members who hear it. */
+export class Voice extends VoiceMembers {
+	readonly certificate: Certificate;
+	/** How often the application has identified with a voice server, and resumed. */
+	readonly counts = { identified: 0, resumed: 0 };
+	readonly #troubles = noTroubles();
+	/** In which order the application learns of its voice state and its voice server. */
+	readonly #orders: PacketOrders;
+	#server: VoiceServer;
+	readonly #options: VoiceOptions;
+	readonly #ears = new WeakMap<Member, Ears>();
+	/** The channel that each member listens in. */
+	readonly #seats = new WeakMap<Member, string>();
+	#withdrawn = false;
+	#daveVersion: number;
+
+	constructor(options: VoiceOptions, certificate: Certificate) {
+		const { world, gateway } = options;
+		const orders = new PacketOrders((...event) => gateway.dispatch(...event));
+		super(world, new VoiceStates(world.feed, orders));
+		this.certificate = certificate;
+		this.#orders = orders;
+		this.#options = options;
+		this.#daveVersion = options.daveVersion;
+		this.#server = this.#makeServer();
+		this.states.onMove = (...move) => this.#follow(...move);
+		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) => this.#operate(data, session));
+		gateway.onSessionEnd = ({ id }) => {
+			for (const { bot, voiceStates } of world.guilds.values())
+				if (voiceStates.get(bot.user.id)?.sessionId === id) this.states.leave(bot);
+		};
+		// A leaving member leaves voice first: a later event about them would bring them back in clients.
+		world.feed.prependListener("memberChange", (kind, member) => kind === "deleted" && this.leave(member));
+		world.feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
+		world.feed.on("guildChange", (kind, guild) => kind === "deleted" && this.#forget(guild));
+		world.feed.on("presenceChange", ({ hasBot, bot }) => !hasBot && this.leave(bot));
+	}
+
+	start(): Promise<void> {
+		return this.#server.start();
+	}
+
+	async stop(): Promise<void> {
+		this.cancelTimeouts();
+		this.#orders.stop();
+		await this.#server.stop();
+		this.certificate.remove();
+	}
+
+	/** The address at which the voice server receives sound, for a forwarder (`soundRelay`). */
+	get udpAddress(): UdpAddress {
+		return this.#server.udpAddress;
+	}
+
+	/** True while the application's client for a guild is connected to a voice server and has its keys. */
+	isConnected(guild: Guild): boolean {
+		const client = this.#client(guild);
+		return client?.live === true && client.connection !== undefined;
+	}
+
+	/** True while the application says that it is speaking in a guild. */
+	isSpeaking(guild: Guild): boolean {
+		return this.#client(guild)?.speaking ?? false;
+	}
+
+	/** True when the application and all who listen to it in a guild share the keys of a DAVE group. */
+	isEndToEnd(guild: Guild): boolean {
+		const client = this.#client(guild);
+		return client?.live === true && this.#server.room(client.ticket).group.settled;
+	}
+
+	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
+	heard(member: Member): HeardSound {
+		return this.#earsOf(member).heard();
+	}
+
+	forgetHeard(member: Member): void {
+		this.#earsOf(member).forget();
+	}
+
+	/** Everything that a member hears from now on, as it arrives, until the signal aborts. */
+	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
+		return this.#earsOf(member).listen(signal);
+	}
+
+	/** Switches every channel to another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	changeDaveVersion(version: 0 | 1): void {
+		this.#daveVersion = version;
+		for (const room of this.#server.rooms()) room.group.changeVersion(version);
+	}
+
+	/**
+	 * Sends the application to another voice connection for its channel, without a voice state, and closes the old one as
+	 * given here or with `sayFarewell`.
+	 */
+	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
+		const userId = guild.bot.user.id;
+		const state = guild.voiceStates.get(userId);
+		if (!state) return;
+		const { channelId, sessionId } = state;
+		const ticket = { guildId: guild.id, userId, channelId, sessionId };
+		const { token } = this.#server.admit(ticket, { ...this.#troubles.farewell, ...farewell });
+		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
+		this.#orders.send("server", guild.id, { token, guild_id: guild.id, endpoint });
+	}
+
+	/** Takes the voice server away without a replacement (VOICE_SERVER_UPDATE without an endpoint). */
+	withdrawServer(): void {
+		this.#withdrawn = true;
+		for (const guild of this.world.guilds.values()) this.changeServer(guild);
+	}
+
+	/** Gives the application another voice server, after `withdrawServer` or instead of its current one. */
+	async replaceServer(): Promise<void> {
+		const old = this.#server;
+		const next = this.#makeServer();
+		await next.start();
+		this.#server = next;
+		this.#withdrawn = false;
+		for (const guild of this.world.guilds.values()) {
+			for (const [userId, { channelId }] of guild.voiceStates) {
+				const member = guild.members.get(userId);
+				if (member && member !== guild.bot) this.#seat(member, channelId);
+			}
+			this.changeServer(guild);
+		}
+		await old.stop();
+	}
+
 	/**
 	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
 	 * above, except 4015, end its session.
 	 */
 	close(code: number, ...guilds: readonly Guild[]): void {
 		for (const client of this.#clients(guilds))
-			if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.server.interrupt(client, code);
-			else this.server.end(client, code);
+			if (code < 4000 || code === VoiceCloseCodes.VoiceServerCrashed) this.#server.interrupt(client, code);
+			else this.#server.end(client, code);
 	}
 
 	/** Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume. */
@@ -27,39 +180,39 @@ export class Voice extends BotVoice {
 
 	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
 	stall(stalled: boolean): void {
-		this.troubles.stalled = stalled;
-		if (!stalled) this.server.goOn();
+		this.#troubles.stalled = stalled;
+		if (!stalled) this.#server.goOn();
 	}
 
 	/** Sends the application a DAVE message that doesn't fit its group. */
 	disturbDave(guild: Guild, how: DaveDisturbance): void {
-		const client = this.client(guild);
-		if (client) this.server.room(client.ticket).disturb(client, how);
+		const client = this.#client(guild);
+		if (client) this.#server.room(client.ticket).disturb(client, how);
 	}
 
 	/** Closes the connection of the next clients that identify or resume, each with a code. */
 	refuseNext(...codes: number[]): void {
-		this.troubles.refusals.push(...codes);
+		this.#troubles.refusals.push(...codes);
 	}
 
 	/** Ignores clients that identify, or answers them again. */
 	ignoreIdentify(ignore: boolean): void {
-		this.troubles.ignoreIdentify = ignore;
+		this.#troubles.ignoreIdentify = ignore;
 	}
 
 	/** Drops a share of the audio packets, from 0 to 1. */
 	lose(share: number): void {
-		this.troubles.lossShare = share;
+		this.#troubles.lossShare = share;
 	}
 
 	/** Makes listening members commit after the application, or stops that. */
 	letListenersHesitate(hesitate: boolean): void {
-		this.troubles.listenersHesitate = hesitate;
+		this.#troubles.listenersHesitate = hesitate;
 	}
 
 	/** Offers only these encryption modes to clients that identify; by default all of them. */
 	offerModes(...modes: EncryptionMode[]): void {
-		this.troubles.modes = modes.length > 0 ? modes : encryptionModes;
+		this.#troubles.modes = modes.length > 0 ? modes : encryptionModes;
 	}
 
 	/**
@@ -67,44 +220,146 @@ export class Voice extends BotVoice {
 	 * packet where it is a function; without an argument as they come.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
-		this.orders.order = order;
+		this.#orders.order = order;
 	}
 
 	/** The order that `orderPackets` has set; undefined where there is none, or one chosen anew for each packet. */
 	get packetOrder(): PacketOrder | undefined {
-		const { order } = this.orders;
+		const { order } = this.#orders;
 		return typeof order === "function" ? undefined : order;
 	}
 
 	/** How the application is disconnected from its old voice server; by default with 4014, at once. */
 	sayFarewell(farewell: Partial<Farewell> = {}): void {
-		this.troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
+		this.#troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
 	}
 
 	/** Leaves the application's joins of the channel that it is in without a voice server, or no longer. */
 	ignoreRejoins(ignore: boolean): void {
-		this.troubles.rejoinsIgnored = ignore;
+		this.#troubles.rejoinsIgnored = ignore;
 	}
 
 	/** Loses the application's DAVE key packages, so that it gets no keys, or no longer. */
 	loseKeyPackages(lose: boolean): void {
-		this.troubles.keyPackagesLost = lose;
+		this.#troubles.keyPackagesLost = lose;
 	}
 
 	/** Has stages that open from now on speak no DAVE (version 0), or no longer. */
 	leaveStagesPlain(plain: boolean): void {
-		this.troubles.stagesPlain = plain;
+		this.#troubles.stagesPlain = plain;
 	}
 
 	/** Whether stages that open from now on speak no DAVE. */
 	get leavesStagesPlain(): boolean {
-		return this.troubles.stagesPlain;
+		return this.#troubles.stagesPlain;
 	}
 
-	/** Its clients for these guilds, or for all where none is given. */
+	/** The clients for these guilds, or for all where none is given. */
 	#clients(guilds: readonly Guild[]): VoiceClient[] {
 		const asked = guilds.length > 0 ? guilds : [...this.world.guilds.values()];
-		return asked.flatMap((guild) => this.client(guild) ?? []);
+		return asked.flatMap((guild) => this.#client(guild) ?? []);
+	}
+
+	/** The application's client at the voice server for a guild. */
+	#client(guild: Guild): VoiceClient | undefined {
+		return this.#server.client(guild.id, guild.bot.user.id);
+	}
+
+	#earsOf(member: Member): Ears {
+		const ears = this.#ears.get(member) ?? new Ears();
+		this.#ears.set(member, ears);
+		return ears;
+	}
+
+	/** Handles the gateway's operation 4 as Discord does: requests that aren't allowed get no answer at all. */
+	#operate(data: unknown, session: GatewaySession): void {
+		const guild = isJson(data) ? this.world.guilds.get(String(data.guild_id)) : undefined;
+		if (!isJson(data) || !guild) return;
+		const { bot } = guild;
+		const own = {
+			sessionId: session.id,
+			selfMute: data.self_mute === true,
+			selfDeaf: data.self_deaf === true,
+		};
+		const current = guild.voiceStates.get(bot.user.id);
+		if (data.channel_id === null || data.channel_id === undefined) {
+			if (current?.sessionId === session.id) this.leave(bot);
+			return;
+		}
+		const channel = guild.channels.get(String(data.channel_id));
+		if (!channel || !isVoice(channel)) return;
+		if (current?.channelId === channel.id && current.sessionId === session.id) {
+			this.states.change(bot, own);
+			if (!this.#client(guild) && !this.#troubles.rejoinsIgnored) this.changeServer(guild);
+		} else if (current?.channelId === channel.id || mayEnter(bot, channel))
+			this.states.enter(bot, channel, own);
+	}
+
+	/** Handles a member who joined, left or changed the channel. */
+	#follow(member: Member, to: string | undefined, code?: number): void {
+		const { guild } = member;
+		if (member !== guild.bot) {
+			this.#seat(member, to);
+			return;
+		}
+		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
+		if (to !== undefined) this.changeServer(guild);
+		this.#showSpeaking();
+	}
+
+	/** Disconnects all members from the voice channels of a deleted guild. */
+	#forget(guild: Guild): void {
+		this.#server.expel(guild.id, guild.bot.user.id);
+		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
+		guild.voiceStates.clear();
+		this.#showSpeaking();
+	}
+
+	/** Disconnects all members from a deleted channel. */
+	#empty(channel: Channel): void {
+		const { members, voiceStates } = channel.guild;
+		for (const [userId, { channelId }] of [...voiceStates]) {
+			const member = members.get(userId);
+			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
+		}
+		this.#server.closeRoom(channel.id);
+	}
+
+	#showSpeaking(): void {
+		this.world.feed.emit("voice");
+	}
+
+	// A member listens in at most one room per guild.
+	#seat(member: Member, channelId: string | undefined): void {
+		const { guild, user } = member;
+		const room = (id: string) => this.#server.room({ guildId: guild.id, channelId: id });
+		const before = this.#seats.get(member);
+		if (before !== undefined && before !== channelId) room(before).removeListener(user.id);
+		if (channelId === undefined) this.#seats.delete(member);
+		else {
+			this.#seats.set(member, channelId);
+			room(channelId).addListener(user.id, this.#earsOf(member));
+		}
+	}
+
+	#makeServer(): VoiceServer {
+		const { world, logger, heartbeatMs, soundRelay } = this.#options;
+		const options = {
+			certificate: this.certificate,
+			logger,
+			heartbeatMs,
+			soundRelay,
+			onSpeaking: () => this.#showSpeaking(),
+			daveVersion: (channelId: string) => {
+				const stage = world.channel(channelId)?.type === ChannelType.GuildStageVoice;
+				return stage && this.#troubles.stagesPlain ? 0 : this.#daveVersion;
+			},
+			troubles: this.#troubles,
+			counts: this.counts,
+			mayBeHeard: (guildId: string, userId: string) => mayBeHeard(world.guilds.get(guildId), userId),
+			mayHear: (guildId: string, userId: string) => mayHear(world.guilds.get(guildId), userId),
+		};
+		return new VoiceServer(options, greet);
 	}
 }
 

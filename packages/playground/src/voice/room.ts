@@ -1,14 +1,11 @@
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import { isJson } from "../checks/json.ts";
-import { type DaveDisturbance, disturb } from "./dave/disturbance.ts";
 import type { ExternalSender } from "./dave/external-sender.ts";
-import { DaveGroup, type DaveMember } from "./dave/group.ts";
-import { uint16 } from "./dave/tls-syntax.ts";
-import type { Ears } from "./heard.ts";
-import { Listener } from "./listener.ts";
-import type { RtpFrame } from "./rtp.ts";
+import { type DaveDisturbance, DaveGroup, type DaveMember, disturb } from "./dave/group.ts";
+import { uint16 } from "./dave/mls.ts";
+import { type Ears, Listener } from "./heard.ts";
 import type { ServerTroubles } from "./troubles.ts";
-import type { VoiceClient } from "./voice-client.ts";
+import type { RtpFrame, VoiceClient } from "./voice-client.ts";
 
 /** A connected client as a member of its channel's group. */
 const remoteMember = (client: VoiceClient): DaveMember => ({

@@ -1,5 +1,5 @@
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
-import { type EncryptionMode, encryptionModes } from "./rtp.ts";
+import { type EncryptionMode, encryptionModes } from "./voice-client.ts";
 
 /** A close code, and how long after the change it comes, in ms; with 0 it comes before the gateway's packets. */
 export interface Farewell {

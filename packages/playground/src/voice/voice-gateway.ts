@@ -2,8 +2,7 @@ import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
 import { echoJson, isJson, parseObject } from "../checks/json.ts";
 import { contain } from "../guard.ts";
-import { type EncryptionMode, encryptionModes } from "./rtp.ts";
-import { isNumbered, type VoiceClient } from "./voice-client.ts";
+import { type EncryptionMode, encryptionModes, isNumbered, type VoiceClient } from "./voice-client.ts";
 import type { Greet, VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];

@@ -11,9 +11,8 @@ import { contain, handleUpgrades } from "../guard.ts";
 import type { Certificate } from "./certificate.ts";
 import { ExternalSender } from "./dave/external-sender.ts";
 import { Room } from "./room.ts";
-import { answerIpDiscovery, soundSource } from "./rtp.ts";
 import type { Farewell, ServerTroubles } from "./troubles.ts";
-import { isNumbered, type Ticket, VoiceClient } from "./voice-client.ts";
+import { answerIpDiscovery, isNumbered, soundSource, type Ticket, VoiceClient } from "./voice-client.ts";
 
 /** Where a UDP socket is. */
 export interface UdpAddress {

@@ -84,3 +84,13 @@ export const createSnowflakes = (now: () => number): (() => string) => {
 
 /** When an id was created, in milliseconds since the Unix epoch. */
 export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);
+
+/** @returns numbers from 0 to below 1, the same ones at each start */
+export const createRandom = (): (() => number) => {
+	let seed = 1;
+	return () => {
+		// Numerical Recipes' generator.
+		seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+		return seed / 2 ** 32;
+	};
+};

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type APIApplicationCommand, ApplicationCommandType } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
 import { checkCommand } from "../checks/command-json.ts";
-import { Form } from "../checks/form.ts";
+import { Form, refuse } from "../checks/form.ts";
 import { checked, isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { World } from "./world.ts";

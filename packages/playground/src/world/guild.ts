@@ -1,4 +1,3 @@
-import type { PermissionFlagsBits } from "discord-api-types/v10";
 import {
 	type APIGuildForumTag,
 	type APIOverwrite,
@@ -6,6 +5,7 @@ import {
 	type APISticker,
 	type APIUser,
 	ChannelType,
+	type PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { limits } from "../checks/limits.ts";
 
@@ -18,7 +18,7 @@ export type ThreadType =
 	| ChannelType.PrivateThread;
 
 /** What a guild's channel can be. */
-export type GuildChannelType =
+type GuildChannelType =
 	| ChannelType.GuildText
 	| ChannelType.GuildVoice
 	| ChannelType.GuildCategory
@@ -108,7 +108,7 @@ export type ThreadChannel = Channel & { readonly thread: Thread };
 export type Presence = "bot" | "outage" | "commands" | "none";
 
 /** What the gateway still tells of the bitrate and user limit of a voice channel that the application can't view. */
-export type HiddenVoiceFields = "absent" | "null" | "set";
+type HiddenVoiceFields = "absent" | "null" | "set";
 
 /**
  * Whether the application may read others' messages, by the Message Content intent: approved by Discord, switched
@@ -177,3 +177,66 @@ export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type)
 /** True if the channel takes messages: not a category, nor a forum. */
 export const takesMessages = (channel: Channel): boolean =>
 	channel.type !== ChannelType.GuildCategory && !isForum(channel);
+
+/** A user, by user name: the same name is the same user in every guild. */
+export interface MemberDescription {
+	readonly username: string;
+	/** The name that others see; by default the user name. */
+	readonly name?: string;
+	/** What others read in this guild. */
+	readonly nick?: string;
+	/** Names of roles. */
+	readonly roles?: readonly string[];
+	/** True for another application's account. */
+	readonly bot?: boolean;
+}
+
+export interface RoleDescription {
+	readonly name: string;
+	/** Its permissions beyond everyone's. */
+	readonly permissions?: readonly PermissionName[];
+}
+
+/** A channel other than a thread. */
+export interface ChannelDescription {
+	readonly name: string;
+	/** By default a text channel. */
+	readonly type?: Exclude<GuildChannelType, ThreadType>;
+	/** The name of the category that it is in, which comes before it. */
+	readonly category?: string;
+	readonly topic?: string;
+	readonly nsfw?: boolean;
+	/** The user limit of a voice channel; by default 0, for none. */
+	readonly userLimit?: number;
+	/** Seconds that a member waits between messages; by default 0, for none. */
+	readonly slowmodeSeconds?: number;
+	/** True if @everyone may not view it, nor connect to it. */
+	readonly isPrivate?: boolean;
+}
+
+/** A sticker of a guild. */
+export interface StickerDescription {
+	readonly name: string;
+	readonly description?: string;
+	/** The emoji that suggests it; by default 🙂. */
+	readonly tags?: string;
+}
+
+/** A new guild. */
+export interface GuildDescription {
+	readonly name: string;
+	/** The first is the owner. */
+	readonly members: readonly [MemberDescription, ...MemberDescription[]];
+	readonly roles?: readonly RoleDescription[];
+	/** By default one text channel, `general`. */
+	readonly channels?: readonly ChannelDescription[];
+	/** The name of the AFK voice channel, in which members can't speak. */
+	readonly afkChannel?: string;
+	readonly stickers?: readonly StickerDescription[];
+	/** How many bytes a file may have, in interactions too; by default 10 MiB, as in a guild without boosts. */
+	readonly attachmentLimit?: number;
+	/** The language that its community chose; by default `en-US`, as where nobody did. */
+	readonly preferredLocale?: string;
+	/** The application in it; by default with its bot. */
+	readonly presence?: Presence;
+}

@@ -1,6 +1,5 @@
 import { ChannelType } from "discord-api-types/v10";
-import type { GuildDescription } from "./descriptions.ts";
-import type { Channel, Guild, Member } from "./guild.ts";
+import type { Channel, Guild, GuildDescription, Member } from "./guild.ts";
 
 /** The playground's default guild. */
 export const homeDescription: GuildDescription = {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { refuse } from "../checks/api-error.ts";
+import { refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
 import type { World } from "./world.ts";

@@ -1,13 +1,22 @@
 import {
+	type APIMessage,
 	type APIPartialEmoji,
 	type APIPoll,
 	type APIRole,
+	type APISticker,
 	type APIUser,
 	OverwriteType,
 } from "discord-api-types/v10";
-import type { ChannelDescription, MemberDescription } from "./descriptions.ts";
+import { refuse } from "../checks/form.ts";
 import { noFlags } from "./fields.ts";
-import type { Channel, Guild, Member } from "./guild.ts";
+import type {
+	Channel,
+	ChannelDescription,
+	Guild,
+	Member,
+	MemberDescription,
+	StickerDescription,
+} from "./guild.ts";
 import { permissionBits } from "./permissions.ts";
 
 /** Everyone's permissions in a new guild. */
@@ -128,5 +137,36 @@ export const makePoll = (value: unknown, now: number): APIPoll => {
 		allow_multiselect: several === true,
 		layout_type: 1,
 		results: { is_finalized: false, answer_counts: [] },
+	};
+};
+
+const guildSticker = 2;
+const png = 1;
+
+/** A guild's own sticker. Its picture is only described here. */
+export const makeSticker = (
+	id: string,
+	guildId: string,
+	{ name, description = "", tags = "🙂" }: StickerDescription,
+): APISticker => ({
+	id,
+	name,
+	description,
+	tags,
+	type: guildSticker,
+	format_type: png,
+	available: true,
+	guild_id: guildId,
+});
+
+/** The stickers that a message's body names, as the message shows them. @throws ApiError 50081 for unknown ones */
+export const stickerItems = (guild: Guild, ids: unknown): Pick<APIMessage, "sticker_items"> => {
+	if (!Array.isArray(ids) || ids.length === 0) return {};
+	return {
+		sticker_items: ids.map((id) => {
+			const sticker = guild.stickers.get(String(id));
+			if (!sticker) throw refuse.invalidSticker();
+			return { id: sticker.id, name: sticker.name, format_type: sticker.format_type };
+		}),
 	};
 };

@@ -7,19 +7,16 @@ import {
 	MessageReferenceType,
 	MessageType,
 } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
+import { refuse } from "../checks/form.ts";
 import { keep } from "../checks/limits.ts";
 import { checkMessageBody, hasFlag } from "../checks/message-body.ts";
 import { inGuild } from "./fields.ts";
 import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
-import { makePoll } from "./make.ts";
-import { pingsOf } from "./mentions.ts";
+import { makePoll, stickerItems } from "./make.ts";
 import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
-import { finishComponents, finishEmbeds } from "./message-components.ts";
-import { referenceFields } from "./references.ts";
-import { stickerItems } from "./stickers.ts";
+import { finishComponents, finishEmbeds, pingsOf, referenceFields } from "./message-fields.ts";
 import type { World } from "./world.ts";
 
 /** All messages with their files; the oldest are dropped when there are too many. */

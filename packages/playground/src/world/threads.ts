@@ -1,6 +1,6 @@
 import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
+import { refuse } from "../checks/form.ts";
 import { checkMessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./fields.ts";
 import { type Channel, isForum, type Member, type Thread, type ThreadChannel } from "./guild.ts";

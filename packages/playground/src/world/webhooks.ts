@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
-import { refuse } from "../checks/api-error.ts";
 import type { MessageBody } from "../checks/files.ts";
+import { refuse } from "../checks/form.ts";
 import { noFlags } from "./fields.ts";
 import { type Channel, takesMessages } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";

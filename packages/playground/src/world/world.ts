@@ -1,25 +1,22 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType, UserFlags } from "discord-api-types/v10";
 import { type ApplicationDescription, ApplicationSettings } from "./application-settings.ts";
 import { type Clock, createSnowflakes } from "./clock.ts";
-import type {
-	ChannelDescription,
-	GuildDescription,
-	MemberDescription,
-	RoleDescription,
-} from "./descriptions.ts";
 import { Feed, type FeedEvents } from "./feed.ts";
 import {
 	type Channel,
+	type ChannelDescription,
 	Guild,
+	type GuildDescription,
 	isVoice,
 	type Member,
+	type MemberDescription,
 	type MessageContentGrant,
 	type Presence,
+	type RoleDescription,
 	type ThreadType,
 } from "./guild.ts";
-import { everyonesPermissions, makeChannel, makeMember, makeRole, makeUser } from "./make.ts";
+import { everyonesPermissions, makeChannel, makeMember, makeRole, makeSticker, makeUser } from "./make.ts";
 import { permissionBits } from "./permissions.ts";
-import { makeSticker } from "./stickers.ts";
 
 interface WorldOptions {
 	readonly clock: Clock;

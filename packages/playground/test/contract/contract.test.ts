@@ -3,11 +3,9 @@ import * as published from "discord-api-spec/zod";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ZodMiniType } from "zod/mini";
-import { contractWith } from "../../src/checks/contract.ts";
-import { bodiesInPlace, inAnswers, inRequests } from "../../src/checks/differences.ts";
+import { bodies, bodiesInPlace, contractWith, inAnswers, inRequests } from "../../src/checks/contract.ts";
 import { Form } from "../../src/checks/form.ts";
 import { isJson } from "../../src/checks/json.ts";
-import { bodies } from "../../src/checks/operations.ts";
 import { listed, operations } from "./read-paths.ts";
 
 const schemas = published as Readonly<Record<string, ZodMiniType>>;

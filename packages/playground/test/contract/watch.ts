@@ -1,7 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
-import { contractWith, unnamed } from "../../src/checks/contract.ts";
-import { inAnswers } from "../../src/checks/differences.ts";
+import { contractWith, inAnswers, unnamed } from "../../src/checks/contract.ts";
 import { Form } from "../../src/checks/form.ts";
 import { isJson, type Json } from "../../src/checks/json.ts";
 import type { SentAnswer } from "../../src/sent.ts";

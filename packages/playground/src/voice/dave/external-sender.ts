@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { mls10, uint8, uint16, uint32, uint64, vector } from "./tls-syntax.ts";
+import { mls10, uint8, uint16, uint32, uint64, vector } from "./mls.ts";
 
 const wireFormat = { publicMessage: uint16(1) } as const;
 const credentialType = { basic: uint16(1) } as const;

@@ -1,7 +1,5 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
-import { type CommitWelcome, isKeyPackageOf, readCommitWelcome } from "./mls.ts";
-import { uint8, uint64, vector } from "./tls-syntax.ts";
-import { Transitions } from "./transitions.ts";
+import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
 /** A client as its group reaches it. Its answers come back through the group's methods. */
 export interface DaveMember {
@@ -244,4 +242,101 @@ const parse = (payload: Buffer): CommitWelcome | undefined => {
 	} catch {
 		return undefined;
 	}
+};
+
+// Members that aren't ready by then are left behind, in ms.
+const readyWithinMs = 2_000;
+const idSize = 0x1_0000;
+
+interface Transition {
+	readonly waiting: Set<string>;
+	readonly execute: () => void;
+	readonly timer: NodeJS.Timeout;
+}
+
+/** Transitions, each executed once all members are ready for it or have taken too long. */
+class Transitions {
+	readonly #open = new Map<number, Transition>();
+	#last = 0;
+
+	/** True when nothing is pending. */
+	get idle(): boolean {
+		return this.#open.size === 0;
+	}
+
+	/** Starts waiting for members, and returns the transition's id. */
+	open(members: readonly string[], execute: (id: number) => void): number {
+		this.#last = (this.#last + 1) % idSize || 1;
+		const id = this.#last;
+		const timer = setTimeout(() => this.#finish(id), readyWithinMs);
+		timer.unref();
+		this.#open.set(id, { waiting: new Set(members), execute: () => execute(id), timer });
+		return id;
+	}
+
+	ready(userId: string, id: number): void {
+		this.#open.get(id)?.waiting.delete(userId);
+		this.check(id);
+	}
+
+	/** Stops waiting for a member who left. */
+	forget(userId: string): void {
+		for (const id of [...this.#open.keys()]) this.ready(userId, id);
+	}
+
+	/** Executes a transition that waits for no client. */
+	check(id: number): void {
+		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
+	}
+
+	close(): void {
+		for (const { timer } of this.#open.values()) clearTimeout(timer);
+		this.#open.clear();
+	}
+
+	#finish(id: number): void {
+		const transition = this.#open.get(id);
+		if (!transition) return;
+		clearTimeout(transition.timer);
+		this.#open.delete(id);
+		transition.execute();
+	}
+}
+
+/**
+ * Messages of a voice server that don't fit its client's state: proposals for another epoch or another group, a
+ * commit or a welcome that can't be taken, proposals that are none, or an epoch that begins anew and goes no further.
+ */
+export type DaveDisturbance =
+	| "proposals of another epoch"
+	| "proposals of another group"
+	| "proposals that are none"
+	| "a commit of another group"
+	| "an invalid welcome"
+	| "a new epoch";
+
+const elsewhere = uint64(1n);
+// Far from those that are counted.
+const transitionId = 0x7fff;
+
+/** Sends a member of a group what doesn't fit. */
+export const disturb = (
+	member: DaveMember,
+	group: DaveGroup,
+	sender: ExternalSender,
+	how: DaveDisturbance,
+): void => {
+	const { groupId, epoch } = group.moment;
+	const propose = (moment: GroupMoment) =>
+		member.propose(Buffer.concat([append, vector(sender.proposeRemove(moment, 0))]));
+	const send: Readonly<Record<DaveDisturbance, () => void>> = {
+		"proposals of another epoch": () => propose({ groupId, epoch: epoch + 7n }),
+		"proposals of another group": () => propose({ groupId: elsewhere, epoch }),
+		"proposals that are none": () => member.propose(Buffer.of(0, 3, 1, 2, 3)),
+		"a commit of another group": () =>
+			member.announceCommit(transitionId, sender.proposeRemove({ groupId: elsewhere, epoch }, 0)),
+		"an invalid welcome": () => member.welcome(transitionId, Buffer.alloc(40, 7)),
+		"a new epoch": () => member.prepareEpoch(group.version),
+	};
+	send[how]();
 };

@@ -5,16 +5,17 @@ import {
 	ComponentType,
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
+import { interactiveComponents, mapComponents } from "../checks/components.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { Json } from "../checks/json.ts";
+import { isJson, type Json, listed } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
 import { memberFields, resolvedFields } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
-import { findMentions } from "../world/mentions.ts";
-import { computePermissions } from "../world/permissions.ts";
-import { checkFileTypes } from "./check-values.ts";
+import type { ShownModal } from "../world/interaction.ts";
+import { findMentions } from "../world/message-fields.ts";
+import { computePermissions, mayDo } from "../world/permissions.ts";
 
 /** A member's values for a command's options; users, roles, channels and uploaded files by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
@@ -131,7 +132,7 @@ export const resolveOptions = (
 	return resolveIds(member, ids);
 };
 
-export interface ResolvableIds {
+interface ResolvableIds {
 	readonly users: Iterable<string>;
 	readonly roles: Iterable<string>;
 	readonly channels: Iterable<string>;
@@ -174,3 +175,153 @@ export const pickedIds = (type: unknown, values: readonly string[]): ResolvableI
 	roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],
 	channels: type === ComponentType.ChannelSelect ? values : [],
 });
+
+/**
+ * A modal's fields as a member fills them in, by custom id: a text, whether a checkbox is ticked, or what was chosen.
+ * Users, roles, channels and uploaded files are chosen by id. What isn't there stays as the modal shows it.
+ */
+export type ModalInput = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+/** The uploaded file with an id, as a member gives one. @throws InputError when there is none */
+type FindUpload = (id: string) => Json;
+
+/** What a field shows as chosen before the member does anything. */
+const chosenBefore = ({ options, default_values: defaults }: Json): string[] => [
+	...listed(options).flatMap((option) => (option.default ? [String(option.value)] : [])),
+	...listed(defaults).map(({ id }) => String(id)),
+];
+
+const checkText = ({ required, ...field }: Json, text: string, id: string): void => {
+	if (required !== false && text.length === 0) throw new InputError("fieldRequired", { id });
+	if (text.length > 0 && text.length < Number(field.min_length ?? 0))
+		throw new InputError("fieldTooShort", { id });
+	if (text.length > Number(field.max_length ?? 4_000)) throw new InputError("fieldTooLong", { id });
+};
+
+/** What a modal's fields are called, by custom id: sentences to members name them so. */
+const labelsOf = ({ components }: ShownModal): ReadonlyMap<unknown, string> =>
+	new Map(
+		components.flatMap((row) =>
+			interactiveComponents([row]).map(
+				(field) => [field.custom_id, String(row.label ?? field.label)] as const,
+			),
+		),
+	);
+
+/**
+ * The data of a modal's submission: its components with their values, and what these name.
+ * @throws InputError when the client would not let the member submit
+ */
+export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, find: FindUpload): Json => {
+	const labels = labelsOf(modal);
+	const labelOf = ({ custom_id: id }: Json) => labels.get(id) ?? "";
+	for (const id of Object.keys(input)) if (!labels.has(id)) throw new InputError("noField", { id });
+	const picked = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };
+	const attachments: Record<string, Json> = {};
+
+	const choose = (field: Json): readonly string[] => {
+		const given = input[String(field.custom_id)] ?? chosenBefore(field);
+		const values = Array.isArray(given) ? (given as string[]) : [String(given)].filter(Boolean);
+		if (values.length === 0) {
+			if (field.required !== false) throw new InputError("fieldRequired", { id: labelOf(field) });
+			return [];
+		}
+		if (field.type === ComponentType.FileUpload) {
+			checkCount(field, values, labelOf(field));
+			checkFileTypes(field, values.map(find), labelOf(field));
+			for (const id of values) attachments[id] = find(id);
+		} else checkValues(member, field, values, labelOf(field));
+		const ids = pickedIds(field.type, values);
+		for (const key of ["users", "roles", "channels"] as const) for (const id of ids[key]) picked[key].add(id);
+		return values;
+	};
+	const fill = (field: Json): Json => {
+		const given = input[String(field.custom_id)];
+		switch (field.type) {
+			case ComponentType.TextInput: {
+				const value = String(given ?? field.value ?? "");
+				checkText(field, value, labelOf(field));
+				return { value };
+			}
+			case ComponentType.Checkbox:
+				return { value: given ?? field.default ?? false };
+			case ComponentType.RadioGroup:
+				return { value: choose(field)[0] ?? null };
+			default:
+				return { values: choose(field) };
+		}
+	};
+	const components = mapComponents(modal.components, (component) => ({
+		type: component.type,
+		id: component.id,
+		...("custom_id" in component && { custom_id: component.custom_id, ...fill(component) }),
+	}));
+	const resolved = {
+		...resolveIds(member, picked),
+		...(Object.keys(attachments).length > 0 && { attachments }),
+	};
+	return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };
+};
+
+const has = (list: unknown, value: unknown): boolean => Array.isArray(list) && list.includes(value);
+
+/** Whether a menu of channels offers one. */
+const offersChannel = (member: Member, { channel_types: types }: Json, id: string): boolean => {
+	const channel = member.guild.channels.get(id);
+	const listed = !Array.isArray(types) || types.length === 0 || has(types, channel?.type);
+	return channel !== undefined && listed && mayDo(member, "ViewChannel", channel);
+};
+
+const offers = (member: Member, field: Json, value: string): boolean => {
+	const { members, roles }: Guild = member.guild;
+	switch (field.type) {
+		case ComponentType.UserSelect:
+			return members.has(value);
+		case ComponentType.RoleSelect:
+			return roles.has(value);
+		case ComponentType.MentionableSelect:
+			return members.has(value) || roles.has(value);
+		case ComponentType.ChannelSelect:
+			return offersChannel(member, field, value);
+		default:
+			return has(
+				Array.isArray(field.options) ? field.options.map((each) => isJson(each) && each.value) : [],
+				value,
+			);
+	}
+};
+
+/** How many values a field takes: a group of checkboxes as many as it has, others one, unless they say otherwise. */
+const mostValues = ({ type, max_values: max, options }: Json): number =>
+	Number(max ?? (type === ComponentType.CheckboxGroup && Array.isArray(options) ? options.length : 1));
+
+/** Refuses too few or too many values for a field called `id`, or one twice. @throws InputError */
+const checkCount = (field: Json, values: readonly string[], id: string): void => {
+	const count = values.length;
+	const fits = count >= Number(field.min_values ?? 1) && count <= mostValues(field);
+	if (!fits || new Set(values).size < count) throw new InputError("wrongCount", { id, count });
+};
+
+/** Refuses values that a select menu or group doesn't offer to a member, or not so many. @throws InputError */
+export const checkValues = (
+	member: Member,
+	field: Json,
+	values: readonly string[],
+	id = String(field.custom_id),
+): void => {
+	checkCount(field, values, id);
+	const unknown = values.find((value) => !offers(member, field, value));
+	if (unknown !== undefined) throw new InputError("notOffered", { id, value: unknown });
+};
+
+const isOfType = (type: unknown, { filename, content_type: contentType }: Json): boolean =>
+	String(type).startsWith(".")
+		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
+		: String(contentType).startsWith(`${String(type)}/`);
+
+/** Refuses files of types that a field or an option called `id` doesn't take. @throws InputError */
+const checkFileTypes = ({ file_types: types }: Json, files: readonly Json[], id: string): void => {
+	if (!Array.isArray(types) || types.length === 0) return;
+	const other = files.find((file) => !types.some((type) => isOfType(type, file)));
+	if (other) throw new InputError("notOffered", { id, value: String(other.filename) });
+};

@@ -1,0 +1,293 @@
+import {
+	type APIAttachment,
+	type APIMessage,
+	type APIMessageSnapshot,
+	type APIUser,
+	ComponentType,
+	EmbedType,
+	MessageFlags,
+	MessageReferenceType,
+	MessageType,
+} from "discord-api-types/v10";
+import { displayedTexts, mapComponents, numberComponents } from "../checks/components.ts";
+import { Form, refuse } from "../checks/form.ts";
+import { checked, isJson, type Json, listed } from "../checks/json.ts";
+import { inGuild } from "./fields.ts";
+import type { Channel, Member } from "./guild.ts";
+import type { StoredMessage } from "./message.ts";
+import { mayDo } from "./permissions.ts";
+
+/** Types of messages that people and applications write; all others are notes of the system. */
+const written: readonly MessageType[] = [
+	MessageType.Default,
+	MessageType.Reply,
+	MessageType.ChatInputCommand,
+	MessageType.ContextMenuCommand,
+];
+
+interface ReferenceParts {
+	readonly channel: (id: string) => Channel | undefined;
+	readonly find: (id: string) => StoredMessage | undefined;
+	/** Copies a message's files, which a forward keeps when the message is gone. */
+	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
+}
+
+const unknownMessage = () => {
+	const form = new Form();
+	form.in("message_reference").refuse("REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+	return form.finish();
+};
+
+const alone = (payload: Json): boolean =>
+	!["content", "embeds", "components", "poll", "sticker_ids", "attachments"].some((key) => {
+		const value = payload[key];
+		return Array.isArray(value) ? value.length > 0 : Boolean(value);
+	});
+
+const reply = (
+	{ find }: ReferenceParts,
+	channel: Channel,
+	author: Member | undefined,
+	id: string,
+	payload: Json,
+): Partial<APIMessage> => {
+	const found = find(id);
+	const isThere = found?.message.channel_id === channel.id && found.visibleTo === undefined;
+	const asked = payload.message_reference as Json;
+	if (!isThere && asked.fail_if_not_exists === false) return {};
+	if (!found || !isThere) return unknownMessage() ?? {};
+	if (!written.includes(found.message.type)) throw refuse.systemMessage();
+	if (author && !mayDo(author, "ReadMessageHistory", channel)) throw refuse.noHistoryToReply();
+	const { referenced_message: _deeper, ...message } = found.message;
+	return {
+		type: MessageType.Reply,
+		message_reference: {
+			type: MessageReferenceType.Default,
+			message_id: id,
+			channel_id: channel.id,
+			...inGuild(channel.guild),
+		},
+		referenced_message: message,
+	};
+};
+
+const snapshotOf = (
+	{ message }: StoredMessage,
+	copyFiles: ReferenceParts["copyFiles"],
+): APIMessageSnapshot => {
+	// A forward of a forward has the original message.
+	const source = message.message_snapshots?.[0]?.message ?? message;
+	return {
+		message: {
+			type: source.type,
+			content: source.content,
+			embeds: source.embeds,
+			attachments: copyFiles(source.attachments),
+			timestamp: source.timestamp,
+			edited_timestamp: source.edited_timestamp,
+			flags: Number(source.flags ?? 0),
+			mentions: source.mentions,
+			mention_roles: source.mention_roles,
+			components: source.components ?? [],
+			...(source.sticker_items && { sticker_items: source.sticker_items }),
+		},
+	};
+};
+
+const forward = (
+	{ channel, find, copyFiles }: ReferenceParts,
+	to: Channel,
+	author: Member | undefined,
+	id: string,
+	payload: Json,
+	fromId: string,
+): Partial<APIMessage> => {
+	if (!alone(payload)) throw refuse.forwardWithMore();
+	const found = find(id);
+	const from = channel(fromId);
+	if (!found || !from || found.message.channel_id !== from.id || found.visibleTo !== undefined)
+		return unknownMessage() ?? {};
+	const member = author && from.guild.members.get(author.user.id);
+	if (author && (!member || !mayDo(member, "ViewChannel", from))) throw refuse.unreadableForward();
+	if (member && !mayDo(member, "ReadMessageHistory", from)) throw refuse.noHistoryToForward();
+	if (from.nsfw && !to.nsfw) throw refuse.ageRestrictedForward();
+	if (!written.includes(found.message.type) || found.message.poll) throw refuse.systemMessage();
+	return {
+		flags: MessageFlags.HasSnapshot,
+		message_reference: {
+			type: MessageReferenceType.Forward,
+			message_id: id,
+			channel_id: from.id,
+			...inGuild(from.guild),
+		},
+		message_snapshots: [snapshotOf(found, copyFiles)],
+	};
+};
+
+/**
+ * The fields of a message that replies to another one, or forwards one, as its body says; none for other messages.
+ * @throws ApiError when there is no such message, or it may not be replied to or forwarded
+ */
+export const referenceFields = (
+	parts: ReferenceParts,
+	channel: Channel,
+	author: Member | undefined,
+	payload: Json,
+): Partial<APIMessage> => {
+	const asked = payload.message_reference;
+	if (!isJson(asked)) return {};
+	const form = new Form();
+	const id = String(asked.message_id ?? "");
+	if (!/^\d{1,20}$/.test(id))
+		form.in("message_reference", "message_id").refuse("BASE_TYPE_REQUIRED", "This field is required");
+	const type = asked.type ?? MessageReferenceType.Default;
+	form
+		.in("message_reference", "type")
+		.oneOf(type, [MessageReferenceType.Default, MessageReferenceType.Forward]);
+	const isForward = type === MessageReferenceType.Forward;
+	if (isForward) form.in("message_reference", "channel_id").text(asked.channel_id, 1, 20);
+	form.finish();
+	return isForward
+		? forward(parts, channel, author, id, payload, String(asked.channel_id))
+		: reply(parts, channel, author, id, payload);
+};
+
+/** The ids that a text mentions, including unknown ones. */
+export const findMentions = (text: string) => {
+	const ids = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, id]) => id ?? ""));
+	return {
+		users: ids(/<@!?(\d{17,20})>/g),
+		roles: ids(/<@&(\d{17,20})>/g),
+		channels: ids(/<#(\d{17,20})>/g),
+		everyone: /@(everyone|here)\b/.test(text),
+	};
+};
+
+interface Pings {
+	readonly mentions: APIUser[];
+	readonly mention_roles: string[];
+	readonly mention_everyone: boolean;
+}
+
+/**
+ * The users and roles that a message pings: the mentions in its texts and the author that it replies to, as far as its
+ * `allowed_mentions` let it. A reply pings unless they forbid it; where they don't mention replies, it doesn't.
+ */
+export const pingsOf = (
+	channel: Channel,
+	authorId: string,
+	{ content, components, allowed_mentions: allowed }: Json,
+	answered?: APIUser,
+): Pings => {
+	const { guild } = channel;
+	const author = guild.members.get(authorId);
+	const found = findMentions([content ?? "", ...displayedTexts(components)].join("\n"));
+	const rules: Json = isJson(allowed) ? allowed : { parse: ["users", "roles", "everyone"] };
+	const parse = Array.isArray(rules.parse) ? rules.parse : [];
+	const listed = (key: "users" | "roles", id: string) => {
+		const list = rules[key];
+		return parse.includes(key) || (Array.isArray(list) && list.includes(id));
+	};
+	const named = [...found.users].filter((id) => listed("users", id));
+	const pingsAnswered = answered && (!isJson(allowed) || allowed.replied_user === true);
+	return {
+		mentions: [...new Set([...named, ...(pingsAnswered ? [answered.id] : [])])].flatMap(
+			(id) => guild.members.get(id)?.user ?? [],
+		),
+		mention_roles: [...found.roles].filter((id) => guild.roles.has(id) && listed("roles", id)),
+		mention_everyone:
+			found.everyone &&
+			author !== undefined &&
+			mayDo(author, "MentionEveryone", channel) &&
+			parse.includes("everyone"),
+	};
+};
+
+const counts = { min_values: 1, max_values: 1 };
+
+/** What Discord fills in. */
+const defaults: Readonly<Partial<Record<ComponentType, Json>>> = {
+	[ComponentType.StringSelect]: counts,
+	[ComponentType.UserSelect]: counts,
+	[ComponentType.RoleSelect]: counts,
+	[ComponentType.MentionableSelect]: counts,
+	[ComponentType.ChannelSelect]: counts,
+	[ComponentType.File]: { spoiler: false },
+	[ComponentType.Separator]: { spacing: 1, divider: true },
+	[ComponentType.Container]: { accent_color: null, spoiler: false },
+};
+
+/** Checked components as the API writes them: each with an id, and media with what is known about it. */
+export const finishComponents = (
+	components: unknown,
+	attachments: readonly APIAttachment[],
+	newId: () => string,
+): NonNullable<APIMessage["components"]> => {
+	const own = (url: unknown) =>
+		attachments.find((each) => url === each.url || url === `attachment://${each.filename}`);
+	const fillMedia = (media: Json): Json => {
+		const { url, proxy_url: proxyUrl, content_type: contentType, id } = own(media.url) ?? { url: media.url };
+		return {
+			id: id ?? newId(),
+			url,
+			proxy_url: proxyUrl ?? url,
+			...(contentType !== undefined && { content_type: contentType }),
+			...(id !== undefined && { attachment_id: id }),
+		};
+	};
+	const picture = ({ media, ...item }: Json) => ({
+		...(isJson(media) && { description: null, spoiler: false }),
+		...item,
+		...(isJson(media) && { media: fillMedia(media) }),
+	});
+	const fill = (component: Json): Json => {
+		const { file, items } = component;
+		const shown = isJson(file) ? own(file.url) : undefined;
+		return {
+			...defaults[component.type as ComponentType],
+			...picture(component),
+			...(isJson(file) && { file: fillMedia(file) }),
+			...(shown && { name: shown.filename, size: shown.size }),
+			...(Array.isArray(items) && { items: items.filter(isJson).map(picture) }),
+		};
+	};
+	return checked(mapComponents(numberComponents(components), fill));
+};
+
+/** Embeds as the API writes them. */
+export const finishEmbeds = (embeds: unknown): APIMessage["embeds"] =>
+	listed(embeds).map((embed) => ({
+		type: EmbedType.Rich,
+		...embed,
+		...(Array.isArray(embed.fields) && {
+			fields: embed.fields.map((field) => ({ inline: false, ...field })),
+		}),
+	}));
+
+/**
+ * Without the privileged intent, an application only sees the content of its own messages and of those that mention it.
+ * That a reply to its answer to an interaction pings it doesn't count.
+ */
+const isReadable = (applicationId: string, { author, mentions, ...message }: APIMessage): boolean => {
+	if (author.id === applicationId) return true;
+	if (!mentions.some(({ id }) => id === applicationId)) return false;
+	const named = findMentions(message.content).users.has(applicationId);
+	return named || message.referenced_message?.interaction_metadata === undefined;
+};
+
+const empty = { content: "", attachments: [], embeds: [], components: [] };
+
+const withoutContent = ({ poll: _poll, message_snapshots: snapshots, ...message }: APIMessage) => ({
+	...message,
+	...empty,
+	...(snapshots && {
+		message_snapshots: snapshots.map((each) => ({ message: { ...each.message, ...empty } })),
+	}),
+	...(message.referenced_message && {
+		referenced_message: { ...message.referenced_message, ...empty },
+	}),
+});
+
+/** A message as an application without the Message Content intent is shown it. */
+export const withoutOthersContent = (applicationId: string, message: APIMessage) =>
+	isReadable(applicationId, message) ? message : withoutContent(message);
