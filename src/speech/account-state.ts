@@ -13,18 +13,20 @@ import { Pace } from "./traffic/pace.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
-/** How long it is remembered why a key is refused, in ms, unless it speaks before. */
+/** How long the reason for a key's refusal is remembered, in ms, unless the account speaks before. */
 const examinedMs = 10 * 60_000;
 
-/** The parts that all accounts share. */
+/** What all accounts share. */
 export interface AccountOptions {
-	/** Told what came of a Line that a connected account was to pay for: its sound, or why the account was refused. */
+	/** Called with the outcome of a connected account's Line: undefined for a sound, or why the account was refused. */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
-	/** Finds out why a key is refused; undefined where that can't be told. By default, it is as the service says. */
+	/**
+	 * Finds out why a key is refused; undefined if it can't be told. By default, a key is refused if the service says so.
+	 */
 	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
-	/** Details of a voice beyond the thirty; by default none. */
+	/** Describes a voice that isn't one of the thirty. By default, only its name is known. */
 	readonly voiceOf?: (name: string) => Voice;
-	/** Where styles go, by default where each model expects them. */
+	/** Where styles are written; by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
 	readonly now?: () => number;
 	readonly timing?: AttemptTiming;
@@ -43,10 +45,10 @@ export class AccountState {
 	readonly #examineKey: NonNullable<AccountOptions["examineKey"]>;
 	readonly #now: () => number;
 	readonly #clipsOf: string;
-	/** Since it last spoke. */
+	/** Why the key is refused, since the account last spoke. */
 	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
-	/** @param operators - what is the operator's account's, for another one */
+	/** @param operators - the operator's account, for a connected one, which shares its connections */
 	constructor(
 		account: SpeechAccount,
 		{
@@ -76,12 +78,12 @@ export class AccountState {
 		this.#clipsOf = identifyAccount(account, stylePlace);
 	}
 
-	/** @returns how keys of Clips are written while the service's voices are as they are now */
+	/** @returns a function that writes keys of Clips, for the service's voices as they are now */
 	get keyOf(): KeyOf {
 		return keysFor(this.#clipsOf, this.account);
 	}
 
-	/** @returns why the service refuses the key, which it took before; undefined where it doesn't say */
+	/** @returns why the service refuses a key that it accepted before; undefined if it doesn't say */
 	examineKey(): Promise<KeyState | undefined> {
 		const now = this.#now();
 		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
@@ -89,24 +91,24 @@ export class AccountState {
 		return this.#examined.state;
 	}
 
-	/** A Line was spoken: the account isn't refused. */
+	/** Records that a Line was spoken, so that the account isn't refused. */
 	noteSound(party: Party): void {
 		this.#examined = undefined;
 		this.resume();
 		if (this.account.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
 	}
 
-	/** The account may be asked at once. */
+	/** Allows requests at once. */
 	resume(): void {
 		this.breaker.reset();
 		this.outage.note(undefined);
 	}
 
-	/** Takes what a Line met with. @returns it, as the account's members are to read it */
+	/** Records why a Line failed. @returns the Problem as the account's members should read it */
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
-		// What the breaker itself refuses is no new refusal.
+		// A refusal of the breaker itself isn't a new one.
 		if (!(met.cause instanceof Problem)) {
 			this.breaker.record(problem, partyKey(party));
 			if (problem.isOfService) this.outage.note(problem);

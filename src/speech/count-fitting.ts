@@ -1,10 +1,12 @@
 import { frameMs } from "@herald/common/audio/clip.ts";
 import type { FilePart } from "./spoken.ts";
 
-/** Size of a frame of silence in a file, in bytes. */
+/** The size of a frame of silence in a file, in bytes. */
 const silenceBytes = 4;
 
-/** @returns how many of the first sounds fit into a file of so many bytes, at least one; packed, they take no less room */
+/**
+ * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. In a file they take no more room
+ */
 export const countFitting = (parts: readonly FilePart[], maxBytes: number): number => {
 	let bytes = 0;
 	const tooFar = parts.findIndex(({ packed, pauseMs = 0 }) => {

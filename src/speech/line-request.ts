@@ -17,19 +17,19 @@ import { type Charge, type Cost, type Estimate, noUsage } from "./usage.ts";
 /** The Clip that was synthesized for a Line. */
 export interface SynthesizedClip extends PackedClip {
 	readonly compromises: readonly Compromise[];
-	/** The Line it is cached as: what was really sent. Undefined if that wasn't a single Line. */
+	/** The key to cache it under, by what was really sent. Undefined if it must not be cached. */
 	readonly key: string | undefined;
 }
 
-/** The account that was to pay for a Line isn't its guild's any more. */
+/** The account that was to pay for a Line no longer pays for its guild. */
 export class PayerChange extends Error {
 	override readonly name = "PayerChange";
 }
 
-/** Somebody who waits for a Line's request. */
+/** Somebody who waits for a Line. */
 export interface LineCaller extends SpeakOptions {
 	readonly ticket: Ticket;
-	/** Where Herald's own voices may say it: it is waited for no longer than a listener waits. */
+	/** Limits the wait, if Herald's own voices may say the Line instead. */
 	readonly hurry?: Hurry | undefined;
 }
 
@@ -37,41 +37,41 @@ const tell = ({ line, listener, hurry }: LineCaller, news: LineNews): void => {
 	hurry?.take(news);
 	const { tempo = 1, gainDb = 0, standIn } = line;
 	if (news.kind !== "sound") listener?.take(news);
-	// Sound that is heard early is as it is made, for the first caller.
+	// Early sound has the pace and volume that the first caller asked for.
 	else if (tempo === 1 && news.gainDb === gainDb)
 		listener?.take(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
 };
 
-/** What all requests share. */
 interface RequestContext {
 	readonly limiter: RequestLimiter;
 	readonly yielded: YieldedPermits;
-	/** Costs that are being written. */
+	/** Costs that are being written to the store. */
 	readonly costs: UnderWay;
 	readonly logger: Logger;
 }
 
 /**
- * A Line that is asked for, for all who wait for it: its permit, what it costs whom, and its end. It is aborted when all
- * have given up, unless something of it has been sent: that costs the same, so it is awaited.
+ * A Line's requests, for all callers who wait for the Line: their permit, who pays, and their end. It is aborted when
+ * all
+ * callers have given up, unless a request has been sent: that costs the same, so its answer is awaited.
  */
 export class LineRequest {
-	/** Of the account that is to pay for it. */
+	/** The state of the account that pays. */
 	readonly state: AccountState;
 	/** Whose permit it takes. */
 	readonly party: Party;
-	/** The id of what it was started for. */
+	/** The ID of the interaction or message that it was started for. */
 	readonly correlation = correlationId();
 	readonly #context: RequestContext;
 	readonly #controller = new AbortController();
 	readonly #callers: Set<LineCaller>;
 	readonly #news: LineNews[] = [];
-	/** Resolves when one more waits. */
+	/** Resolves when another caller joins. */
 	#joined = Promise.withResolvers<void>();
-	/** Gives its permit back. */
+	/** Gives the permit back. */
 	#release: () => void = () => {};
 	#isSent = false;
-	/** By the monotonic clock, in ms. */
+	/** When it began, by the monotonic clock, in ms. */
 	#begunAt = 0;
 	#soundAt: number | undefined;
 	#payer: LineCaller | undefined;
@@ -83,22 +83,25 @@ export class LineRequest {
 		this.#callers = new Set([first]);
 	}
 
-	/** Aborts when nobody waits: nothing more is asked for then. */
+	/** Aborts when no caller waits. No further request is sent then. */
 	get signal(): AbortSignal {
 		return this.#controller.signal;
 	}
 
-	/** After how many ms it can be heard, as far as that is known now. */
+	/** How long the Line took until it could be heard, in ms; so far, if it can't be heard yet. */
 	get soundMs(): number {
 		return (this.#soundAt ?? performance.now()) - this.#begunAt;
 	}
 
-	/** @returns whether a caller paid for the latest that was sent */
+	/** @returns whether a caller paid for the last request that was sent */
 	isPaidBy(caller: LineCaller): boolean {
 		return this.#payer === caller;
 	}
 
-	/** Waits for its result with the others, told all its news. @throws what it throws, or the caller's abort reason */
+	/**
+	 * Waits for the result as one of the callers, who gets all news. @throws what `result` throws, or the caller's abort
+	 * reason
+	 */
 	async wait<T>(caller: LineCaller, result: Promise<T>): Promise<T> {
 		this.#callers.add(caller);
 		this.#joined.resolve();
@@ -119,14 +122,14 @@ export class LineRequest {
 		for (const caller of this.#callers) tell(caller, news);
 	}
 
-	/** Waits for its first permit. @throws {@link Problem} that refuses the whole text, or the signal's reason */
+	/** Waits for its first permit. @throws {@link Problem} that refuses the whole text; the signal's reason */
 	async admit(): Promise<void> {
 		const [{ text } = {}] = this.#callers;
 		const permit = this.#permit();
 		this.#release = await (text ? admitLine(permit, text) : takePermit(permit));
 	}
 
-	/** Waits without a permit, which others may need. @returns how long it then waited for another one, in ms */
+	/** Waits for `ms` without a permit, which others may need. @returns how long it then waited for a permit, in ms */
 	async pause(ms: number): Promise<number> {
 		this.#giveBack();
 		await sleep(ms, undefined, { signal: this.signal });
@@ -134,11 +137,12 @@ export class LineRequest {
 	}
 
 	/**
-	 * Has a request counted, which may take a while, then sent, and its cost written down. Once it is sent, it is answered
-	 * whether anybody waits or not.
+	 * Books a request's estimated cost, which may take a while, sends the request, and records its real cost. After
+	 * sending,
+	 * the answer is awaited even if no caller waits.
 	 *
-	 * @param ask - sends it; returns its answer, and what it cost unless that isn't known
-	 * @throws {@link Problem} of the first caller, when nobody has room for it; {@link PayerChange}
+	 * @param ask - sends the request; returns its answer, and the cost if it is known
+	 * @throws {@link Problem} of the first caller, if no caller's budget has room; {@link PayerChange}
 	 */
 	async send<T extends { readonly cost: Cost | undefined }>(
 		estimate: Estimate,
@@ -161,12 +165,12 @@ export class LineRequest {
 		}
 	}
 
-	/** Nothing more is asked for. */
+	/** Gives the permit back, as no further request follows. */
 	end(): void {
 		this.#giveBack();
 	}
 
-	/** The last caller has left: equal work begins anew, unless this costs the same anyway. */
+	/** Called when the last caller has left. Aborts, or if a request was sent, lets it run on with a yielded permit. */
 	#leave(): void {
 		if (!this.#isSent) this.#controller.abort(unwanted);
 		else this.#release = this.#context.yielded.add(partyKey(this.party), this.#release);
@@ -188,20 +192,23 @@ export class LineRequest {
 		return Date.now() - queuedAt;
 	}
 
-	/** Counts a request for the first of those who wait that has room for it. @returns what writes its cost down */
+	/**
+	 * Books the estimated cost to the first caller whose budget has room, and waits if none has yet. @returns its
+	 * settlement
+	 */
 	async #charge(estimate: Estimate): Promise<(cost: Cost | undefined) => void> {
 		for (;;) {
 			const another = this.#joined.promise;
 			const charge = await this.#chargeOne(estimate);
 			if (charge.kind === "charged") return (cost) => this.#write(charge.settle(cost));
-			// It may take a while, and other guilds have requests.
+			// The wait may be long, and other guilds have requests.
 			this.#giveBack();
 			await orAborted(Promise.race([charge.until, another]), this.signal);
 			await this.#takeAgain();
 		}
 	}
 
-	/** @returns `held` where some must wait, and none has room: until one of them may have */
+	/** @returns the booking; or `held`, until one of the callers may have room again */
 	async #chargeOne(estimate: Estimate): Promise<Exclude<Charge, { kind: "other_account" }>> {
 		let refusal: unknown;
 		const held: Promise<void>[] = [];
@@ -223,7 +230,7 @@ export class LineRequest {
 		throw refusal ?? new Error("Nobody waits for it");
 	}
 
-	/** Listeners don't wait for it. */
+	/** Records a cost in the background: listeners don't wait for it. */
 	#write(settled: Promise<void>): void {
 		const { costs, logger } = this.#context;
 		const written = settled.catch((error: unknown) =>
@@ -238,7 +245,7 @@ interface Flight {
 	readonly result: Promise<SynthesizedClip>;
 }
 
-/** Requests that are under way: equal ones are made once, for all who arrive meanwhile. */
+/** The Lines that are being requested. Equal ones are requested once, for all who ask meanwhile. */
 export class LineRequests {
 	readonly #context: RequestContext;
 	readonly #flights = new Map<string, Flight>();
@@ -248,18 +255,17 @@ export class LineRequests {
 		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
 	}
 
-	/** How many have ended so far: a caller that looked for a result before it grew may look again. */
+	/** How many have ended so far. If this grew while a caller looked into the cache, the caller should look again. */
 	get landed(): number {
 		return this.#landed;
 	}
 
-	/** @returns an equal request that is under way; aborted ones must not be joined */
+	/** @returns an equal Line that is being requested, unless it is aborted */
 	find(key: string): Flight | undefined {
 		const flight = this.#flights.get(key);
 		return flight?.request.signal.aborted ? undefined : flight;
 	}
 
-	/** @param make - makes the Line */
 	start(
 		key: string,
 		state: AccountState,
@@ -277,7 +283,7 @@ export class LineRequests {
 		return flight;
 	}
 
-	/** Resolves when all costs are written down. */
+	/** Resolves when all costs are recorded. */
 	settle(): Promise<void> {
 		return this.#context.costs.settle();
 	}

@@ -1,25 +1,25 @@
-/** A piece of text in a voice, at most about 45 s of speech: the unit of a request, of the cache and of retry. */
+/** A piece of text in one voice, at most about 45 s of speech: the unit of requests, of the cache and of retries. */
 export interface Line {
 	readonly text: string;
 	/** The voice's canonical name. */
 	readonly voice: string;
-	/** A BCP 47 tag, told to the service; without one it finds out by itself. */
+	/** A BCP 47 tag for the service, which detects the language without it. */
 	readonly language?: string;
-	/** Free direction, such as "whispering, amused". */
+	/** A free direction, such as "whispering, amused". */
 	readonly style?: string;
-	/** Whether cached audio without the style is good enough. */
+	/** Whether a cached Clip without the style will do. */
 	readonly plainWillDo?: boolean;
-	/** How many times as fast as the service speaks it, 0.5 to 2, in the same pitch; the service isn't told. */
+	/** How many times as fast as the service speaks, 0.5 to 2, at the same pitch. Not sent to the service. */
 	readonly tempo?: number;
-	/** How much louder than usual, in dB; the service isn't told. */
+	/** How much louder than usual, in dB. Not sent to the service. */
 	readonly gainDb?: number;
-	/** Silence before it, in ms; no part of its Clip. */
+	/** Silence before the Line, in ms. Not part of its Clip. */
 	readonly pauseMs?: number;
-	/** Whether its Clip must never be written to disk. Not part of its key: a Clip that is there anyway will do. */
+	/** Whether its Clip must never be written to disk. Not part of the Clip's key: one that is cached already is used. */
 	readonly memoryOnly?: true;
-	/** Whether its Clip isn't kept at all. */
+	/** Whether its Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** Whether Herald's own voices may say it in the service's place: it fails soon then. Or that they do, and why. */
+	/** Whether Herald's own voices may say it if the service doesn't soon; or, if they are to say it now, why. */
 	readonly standIn?: "possible" | StandIn;
 }
 
@@ -29,7 +29,9 @@ export type StandIn = "own_voice" | "own_voice_no_credit";
 export const isStandIn = (compromise: Compromise | Line["standIn"]): compromise is StandIn =>
 	compromise === "own_voice" || compromise === "own_voice_no_credit";
 
-/** In what a Line's sound isn't as asked for: the service refused that, or stopped before the text's end. */
+/**
+ * How a Line's sound differs from what was asked for: the service refused something, or stopped before the text's end.
+ */
 export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short" | StandIn;
 
 /** @param sent - the Line as it was sent, or its pieces */

@@ -22,44 +22,44 @@ export type LineSound =
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
-	/** @returns its sound, which may still be growing @throws what the result throws */
+	/** @returns the sound, which may still be growing. @throws what the result throws */
 	readonly sound: () => Promise<LineSound>;
 	/**
-	 * Resolves when its request has gone out, or when its result is there, whichever comes first, with after how many ms
-	 * its sound is usually there, 0 where nothing is known of that.
+	 * Resolves when the request has gone out or the result is there, whichever comes first. Its value is how long such a
+	 * Line usually takes until it is heard, in ms, or 0 if that isn't known.
 	 */
 	readonly begun: Promise<number>;
-	/** @returns the whole sound, once it is there */
+	/** @returns the whole sound; undefined before it is there */
 	readonly made: () => SpokenLine | undefined;
-	/** @returns undefined unless its result is there, and no sound; without a problem it was a bug */
+	/** @returns undefined, unless the Line has failed. A failure without a Problem is a bug */
 	readonly failure: () => { readonly problem?: Problem } | undefined;
-	/** It no longer counts as ahead: another one is requested when the next Line is taken. */
+	/** Stops counting it as ahead, so that one more is requested when the next Line is taken. */
 	readonly release: () => void;
 }
 
-/** A text whose Lines are generated ahead. */
+/** A text whose Lines are requested ahead. */
 export interface TextAhead {
-	/** @returns its next Line, requested now if it wasn't already; undefined after the last, and after `end` */
+	/** @returns the next Line, which is requested now if it wasn't before; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
-	/** Requests nothing more of it. @returns all its finished Lines, taken or not */
+	/** Stops requesting Lines. @returns all finished Lines, taken or not */
 	end(): Promise<readonly SpokenLine[]>;
 }
 
 export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
-	/** How many Lines are requested behind the one that is awaited or heard. */
+	/** How many Lines are requested behind the one that is awaited or played. */
 	readonly linesAhead: number;
-	/** What plays them, if they are heard as they come: what comes while nothing is playing may be streamed. */
+	/** What plays the Lines, if they are heard as they come. While it isn't busy, a Line may be streamed. */
 	readonly player?: { readonly busy: boolean };
 }
 
 export interface AddOptions {
 	readonly payer: Payer;
-	/** Ends the text from outside. */
+	/** Ends the text. */
 	readonly signal?: AbortSignal;
-	/** The text that it goes before; by default it goes behind all others. */
+	/** The text to insert it before; by default it goes behind all others. */
 	readonly before?: TextAhead | undefined;
-	/** Told what happens to its Lines before they are there. */
+	/** Called with the news of its Lines. */
 	readonly listen?: (news: LineNews) => void;
 }
 
@@ -78,16 +78,15 @@ const toSound = (result: SpokenResult): LineSound =>
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
-	/** In the order of their texts; each until its end. */
+	/** In the order of their texts. An entry stays until its text's `end`. */
 	readonly #entries: AheadEntry[] = [];
-	/** Requests that are under way: a Line behind another one isn't streamed. */
+	/** Lines that are being requested. A Line behind another one isn't streamed. */
 	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {
 		this.#options = options;
 	}
 
-	/** Adds a text. */
 	add(lines: readonly Line[], { payer, signal, before, listen }: AddOptions): TextAhead {
 		const ended = new AbortController();
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
@@ -95,7 +94,7 @@ export class LookAhead {
 		const ahead = new Set<LineAhead>();
 		const admission: TextAdmission = {};
 		let taken = 0;
-		// A Line asked for when another text ends is still asked for this one.
+		// A Line may be requested when another text ends, but it keeps this text's correlation ID.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
@@ -129,7 +128,7 @@ export class LookAhead {
 		return text;
 	}
 
-	/** Requests Lines until enough are ahead. A text doesn't wait for what is ahead of those behind it. */
+	/** Requests Lines until enough are ahead. Those ahead of later texts don't count for an earlier one. */
 	fill(): void {
 		let inAll = 0;
 		for (const { askNext, ahead } of this.#entries) {
@@ -140,7 +139,7 @@ export class LookAhead {
 		}
 	}
 
-	/** The Line that is awaited doesn't count as ahead. */
+	/** How many Lines may be ahead. If nothing is playing, one more, since the awaited Line doesn't count. */
 	get #most(): number {
 		const { linesAhead, player } = this.#options;
 		return linesAhead + (player?.busy ? 0 : 1);
@@ -152,7 +151,7 @@ export class LookAhead {
 		const begun = Promise.withResolvers<number>();
 		const early = Promise.withResolvers<LineSound>();
 		const take = (news: LineNews) => {
-			// The request has gone out before anything is reported.
+			// Any news means that the request has gone out.
 			begun.resolve((news.kind === "begun" && news.usualMs) || 0);
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			listen(news);
@@ -168,7 +167,7 @@ export class LookAhead {
 		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
-		// A Line ahead may fail before anyone awaits it.
+		// A Line ahead may fail before anybody awaits it.
 		void result
 			.then(
 				(spoken) => {

@@ -32,61 +32,60 @@ import { createRequestLimiter, type RequestLimiter } from "./traffic/request-lim
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 
-/** Connected accounts that are remembered. */
+/** How many connected accounts are remembered. */
 const accountsMax = 2_000;
-/** How often a Line follows its guild to another account. */
+/** How often a Line is tried when its guild's account changes meanwhile. */
 const accountTries = 3;
 
 export interface SpeechOptions extends AccountOptions {
 	readonly logger: Logger;
-	/** The operator's. */
+	/** The operator's account. */
 	readonly account: SpeechAccount;
-	/** @returns which account pays for a guild now; by default, the operator's does for all */
+	/** @returns the account that pays for a party now; by default, the operator's pays for all */
 	readonly accountOf?: (party: Party) => Promise<SpeechAccount>;
 	/** Tried in turn. */
 	readonly models: readonly string[];
-	/** With the price of a stream that is cut off, the Line that is heard first is asked for as one. */
+	/** What a cancelled stream costs. If it is set, a Line that is heard at once is requested as a stream. */
 	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
-	/** By default one of its own. */
+	/** By default, one of its own. */
 	readonly limiter?: RequestLimiter;
-	/** Herald's own voices, where they stand in. */
+	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
 }
 
-/** A Line that is to be spoken in its turn. */
+/** A Line to speak, with its place in the guild's order. */
 interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
 
-/** A Line's Clip, or one that is made from it; no key where it isn't cached. */
+/** A Line's Clip, or one derived from it; without a key if it isn't cached. */
 interface LineClip {
 	readonly key: string | undefined;
 	readonly isDerived: boolean;
 	readonly spoken: SpokenLine;
 }
 
-/** @returns the key of a Clip that was made from another one */
 const derivedKey = (key: string, { tempo, gainDb }: Derivation): string => `${key}@${tempo}×${gainDb}dB`;
 
-/** Herald's own voices cost no account anything. */
+/** Herald's own voices cost nothing, so no account is charged. */
 const forFree = ({ party }: Payer): Payer => ({
 	party,
 	charge: async () => ({ kind: "charged", settle: async () => {} }),
 });
 
-/** Operation 1 as the rest of Herald sees it: a Line in, its audio out, generated once for concurrent requests. */
+/** Operation 1 for the rest of Herald: turns a Line into audio. Concurrent calls for equal Lines share one request. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #operators: AccountState;
-	/** Connected ones. */
+	/** The states of connected accounts. */
 	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
 	readonly #requests: LineRequests;
 	readonly #streams: Streams;
-	/** A guild's Lines that are about to be requested. */
+	/** The order in which a guild's Lines are requested. */
 	readonly #tickets = new Tickets();
-	/** Clips that were written to disk. */
+	/** Clips that were already written to disk. */
 	readonly #written = new WeakSet<PackedClip>();
 
 	constructor(options: SpeechOptions) {
@@ -125,12 +124,12 @@ export class Speech implements SpeechSource {
 		this.#stateOf(account).resume();
 	}
 
-	/** Keeps a connection to the service open, or stops that: a listener soon wants to hear something. */
+	/** Keeps a connection to the service open while a listener may soon want to hear something, or stops doing so. */
 	keepWarm(wanted: boolean): void {
 		this.#operators.client.keepWarm(wanted);
 	}
 
-	/** Resolves when no stream is read that costs as much if it is cut off. */
+	/** Resolves when no stream is being read that might cost the whole answer if it was cancelled. */
 	settle(): Promise<void> {
 		return this.#streams.settle();
 	}
@@ -150,7 +149,7 @@ export class Speech implements SpeechSource {
 		);
 	}
 
-	/** A Line at another pace or volume is made from its Clip as usual, which is asked for if it isn't there. */
+	/** Speaks a Line. At another pace or volume, its Clip is derived from the usual one, which is requested if needed. */
 	async #speak(task: SpeakTask): Promise<SpokenLine> {
 		const { tempo = 1, gainDb = 0, standIn: _, ...line } = task.line;
 		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, task)).spoken;
@@ -163,7 +162,7 @@ export class Speech implements SpeechSource {
 		return { ...spoken, ...derived };
 	}
 
-	/** @param derivation - of the Clip that is wanted, if it is there: else it is the one that it is made from */
+	/** @param derivation - of the wanted Clip. If that isn't cached, the Clip to derive it from is returned */
 	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
 		const { accountOf = async () => this.#options.account } = this.#options;
 		let account = await accountOf(task.payer.party);
@@ -197,7 +196,8 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && line.plainWillDo;
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
-		// By keys in the cache, the best first: a Clip that needs to be made from another one comes after one that doesn't.
+		// By key in the cache, the best first: for each model and style, the derived Clip comes before the one to derive it
+		// from.
 		const candidates = new Map<string, Pick<LineClip, "isDerived"> & { readonly key: string }>(
 			[...keys.keys()].flatMap((key) => [
 				...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as const] : []),
@@ -207,9 +207,9 @@ export class Speech implements SpeechSource {
 		const find = () => this.#options.workers.findClip(party, [...candidates.keys()]);
 		const { landed } = this.#requests;
 		let found = await find();
-		// Lines are requested in order, whichever the cache answers first.
+		// Lines are requested in order, even if the cache answers for a later one first.
 		if (!found) await ticket.before;
-		// The very Clip that the cache didn't have may have been made meanwhile.
+		// A Line that ended in the meantime may have made this very Clip.
 		if (!found && this.#requests.landed !== landed) found = await find();
 		signal.throwIfAborted();
 		const of = found && candidates.get(found.key);
@@ -225,7 +225,7 @@ export class Speech implements SpeechSource {
 		const caller = { ...task, hurry };
 		const key = [state.account.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#requests.find(key);
-		// Under whose id the request was made that this caller joins.
+		// Logs the ID of the request that this caller joins.
 		if (underWay)
 			this.#options.logger.info(
 				{ event: "line_shared", correlation: correlationId(), with: underWay.request.correlation },
@@ -244,7 +244,7 @@ export class Speech implements SpeechSource {
 		return { key: made.key, isDerived: false, spoken };
 	}
 
-	/** @param first - that it is made for; others may join. @throws {@link Problem} */
+	/** @param first - the caller that it is made for; others may join. @throws {@link Problem} */
 	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
 		const { state, party } = request;
 		const { keyOf } = state;
@@ -262,7 +262,7 @@ export class Speech implements SpeechSource {
 			});
 			state.pace.note(line.text, request.soundMs);
 			state.noteSound(party);
-			// Here, and not when a caller takes it: the last one may leave at this moment, and it is paid for.
+			// Done here, not by a caller: the last one may leave at this moment, and the Clip has been paid for.
 			if (made.key !== undefined) this.#keep(party, made.key, made, line);
 			return made;
 		} catch (error) {
@@ -274,7 +274,7 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	/** A Clip of several callers is written to disk unless none of them may have it there. */
+	/** Caches a Clip. One with several callers is written to disk, unless all of them are `memoryOnly`. */
 	#keep(party: Party, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
 		if (unkept || this.#written.has(clip)) return;

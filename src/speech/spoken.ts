@@ -5,70 +5,72 @@ import type { Problem } from "../shared/problem.ts";
 import type { Compromise, Line } from "./line.ts";
 import type { Charge, Estimate } from "./usage.ts";
 
-/** A Line's sound. */
 export interface SpokenLine extends PackedClip {
-	/** Audio generated for this call, in ms: zero from the cache, or if another caller paid for it. */
+	/** Audio that this call paid for, in ms: 0 if it came from the cache, or if another caller paid. */
 	readonly madeMs: number;
 	readonly compromises: readonly Compromise[];
 }
 
-/** The result of a Line. */
 export type SpokenResult =
 	| { readonly ok: true; readonly spoken: SpokenLine }
 	| { readonly ok: false; readonly problem: Problem };
 
-/** Events of a Line before its sound is there. */
+/** What happens to a Line before its whole sound is there. */
 export type LineNews =
-	/** Its request has gone out to the service, and after how many ms such a Line is usually heard. None for a Clip from the cache. */
+	/**
+	 * The request has gone out. `usualMs`: how long such a Line usually takes until it is heard. Not sent for a cached
+	 * Clip.
+	 */
 	| { readonly kind: "begun"; readonly usualMs?: number | undefined }
 	/** The service has begun to answer. */
 	| { readonly kind: "answering" }
-	/** Its first packets are there, and the rest should come before it is needed. Not told of a short Line in one piece. */
+	/** The first packets are there, and the rest should come in time. Not sent for a short Line in one piece. */
 	| {
 			readonly kind: "sound";
 			readonly sound: Sound;
 			readonly compromises: readonly Compromise[];
-			/** How much louder it is than usual, in dB. */
+			/** How much louder than usual the sound is, in dB. */
 			readonly gainDb: number;
 	  }
-	/** The service limits requests: nothing can be asked for until then, in ms since the epoch. */
+	/** The service's rate limit is reached: nothing can be requested until `until`, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
-/** Hears what happens to a Line. */
 interface LineListener {
-	/** Takes what happens before its sound is there. */
+	/** Receives what happens before the whole sound is there. */
 	take(news: LineNews): void;
-	/** Asked when its request leaves: whether it is heard as it comes, with nothing before it. By default it isn't. */
+	/**
+	 * Called when the request is sent: whether the Line is heard as it comes, with nothing before it. By default it
+	 * isn't.
+	 */
 	mayStream?(): boolean;
 }
 
-/** A text whose Lines are admitted together: see `traffic/request-limiter.ts`. */
+/** A text whose Lines are admitted together, see `traffic/request-limiter.ts`. */
 export interface TextAdmission {
-	/** Its first permit, once it is waited for. */
+	/** The text's first permit, once a Line waits for it. */
 	first?: Promise<unknown>;
 }
 
-/** The payer of requests. */
+/** Who pays for requests. */
 export interface Payer {
 	/** Whose permits the requests take. */
 	readonly party: Party;
 	/**
-	 * Counts a request that is about to leave.
+	 * Books a request that is about to be sent.
 	 *
-	 * @param account - which pays for it; undefined is the operator's
-	 * @throws {@link Problem} `over_budget` when it must not leave
+	 * @param account - the account that pays; undefined for the operator's
+	 * @throws {@link Problem} `over_budget` if it must not be sent
 	 */
 	charge(estimate: Estimate, account?: string): Promise<Charge>;
 }
 
-/** A Line that is to be spoken. */
 export interface SpeakOptions {
 	readonly line: Line;
-	/** Whose permit its request takes, and who pays for it. */
+	/** Whose permit the request takes, and who pays for it. */
 	readonly payer: Payer;
-	/** Aborts when it isn't wanted any more: nothing more is asked for then. */
+	/** Aborts when nobody wants the Line any more. No further request is sent then. */
 	readonly signal: AbortSignal;
-	/** The text that it is part of, which may be refused as a whole where it would wait too long. */
+	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
 	readonly text?: TextAdmission | undefined;
 	readonly listener?: LineListener | undefined;
 }
@@ -78,21 +80,21 @@ export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
-	 * @throws the signal's reason when it aborts
+	 * @throws the signal's reason if it aborts
 	 */
 	speak(options: SpeakOptions): Promise<SpokenResult>;
 }
 
-/** A spoken Line as it is heard among others. */
+/** A spoken Line as a part of a file. */
 export interface FilePart extends PackedClip {
-	/** Silence before it in ms, save before the first. */
+	/** Silence before it, in ms. */
 	readonly pauseMs?: number | undefined;
 }
 
 /** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
-	/** Writes spoken Lines as one Ogg file. @param comments - in its head, such as `TITLE=A Book` */
+	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
 	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/** Ends the pause after a refusal: the account has new credit. @param account - the operator's by default */
+	/** Ends the pause after a refusal, since the account has new credit. @param account - by default, the operator's */
 	resume(account?: Account): void;
 }

@@ -4,31 +4,30 @@ export interface Usage {
 	readonly audioTokens: number;
 }
 
-/** The cost of a request. */
 export interface Cost {
-	/** Sound that was made, in ms. */
+	/** The sound that was made, in ms. */
 	readonly madeMs: number;
 	readonly usage: Usage;
 }
 
-/** The sound that a request is going to make, in ms. */
+/** The sound that a request will make, in ms. */
 export interface Estimate {
 	readonly ms: number;
-	/** More isn't taken of an answer. */
+	/** The most that is accepted: an answer with more sound is refused. */
 	readonly mostMs: number;
 }
 
-/** A request that was counted by estimate, or must wait. */
+/** The result of booking a request's estimated cost. */
 export type Charge =
 	| {
 			readonly kind: "charged";
-			/** Tells, once, what it cost, or that this isn't known: the estimate stands then. */
+			/** Records the real cost, once. If it isn't known, the estimate stays booked. */
 			settle(cost: Cost | undefined): Promise<void>;
 	  }
-	/** Others in flight may use up what is left of a day: until one of them has ended. */
+	/** Running requests may use up what is left of the day. Resolves when one of them has ended. */
 	| { readonly kind: "held"; readonly until: Promise<void> }
-	/** The guild's speech is paid by another account meanwhile. */
+	/** Another account pays for the guild now. */
 	| { readonly kind: "other_account" };
 
-/** The usage of an answer that names none. */
+/** The usage of an answer that reports none. */
 export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };

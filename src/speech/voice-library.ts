@@ -6,33 +6,33 @@ import { z } from "zod";
 import type { Store } from "../store/store.ts";
 import { authorize, type SpeechAccount } from "./ask/client.ts";
 
-/** Five thousand voices, as many as an operator may list; Google has some two thousand, of 500 bytes each. */
+/** Enough for 5,000 voices, as many as an operator may list. Google has about 2,000, of 500 bytes each. */
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** A start asks again, unless it follows another one. */
+/** At its start Herald asks again, unless the list was asked for within this time, in ms. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** How often it is looked whether another process has asked, or a day is over. */
+/** How often Herald checks whether another process has asked, or a day is over, in ms. */
 const lookEveryMs = 10 * 60_000;
 
 const nameMax = 100;
-/** The most characters that are shown of what a voice is for, and of its accent. */
+/** The most characters of a voice's persona, and of its accent, that are shown. */
 const shownMax = 40;
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** Google writes its fields in snake case here, and in camel case elsewhere. */
+/** Google writes these fields in snake case, but others in camel case. */
 const inSnakeCase = (given: unknown): unknown =>
 	given !== null && typeof given === "object"
 		? Object.fromEntries(Object.entries(given).map(([key, value]) => [snake(key), value]))
 		: given;
 
 const words = z.string().trim().max(1_000).catch("").default("");
-/** All but the name may be missing, or of another kind. */
+/** Everything but the name may be missing or of another type. */
 const listedVoice = z.preprocess(
 	inSnakeCase,
 	z.object({
-		/** Names with other signs couldn't be shown as they are. */
+		/** Names with other characters couldn't be shown as they are. */
 		id: z
 			.string()
 			.max(nameMax)
@@ -55,7 +55,7 @@ const page = z.preprocess(
 	z.object({ voices: z.array(z.unknown()), next_page_token: z.string().max(4_096).default("") }),
 );
 
-/** What is kept of a voice. */
+/** What is stored of a voice. */
 const keptVoice = z.object({
 	name: z.string(),
 	sex: z.enum(["female", "male"]).optional(),
@@ -72,7 +72,7 @@ const cutShown = (text: string): string =>
 				.replace(/[\s\p{Surrogate}]+$/u, "")
 				.concat("…");
 
-/** @returns a voice as members find it; none for what can't be asked for, or was made by the account's owner alone */
+/** @returns a voice for members to find; none if it can't be requested, or only the account's owner made it */
 const readVoice = (listed: unknown): readonly Voice[] => {
 	const read = listedVoice.safeParse(listed);
 	if (!read.success) return [];
@@ -94,13 +94,14 @@ export interface VoiceLibraryOptions {
 	readonly account: SpeechAccount;
 	readonly store: Pick<Store, "voiceLibrary">;
 	readonly logger: Logger;
-	/** Prepares voices before they are there to be searched. */
+	/** Prepares voices for the search before they appear in it. */
 	readonly prepare: (voices: readonly Voice[]) => Promise<void>;
 }
 
 /**
- * The voices that a service lists (docs/interface.md 13). It is asked at the start and daily, by one of all processes that
- * share a database, which keeps the list: no member waits for it, and what was listed before stays known without it.
+ * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one asks for the list
+ * at
+ * the start and daily, and stores it. No member waits for it, and an earlier list stays known if the service has none.
  */
 export class VoiceLibrary {
 	readonly #options: VoiceLibraryOptions;
@@ -112,10 +113,10 @@ export class VoiceLibrary {
 		this.#options = options;
 	}
 
-	/** Those listed last; another array after each list. */
+	/** The voices of the last list. Each list is a new array. */
 	readonly voices = (): readonly Voice[] => this.#voices;
 
-	/** Takes what was listed before, and asks from now on. @returns what ends it */
+	/** Loads the stored list, and asks for new ones from now on. @returns a function that ends this */
 	async begin(): Promise<() => Promise<void>> {
 		await this.#insist(() => this.#take());
 		let work = this.#renew(startMs);
@@ -156,7 +157,7 @@ export class VoiceLibrary {
 		this.#listedAt = kept.listedAt;
 	}
 
-	/** @returns all pages; nothing where one of them didn't come, as of a service that has no list */
+	/** @returns the voices of all pages. @throws if a page doesn't come, as from a service without a list */
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();
@@ -190,7 +191,7 @@ export class VoiceLibrary {
 		return readJson(body);
 	}
 
-	/** Nothing depends on the list: what goes wrong is for the log. */
+	/** Runs work that nothing depends on, and logs its failures. */
 	async #insist(work: () => Promise<void>): Promise<void> {
 		try {
 			await work();
