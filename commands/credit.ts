@@ -1,7 +1,7 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { ofGuild } from "../src/shared/party.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { isSameName, presetNameMax, presetsMax, withPreset } from "../src/say/sound/presets.ts";
 import { languageOption, speedOption, styleOption, voiceOption } from "../src/say/sound/sound-options.ts";
 import { prefixMax } from "../src/settings/settings.ts";

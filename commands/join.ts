@@ -6,7 +6,7 @@ import { placeOf, textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { readingRoutes } from "../src/discord/routes.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";
 
 type Handlers = RouteHandlers<typeof readingRoutes, Services>;

@@ -14,7 +14,7 @@ import { buttonRow } from "../src/discord/buttons.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { AnswerFailure } from "../src/discord/respond.ts";
 import { redeemRoutes, sayRoutes } from "../src/discord/routes.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { partyKey, partyOf, whoseIs } from "../src/shared/party.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import type { Translate } from "../src/texts/index.ts";

@@ -9,10 +9,10 @@ import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
 import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answers/answer-with-speech.ts";
-import { namesOfLinked } from "../src/say/answers/message-parts.ts";
-import { documentTypes, readFile } from "../src/say/answers/read-file.ts";
+import { documentTypes, namesOfLinked, readFile } from "../src/say/answers/message-parts.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
+import { voiceMenus } from "../src/say/sound/describe-voice.ts";
 import type { SayRequest, Unread } from "../src/say/sound/request.ts";
 import {
 	asOption,
@@ -22,7 +22,6 @@ import {
 	styleOption,
 	voiceOption,
 } from "../src/say/sound/sound-options.ts";
-import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { DeliveryChoice, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import type { Block } from "../src/speech/text/document/block.ts";

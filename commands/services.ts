@@ -10,7 +10,7 @@ import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
-import type { FileReading } from "../src/say/answers/read-file.ts";
+import type { FileReading } from "../src/say/answers/message-parts.ts";
 import type { Account } from "../src/shared/account.ts";
 import type { Party } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";

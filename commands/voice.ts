@@ -9,10 +9,10 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { voiceRoutes } from "../src/discord/routes.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { spokenNameMax } from "../src/reading/choose-name.ts";
-import { acknowledge } from "../src/say/answers/acknowledge.ts";
-import { describeLost } from "../src/say/answers/describe-lost.ts";
+import { describeLost } from "../src/say/answers/choose-request.ts";
+import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { answerWithSample, chooseSample } from "../src/say/answers/sample.ts";
-import { describeCharacter } from "../src/say/sound/describe-voice.ts";
+import { describeCharacter, voiceMenus } from "../src/say/sound/describe-voice.ts";
 import {
 	languageOption,
 	readSoundChange,
@@ -21,7 +21,6 @@ import {
 	styleOption,
 	voiceOption,
 } from "../src/say/sound/sound-options.ts";
-import { voiceMenus } from "../src/say/sound/voice-menus.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
 import type { Translate } from "../src/texts/index.ts";

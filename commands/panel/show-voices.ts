@@ -1,6 +1,6 @@
 import type { APIButtonComponentWithCustomId, APIComponentInContainer } from "discord-api-types/v10";
 import { choicesMax } from "../../src/discord/limits.ts";
-import { voiceMenus } from "../../src/say/sound/voice-menus.ts";
+import { voiceMenus } from "../../src/say/sound/describe-voice.ts";
 import type { Voices } from "../../src/say/sound/voices.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";

@@ -12,7 +12,7 @@ import {
 	readDictionaryLines,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary-lines.ts";
-import { formatLength } from "../../src/say/answers/describe-sound.ts";
+import { formatLength } from "../../src/say/answers/channel-answer.ts";
 import { writeLines } from "../../src/say/sound/write-lines.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";

@@ -2,7 +2,7 @@ import type { CacheType, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
 import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
 import { textsOf, whoOf } from "../../src/discord/place.ts";
-import { describeLost } from "../../src/say/answers/describe-lost.ts";
+import { describeLost } from "../../src/say/answers/choose-request.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";

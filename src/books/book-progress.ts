@@ -6,7 +6,7 @@ import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { bookRoutes } from "../discord/routes.ts";
 import { findPlace } from "../discord/send-sound.ts";
-import { formatLength } from "../say/answers/describe-sound.ts";
+import { formatLength } from "../say/answers/channel-answer.ts";
 import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";

@@ -5,7 +5,7 @@ import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { listPresets } from "../say/sound/presets.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
-import type { Choice } from "../say/sound/sound-choices.ts";
+import type { Choice } from "../say/sound/request.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
 import { findWords } from "../speech/text/speakable/words.ts";

@@ -1,6 +1,6 @@
 import type { SpokenTurn } from "../say/sound/request.ts";
 import type { VoiceChoices } from "../say/sound/voice-choices.ts";
-import { type TurnServices, writeTurns } from "../say/sound/write-turns.ts";
+import { type TurnServices, writeTurns } from "../say/sound/write-lines.ts";
 import { Problem } from "../shared/problem.ts";
 import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 

@@ -27,7 +27,7 @@ import type { Languages, Phrases } from "./sound/languages.ts";
 import type { OwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
 import { RecentLists } from "./sound/recent-lists.ts";
-import type { LostVoice, SoundChoices } from "./sound/sound-choices.ts";
+import type { LostVoice, SoundChoices } from "./sound/request.ts";
 import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
 import { estimateMs } from "./sound/write-lines.ts";

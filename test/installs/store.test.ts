@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
+import { RecentRequests } from "../../src/say/answers/short-memory.ts";
 import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import {

@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { RecentRequests } from "../../src/say/answers/recent-requests.ts";
+import { RecentRequests } from "../../src/say/answers/short-memory.ts";
 import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Languages } from "../../src/say/sound/languages.ts";
 import { OwnVoices } from "../../src/say/sound/own-voices.ts";
-import type { Choice } from "../../src/say/sound/sound-choices.ts";
+import type { Choice } from "../../src/say/sound/request.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";

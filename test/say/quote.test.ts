@@ -1,7 +1,7 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quoteText } from "../../src/say/answers/quote-text.ts";
+import { quoteText } from "../../src/say/answers/choose-request.ts";
 import { seeText } from "../support/discord-markup.ts";
 
 const context = {

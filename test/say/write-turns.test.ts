@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Languages } from "../../src/say/sound/languages.ts";
-import { type TurnServices, writeTurns } from "../../src/say/sound/write-turns.ts";
+import { type TurnServices, writeTurns } from "../../src/say/sound/write-lines.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 
 const count = (text: string, words: RegExp) => text.match(words)?.length ?? 0;

@@ -3,9 +3,8 @@ import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptSettings } from "../../store/settings.ts";
 import type { VoiceChannels } from "../../voice/voice-channels.ts";
 import type { Say } from "../say.ts";
-import type { AnswersWithButtons } from "./answers-with-buttons.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
-import type { RecentRequests } from "./recent-requests.ts";
+import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";
 
 /** The parts needed to answer with speech. */
 export interface AnswerServices {

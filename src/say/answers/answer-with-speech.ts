@@ -1,16 +1,23 @@
-import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { type GuildMember, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { answerButtons } from "../../discord/buttons.ts";
+import { nameFile } from "../../discord/name-file.ts";
+import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { isHidden, memberOf, placeOf, textsOf, whoOf } from "../../discord/place.ts";
+import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
+import { elsewhere, inGuild } from "../../shared/party.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
+import type { ItemEvent, QueueItem } from "../../voice/queue-item.ts";
+import type { QueuePosition } from "../../voice/voice-channels.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import { wantsNoReading } from "../rules/whose-words.ts";
 import type { NewRequest, SayRequest, Unread } from "../sound/request.ts";
-import { acknowledge } from "./acknowledge.ts";
-import { answerInChannel } from "./answer-in-channel.ts";
+import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
-import { answerWithFile } from "./answer-with-file.ts";
+import { ChannelAnswer, describeSpeakers, formatLength, SkipVote } from "./channel-answer.ts";
 import { chooseRequest } from "./choose-request.ts";
+import { acknowledge } from "./pending-answers.ts";
 
 type RequestSource = SayRequest | Unread | Promise<Unread>;
 
@@ -167,3 +174,180 @@ export const giveBack = (error: unknown, typed: string, { appPermissions }: Repl
 	appPermissions.has(PermissionFlagsBits.AttachFiles)
 		? new Problem(error.detail, error.message, { cause: error, text: { typed } })
 		: error;
+
+interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" | "onEvent"> {
+	readonly member: GuildMember;
+	/** BCP 47, of the member's Discord. */
+	readonly locale: string;
+	/** The text's place among those of the guild; it is used up. */
+	readonly ticket: Ticket;
+}
+
+/**
+ * Reserves a text's budget and queues the text, in ticket order. The reservation is settled when no more Lines of it
+ * are made, even if it was never queued.
+ *
+ * @throws {@link Problem} of the budget or the channel
+ */
+const sayInChannel = async (
+	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
+	{ say, voice }: AnswerServices,
+): Promise<QueuePosition> => {
+	const who = { place: inGuild(member.guild.id), userId: member.id };
+	try {
+		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
+		const lines = atVolume(written, gainDb);
+		const text: QueueItem = {
+			userId: member.id,
+			authorId,
+			messageId,
+			payer: await say.reserve(who, lines),
+			priority: "asked",
+			goesFirst,
+			// Quiet hours may have begun while it waited.
+			mayStart: () => {
+				const until = findQuietEnd();
+				return until === undefined || new Problem({ kind: "quiet_hours", until });
+			},
+			lines,
+			estimateMs: estimateHeardMs(lines),
+			inOwnVoices: say.inOwnVoices({ ...who, locale }),
+			onEvent,
+		};
+		return await voice.say(member, undefined, text, ticket);
+	} finally {
+		ticket.end();
+	}
+};
+
+/** The parts of an answer that were started before it was clear that a text is for a channel. */
+interface StartedAnswer {
+	/** The interaction's pending public acknowledgement. */
+	readonly acknowledged: Promise<unknown>;
+	readonly ticket: Ticket;
+}
+
+/**
+ * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. The
+ * answer keeps up with what happens to it.
+ *
+ * @throws {@link Problem} that says what prevents it; nothing is queued then
+ */
+const answerInChannel = async (
+	interaction: RepliableInteraction<"cached">,
+	{ notes = [], onAnswered: _, ...wanted }: NewRequest,
+	services: AnswerServices,
+	{ acknowledged, ticket }: StartedAnswer,
+): Promise<void> => {
+	const { guild, user, locale, member } = interaction;
+	const { recent, edits, clock, pendingAnswers } = services;
+	const request = { ...wanted, startsShort: true };
+	const id = recent.remember(request, whoOf(interaction));
+	const endWait = pendingAnswers.hold(interaction.id);
+	const answer = new ChannelAnswer(interaction, {
+		wanted: { ...wanted, notes },
+		answerId: id,
+		edits,
+		clock,
+		onOver: endWait,
+	});
+	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
+	const onEvent = (event: ItemEvent): void => {
+		answer.onEvent(event);
+		vote.onEvent(event);
+	};
+	const lines = writeLines(request, locale);
+	const taken = sayInChannel({ ...wanted, member, locale, lines, ticket, onEvent }, services);
+	// Its error is handled below.
+	taken.then(
+		({ trouble }) => answer.hinder(trouble),
+		() => {},
+	);
+	try {
+		await acknowledged;
+		await answer.begin(await taken);
+		services.buttons.add(interaction);
+	} catch (error) {
+		// Without an answer, listeners could not tell whose text it is. It may not have been queued, or be over.
+		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
+		endWait();
+		throw error;
+	}
+};
+
+/** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
+const sayDeadlineMs = 12 * 60_000;
+
+/** Discord takes no more of an application that isn't in the server. */
+const followUpsMax = 5;
+
+/** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
+const withDeadline = async <T>(
+	shutdown: AbortSignal,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+	const deadline = new AbortController();
+	const end = () =>
+		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));
+	const timer = setTimeout(end, sayDeadlineMs).unref();
+	try {
+		return await work(AbortSignal.any([shutdown, deadline.signal]));
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+/**
+ * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
+ *
+ * @param listener - a member who is in a voice channel, where the text may be said, too
+ * @throws {@link Problem} when the text can't be spoken
+ */
+const answerWithFile = async (
+	interaction: RepliableInteraction,
+	{ notes = [], onAnswered: _, ...request }: NewRequest,
+	{ say, voice: channels, recent, buttons, progressClock, shutdown }: AnswerServices,
+	listener?: GuildMember,
+): Promise<void> => {
+	const { user, locale } = interaction;
+	const t = textsOf(interaction);
+	const who = whoOf(interaction);
+	const lines = writeLines(request, locale);
+	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
+	const onLine = (done: number) => {
+		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
+	};
+	const { sound, more, compromises } = await withDeadline(shutdown, (signal) =>
+		say.speak(who, lines, signal, onLine, soundMaxBytes(interaction)),
+	).finally(() => progress.end());
+
+	if (who.place === elsewhere && more.length > followUpsMax) throw new Problem({ kind: "sound_too_large" });
+	const isVoiceMessage = request.delivery === "voice-message" && more.length === 0;
+	const length = formatLength([sound, ...more].reduce((ms, { durationMs }) => ms + durationMs, 0));
+	const voice = describeSpeakers(request);
+	const content = [
+		`**${voice}** · ${length}\n> ${request.quote}`,
+		...compromises.map((compromise) => t(`say.${compromise}`)),
+		...notes,
+	].join("\n");
+	// In direct messages and groups, Discord takes them without that permission.
+	const mayBeVoiceMessage =
+		!interaction.inGuild() || interaction.appPermissions.has(PermissionFlagsBits.SendVoiceMessages);
+	const mayBeHeard = listener !== undefined && (await channels.mayBeSaid(listener, estimateHeardMs(lines)));
+	const answered = { isVoiceMessage, mayBeVoiceMessage, mayBeHeard, isDialogue: request.turns !== undefined };
+	const pressable = request.isFleeting
+		? []
+		: answerButtons({ ...answered, id: recent.remember(request, who) }, t);
+	const fileName = nameFile(request.turns?.[0]?.voice ?? request.voice, request.speakable);
+	const caption = { fileName, content, components: pressable };
+	if (pressable.length > 0) buttons.add(interaction);
+	if (!isVoiceMessage) await deliverFile(interaction, sound, caption);
+	else if (!(await deliverVoiceMessage(interaction, sound, caption)))
+		await interaction.followUp({ content: t("say.voice_message_refused"), flags: "Ephemeral" });
+	for (const [index, part] of more.entries()) {
+		const about = { voice, part: index + 2, length: formatLength(part.durationMs), text: request.quote };
+		const content = t("book.part", { ...about, who: `<@${user.id}>` });
+		const name = `${fileName}_${index + 2}`;
+		await sendFile(interaction, part, { fileName: name, content, components: [] });
+	}
+};

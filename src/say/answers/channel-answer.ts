@@ -1,21 +1,22 @@
-import type { RepliableInteraction } from "discord.js";
-import { channelButtons, problemButtons } from "../../discord/buttons.ts";
+import { type Guild, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
+import { buttonRow, channelButtons, problemButtons } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
 import { contentMax } from "../../discord/limits.ts";
 import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { textsOf } from "../../discord/place.ts";
+import { sayRoutes } from "../../discord/routes.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
-import type { Translate } from "../../texts/index.ts";
+import { type Translate, textsFor } from "../../texts/index.ts";
+import { findVoiceChannel } from "../../voice/channel-facts.ts";
 import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
 import type { QueuePosition } from "../../voice/voice-channels.ts";
-import type { NewRequest } from "../sound/request.ts";
-import { buttonsLiveMs } from "./answers-with-buttons.ts";
-import { countSpeakers, describeSpeakers } from "./describe-sound.ts";
+import type { NewRequest, SayRequest } from "../sound/request.ts";
+import { buttonsLiveMs } from "./short-memory.ts";
 
 /** How far a text in a channel has come. */
 type QueueProgress =
@@ -58,7 +59,7 @@ const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
 };
 
-export interface ChannelAnswerOptions {
+interface ChannelAnswerOptions {
 	readonly wanted: Pick<NewRequest, "voice" | "speaker" | "turns" | "quote" | "notes">;
 	/** The id of the remembered text. */
 	readonly answerId: string;
@@ -230,3 +231,84 @@ export class ChannelAnswer {
 		);
 	}
 }
+
+interface SkipVoteOptions {
+	readonly guild: Guild;
+	/** The id of the text's owner. */
+	readonly userId: string;
+	readonly clock: Clock;
+	readonly edits: UnderWay;
+}
+
+/**
+ * The vote on skipping a text, seen by all who listen: one message in the chat of their voice channel, in the server's
+ * language. Where Herald may not write there, those who vote are told in the answers to what they press.
+ */
+export class SkipVote {
+	readonly #options: SkipVoteOptions;
+	readonly #t: Translate;
+	#edits: PacedEdits | undefined;
+	/** The id of the member who called the vote. */
+	#by = "";
+
+	constructor(options: SkipVoteOptions) {
+		this.#options = options;
+		this.#t = textsFor(options.guild.preferredLocale);
+	}
+
+	onEvent(event: ItemEvent): void {
+		const who = `<@${this.#options.userId}>`;
+		if (event.kind === "voted") {
+			this.#by ||= `<@${event.by}>`;
+			const { votes, needed } = event;
+			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
+			const skip = { customId: sayRoutes.skip.to({ item: event.itemId }), label: this.#t("button.skip") };
+			this.#show({ content, components: [buttonRow(skip)] }, event.channelId);
+		} else if (event.kind === "ended" && this.#edits) {
+			const skipped = event.how === "skipped";
+			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { by: this.#by, who });
+			this.#edits.show({ content, components: [] }, true);
+		}
+	}
+
+	#show(shown: ShownMessage, channelId: string): void {
+		if (this.#edits) {
+			this.#edits.show(shown);
+			return;
+		}
+		const { guild, clock, edits } = this.#options;
+		const channel = findVoiceChannel(guild, channelId);
+		const may = channel?.permissionsFor(guild.client.user);
+		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
+		// Without it, the vote goes on unseen.
+		const sent = channel?.send(shown).catch(() => undefined);
+		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
+		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
+	}
+}
+
+const shownMax = 4;
+
+/** @returns names once each, with an ellipsis for those that are too many to show */
+export const listSpeakers = (names: readonly string[]): string => {
+	const all = [...new Set(names)];
+	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
+};
+
+/** @returns who speaks a text, as its answer shows them */
+export const describeSpeakers = ({
+	turns,
+	voice,
+	speaker = voice,
+}: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
+	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
+
+/** @returns how many speak a text */
+const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
+	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;
+
+/** @returns a length of sound as people write it: "0:03", "12:40" */
+export const formatLength = (ms: number): string => {
+	const seconds = Math.max(1, Math.round(ms / 1_000));
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};

@@ -1,6 +1,20 @@
-import { type Guild, type Message, MessageFlags, type MessageSnapshot, MessageType } from "discord.js";
+import {
+	type Attachment,
+	type Guild,
+	type Message,
+	MessageFlags,
+	type MessageSnapshot,
+	MessageType,
+	type RepliableInteraction,
+} from "discord.js";
+import { fetchAttachment } from "../../discord/fetch-attachment.ts";
+import { whoOf } from "../../discord/place.ts";
 import type { ResolvedNames } from "../../discord/resolved-names.ts";
 import { cutMarks } from "../../shared/cut-marks.ts";
+import { partyOf } from "../../shared/party.ts";
+import { Problem } from "../../shared/problem.ts";
+import type { Block } from "../../speech/text/document/block.ts";
+import type { DocumentReader } from "../../speech/text/document/document-reader.ts";
 import { findLinkedChannels } from "../../speech/text/speakable/links.ts";
 import type { Translate } from "../../texts/index.ts";
 
@@ -104,3 +118,32 @@ export const joinParts = (parts: readonly string[]): string =>
 			(text, part) => (text === "" ? part : `${text}${sentenceEnd.test(text) ? " " : ", "}${part}`),
 			"",
 		);
+
+/** Bytes of a file for each character of its words, at most: with the times of subtitles, for example. */
+const bytesACharacter = 8;
+
+/** The endings of files that are read: others are tried if they come. Discord takes ten at most. */
+export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
+
+export interface FileReading {
+	readonly documents: DocumentReader;
+	/** The most that is read of a file, in characters of words to say. */
+	readonly fileMaxCharacters: number;
+}
+
+/** @returns what is said of a member's text file; @throws {@link Problem} `bad_file`, `file_too_long`, `unspeakable` */
+export const readFile = async (
+	interaction: RepliableInteraction,
+	file: Attachment,
+	{ documents, fileMaxCharacters: max }: FileReading,
+): Promise<readonly Block[]> => {
+	const refuseLong = () => new Problem({ kind: "file_too_long", max });
+	const fetched = await fetchAttachment(interaction.client, file, max * bytesACharacter);
+	if (!fetched.ok && fetched.why === "too_large") throw refuseLong();
+	if (!fetched.ok) throw new Problem({ kind: "bad_file", why: fetched.why as "gone" | "unreachable" });
+	const reading = await documents.read(fetched.bytes, file.name, partyOf(whoOf(interaction)), max);
+	if (reading.ok) return reading.blocks;
+	const { why } = reading;
+	if (why === "empty") throw new Problem({ kind: "unspeakable" });
+	throw why === "too_long" ? refuseLong() : new Problem({ kind: "bad_file", why });
+};

@@ -1,7 +1,7 @@
 import { within } from "@herald/common/retry.ts";
-import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { type Client, InteractionWebhook, MessageFlags, type RepliableInteraction } from "discord.js";
 import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
-import { placeOf } from "../../discord/place.ts";
+import { isHidden, placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
@@ -30,7 +30,7 @@ type Describe = (
 	answer: InterruptedAnswer,
 ) => Promise<{ readonly content: string; readonly markAnswered: () => Promise<void> }>;
 
-export interface PendingAnswersOptions {
+interface PendingAnswersOptions {
 	readonly client: Client;
 	readonly store: KeptValues;
 	readonly seal: Seal;
@@ -130,3 +130,21 @@ export class PendingAnswers {
 		}
 	}
 }
+
+interface Acknowledgement {
+	/** Whether only the member sees the answer. */
+	readonly isPrivate?: boolean;
+	/** The fingerprint of a redemption's code. */
+	readonly code?: string | undefined;
+}
+
+/** Acknowledges an interaction where that hasn't happened yet, once it is stored that its answer is under way. */
+export const acknowledge = async (
+	interaction: RepliableInteraction,
+	{ pendingAnswers }: { readonly pendingAnswers: PendingAnswers },
+	{ isPrivate = false, code }: Acknowledgement = {},
+): Promise<void> => {
+	if (interaction.deferred) return;
+	await pendingAnswers.begin(interaction, code);
+	await interaction.deferReply(isPrivate || isHidden(interaction) ? { flags: MessageFlags.Ephemeral } : {});
+};

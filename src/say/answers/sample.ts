@@ -17,9 +17,9 @@ import { describeVoice } from "../sound/describe-voice.ts";
 import type { NewRequest } from "../sound/request.ts";
 import type { Voices } from "../sound/voices.ts";
 import { writeLines } from "../sound/write-lines.ts";
-import { acknowledge } from "./acknowledge.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { chooseRequest } from "./choose-request.ts";
+import { acknowledge } from "./pending-answers.ts";
 
 /** Sentences in which voices present themselves; without their names, which are Latin, where the script isn't. */
 const sentences: Readonly<Record<string, string>> = {

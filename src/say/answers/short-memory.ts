@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
+import { arrivalOf } from "../../discord/lasting-answer.ts";
+import { whoOf } from "../../discord/place.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { elsewhere, type Place, placeKey } from "../../shared/party.ts";
+import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptRow } from "../../store/database.ts";
 import { type Kept, type KeptValues, SealedValues } from "../../store/kept-values.ts";
+import type { SayRequest, Unread } from "../sound/request.ts";
 
 /** @returns the name that has the most bytes in all */
 const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): string | undefined => {
@@ -12,7 +17,7 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 	return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0];
 };
 
-export interface ShortMemoryOptions {
+interface ShortMemoryOptions {
 	readonly store: KeptValues;
 	readonly seal: Seal;
 	/** Decides when something is over. */
@@ -38,7 +43,7 @@ const bytesBeside = 1_024;
  * Keeps values for minutes, in memory and, so that they survive a restart, sealed in the store. What the store can't take
  * is only lost at a restart. Where there is too much, the member with the most in the guild with the most makes room.
  */
-export class ShortMemory<T> {
+class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;
 	readonly #options: ShortMemoryOptions;
 	readonly #handling: Handling<T>;
@@ -139,5 +144,76 @@ export class ShortMemory<T> {
 		if (!kept) return;
 		void this.#options.edits.follow(this.#stored.erase(id));
 		this.#handling.onOver?.(kept);
+	}
+}
+
+/** As long as an interaction's token is valid: after that, the answer can't be changed either. */
+const keptMs = 15 * 60_000;
+
+/** The requests that the buttons under answers act on: for fifteen minutes, and only for the requester. */
+export class RecentRequests extends ShortMemory<SayRequest | Unread> {
+	readonly #now: () => number;
+
+	/** @param now - in ms since the epoch */
+	constructor(now: () => number, options: ShortMemoryOptions) {
+		super("text", options, { isLesser: (request) => "text" in request });
+		this.#now = now;
+	}
+
+	/** @returns the id to put into the buttons */
+	remember(request: SayRequest | Unread, { place, userId }: Owner): string {
+		const id = randomUUID();
+		this.keep(id, { place, userId, until: this.#now() + keptMs, value: request });
+		return id;
+	}
+
+	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
+	async recall(id: string, { place, userId }: Owner): Promise<SayRequest | Unread | "over" | "not yours"> {
+		const kept = await this.find(id);
+		if (!kept || kept.until <= this.#now() || kept.place !== place) return "over";
+		return kept.userId === userId ? kept.value : "not yours";
+	}
+}
+
+/** A minute less than an interaction's token, which removes the buttons. */
+export const buttonsLiveMs = 14 * 60_000;
+/** How much longer the token lives, less what a request takes. */
+const tokenOutlivesMs = 45_000;
+
+interface AnswerWithButtons {
+	readonly applicationId: string;
+	/** The interaction's. */
+	readonly token: string;
+	/** `@original`, or the id of a follow-up. */
+	readonly messageId: string;
+}
+
+/** The answers whose buttons are removed fourteen minutes after their interaction, when they are about to be useless. */
+export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
+	readonly #client: Client;
+	readonly #options: ShortMemoryOptions;
+
+	constructor(client: Client, options: ShortMemoryOptions) {
+		super("message", options, { onOver: (kept) => this.#removeButtons(kept) });
+		this.#client = client;
+		this.#options = options;
+	}
+
+	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
+	add(interaction: RepliableInteraction, messageId = "@original"): void {
+		const { id, applicationId, token } = interaction;
+		this.keep(`${id}:${messageId}`, {
+			...whoOf(interaction),
+			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
+			value: { applicationId, token, messageId },
+		});
+	}
+
+	/** Its errors are ignored: a moderator may have deleted the message. */
+	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
+		// After a long time without Herald, the token has ended too.
+		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
+		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
+		void this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));
 	}
 }

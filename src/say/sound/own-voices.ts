@@ -3,7 +3,7 @@ import { Problem } from "../../shared/problem.ts";
 import type { Line, StandIn } from "../../speech/line.ts";
 import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
-import type { Choice } from "./sound-choices.ts";
+import type { Choice } from "./request.ts";
 
 /** The languages that Herald's own voices speak, as `Languages` has them. */
 interface OwnLanguages {
