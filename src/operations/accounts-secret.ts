@@ -1,8 +1,9 @@
 /** `npm run accounts-secret -- rotate`: changes the secret that connected accounts are encrypted with. */
 
+import { readSecret } from "@herald/common/environment.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
-import { readAccountsSecrets, withLinks } from "./open-links.ts";
-import { runTool, type ToolCall } from "./run-tool.ts";
+import { readConfig } from "../config.ts";
+import { runTool, type ToolCall, withLinks } from "./run-tool.ts";
 
 const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypted with, also while Herald runs.
 
@@ -11,6 +12,12 @@ const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypte
       both secrets first, the new one in front (ACCOUNTS_SECRET=NEW,OLD), on every machine; then run this with the
       same; then take the old one away.
 `;
+
+/** @returns the secrets of ACCOUNTS_SECRET @throws ConfigError when it isn't what it must be */
+const readAccountsSecrets = (): readonly string[] => {
+	const secret = readSecret(process.env, "ACCOUNTS_SECRET");
+	return readConfig({ ACCOUNTS: "servers", ...(secret && { ACCOUNTS_SECRET: secret }) }).accounts.secrets;
+};
 
 const rotate = (call: ToolCall): Promise<string> =>
 	withLinks(call, async (links) => {

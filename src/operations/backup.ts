@@ -8,8 +8,7 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase } from "../store/copy-database.ts";
-import { enumerate, secretsFolder } from "./kept-files.ts";
-import { copyVoice, describeVoices, hasVoicesFile } from "./kept-voices.ts";
+import { copyVoice, describeVoices, enumerate, hasVoicesFile, secretsFolder } from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Copy the databases in DATA_DIR to a folder, also while Herald runs, and check the copies.

@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { StartError } from "@herald/common/start-error.ts";
+import { findDamage, type VoiceRecord, voicesFilePath, voicesFolder } from "@herald/service/voices";
 
 /** Where a backup has the keys, unless they are kept elsewhere. */
 export const secretsFolder = (folder: string): string => join(folder, "secrets");
@@ -10,3 +14,34 @@ export const megabytes = (bytes: number): string =>
 /** @returns "a", "a and b" or "a, b and c" */
 export const enumerate = (words: readonly string[]): string =>
 	new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);
+
+const megabyte = 1024 * 1024;
+
+/** @returns "the voices amy and joe (124 MB)" */
+export const describeVoices = (voices: readonly VoiceRecord[]): string => {
+	const bytes = voices.reduce((sum, voice) => sum + voice.bytes, 0);
+	const names = enumerate(voices.map(({ name }) => name));
+	const size = Math.ceil(bytes / megabyte).toLocaleString("en-GB");
+	return `the voice${voices.length > 1 ? "s" : ""} ${names} (${size} MB)`;
+};
+
+/** @returns whether a folder holds what `npm run voices` writes down */
+export const hasVoicesFile = (folder: string): boolean => existsSync(voicesFilePath(folder));
+
+/** @returns whether a folder holds a voice's files */
+export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
+	existsSync(join(voicesFolder(folder), name));
+
+/**
+ * Copies a voice's folder, and what links in it lead to.
+ *
+ * @throws StartError when the copy isn't what the voice was when it was added
+ */
+export const copyVoice = async (from: string, to: string, voice: VoiceRecord): Promise<void> => {
+	await cp(from, to, { recursive: true, dereference: true, preserveTimestamps: true });
+	const damage = await findDamage(to, voice);
+	if (damage !== undefined)
+		throw new StartError(
+			`The voice ${voice.name} in ${from} is damaged (${damage}): add it anew or remove it with npm run voices.`,
+		);
+};

@@ -3,8 +3,7 @@
 import { StartError } from "@herald/common/start-error.ts";
 import { partyKey, partyWith } from "../shared/party.ts";
 import type { AccountLink } from "../store/database.ts";
-import { withLinks } from "./open-links.ts";
-import { runTool, type ToolCall } from "./run-tool.ts";
+import { runTool, type ToolCall, withLinks } from "./run-tool.ts";
 
 const usage = `Show the servers and members that have connected an account of their own (ACCOUNTS), or disconnect one. Keys are never shown.
 

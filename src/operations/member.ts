@@ -2,8 +2,7 @@
 import { elsewhere } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import { enumerate } from "./kept-files.ts";
-import { withStore } from "./open-links.ts";
-import { runTool, type ToolCall } from "./run-tool.ts";
+import { runTool, type ToolCall, withStore } from "./run-tool.ts";
 
 const usage = `Show or erase what is stored about a person, in all servers and outside of them, also while Herald runs.
 

@@ -9,8 +9,14 @@ import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/servic
 import { databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-folder.ts";
-import { enumerate, secretsFolder } from "./kept-files.ts";
-import { copyVoice, describeVoices, hasVoice, hasVoicesFile } from "./kept-voices.ts";
+import {
+	copyVoice,
+	describeVoices,
+	enumerate,
+	hasVoice,
+	hasVoicesFile,
+	secretsFolder,
+} from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Bring a backup back into DATA_DIR. Stop Herald first.

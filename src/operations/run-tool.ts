@@ -1,8 +1,12 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readSecret } from "@herald/common/environment.ts";
 import { offerHelp, runCommandLine } from "@herald/common/process/command-line.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import { readConfig } from "../config.ts";
+import type { StorePlace } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
 
 /** A tool's command line. */
 export interface ToolCall {
@@ -55,3 +59,31 @@ export const runTool = async (
 		process.stdout.write(`${done}\n`);
 	});
 };
+
+/**
+ * Works with the store, also while Herald runs.
+ *
+ * @returns what the work returns
+ * @throws StartError where there is no database: one made here would belong to whoever runs the tool
+ */
+export const withStore = async <T>(place: StorePlace, work: (store: Store) => Promise<T>): Promise<T> => {
+	const file = join(place.dataDir, "bot.db");
+	if (!place.databaseUrl && !existsSync(file))
+		throw new StartError(
+			`There is no ${file}. Is DATA_DIR the folder that Herald has? Herald makes the file at its first start.`,
+		);
+	// Loaded on demand: not every tool needs it.
+	const { openStore } = await import("../store/open-store.ts");
+	const store = await openStore(place, {});
+	try {
+		return await work(store);
+	} finally {
+		await store.close();
+	}
+};
+
+/** The same with the connected accounts alone. */
+export const withLinks = <T>(
+	place: StorePlace,
+	work: (links: Store["accountLinks"]) => Promise<T>,
+): Promise<T> => withStore(place, ({ accountLinks }) => work(accountLinks));

@@ -5,21 +5,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { offerHelp, runCommandLine } from "@herald/common/process/command-line.ts";
 import { type Options, readOptions, usage } from "./setup/options.ts";
-import { Cancellation, createSilentTerminal, type Terminal } from "./setup/terminal.ts";
+import {
+	Cancellation,
+	createPlainTerminal,
+	createPromptTerminal,
+	createSilentTerminal,
+	type Terminal,
+} from "./setup/terminal.ts";
 
 /** The exit code after Ctrl-C. */
 const cancelled = 130;
 
-const openTerminal = async ({ isPlain, json }: Options): Promise<Terminal> => {
+const openTerminal = ({ isPlain, json }: Options): Terminal => {
 	const { stdin: input, stdout: output } = process;
 	if (json) return createSilentTerminal(() => {});
 	if (!input.isTTY || !output.isTTY) return createSilentTerminal((line) => output.write(`${line}\n`));
-	if (isPlain || process.env.TERM === "dumb") {
-		const { createPlainTerminal } = await import("./setup/plain-terminal.ts");
-		return createPlainTerminal({ input, output });
-	}
-	const { createPromptTerminal } = await import("./setup/prompt-terminal.ts");
-	return createPromptTerminal(output);
+	return isPlain || process.env.TERM === "dumb"
+		? createPlainTerminal({ input, output })
+		: createPromptTerminal(output);
 };
 
 /** Nothing is downloaded without consent: the program asks for it, unless --yes is given. */
@@ -34,7 +37,7 @@ const getVoice =
 	};
 
 const main = async (options: Options): Promise<void> => {
-	const terminal = await openTerminal(options);
+	const terminal = openTerminal(options);
 	const { failedWith, runSetup } = await import("./setup/run-setup.ts");
 	const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 	const result = await runSetup({

@@ -22,7 +22,7 @@ import { hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
 import { PermissionFlagsBits } from "discord.js";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { checkVoices } from "../../src/operations/doctor/check-voices.ts";
+import { checkVoices } from "../../src/operations/doctor/check-speech.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
 import { callGoogle } from "../support/call-google.ts";
 import { type Herald, startHerald } from "../support/herald.ts";

@@ -1,17 +1,97 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isOpenToOthers } from "@herald/common/storage/private-file.ts";
+import { isOpenToOthers, markSecret } from "@herald/common/storage/private-file.ts";
 import { countCodesBySecret } from "@herald/service/administration";
+import { AccountSecrets } from "../../accounts/account-secrets.ts";
 import type { Config } from "../../config.ts";
+import { backupMark, filesIn, secretFiles } from "../../shared/backed-up-files.ts";
 import { isDataDirLocked } from "../../store/data-folder.ts";
 import { type BotFacts, inspectBotFile, inspectDatabase } from "../../store/inspect-database.ts";
 import type { HeldShard } from "../../store/postgres/store.ts";
 import type { BadSettings } from "../../store/settings.ts";
 import { machineOf } from "../../store/shard-leases.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
-import { checkBotSecrets, checkCodeSecret } from "./check-secrets.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** The alert on missing backups has the same. */
+const oldAfterMs = 2 * dayMs;
+
+const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+
+/** @returns a note where the data folder wasn't backed up for two days; its secrets are as old as its data */
+export const checkBackup = (dataDir: string, now: number): Finding | false => {
+	const madeAt = readTime(join(dataDir, backupMark));
+	const times = filesIn(dataDir, secretFiles).flatMap((name) => readTime(join(dataDir, name)) ?? []);
+	const ageMs = now - (madeAt ?? Math.min(now, ...times));
+	if (ageMs <= oldAfterMs) return false;
+	const days = Math.floor(ageMs / dayMs);
+	const what =
+		madeAt === undefined
+			? `There is no backup of ${dataDir}, which is ${days} days old`
+			: `The last backup of ${dataDir} is ${days} days old`;
+	return note(`${what}: make one each day with npm run backup (docs/backup.md).`);
+};
+
+/** @returns "12 codes", "1 code" */
+const countCodes = (count: number): string => `${count} ${count === 1 ? "code" : "codes"}`;
+
+/**
+ * Compares a secret in the data folder with what was made with it.
+ *
+ * @param made - how many rows there are, by the mark of their secret
+ * @param consequence - what the loss of so many rows means
+ */
+const checkSecret = (
+	dataDir: string,
+	name: string,
+	made: ReadonlyMap<string, number>,
+	consequence: (count: number) => string,
+): Finding | false => {
+	const file = join(dataDir, name);
+	const isThere = existsSync(file);
+	const mark = isThere ? markSecret(readFileSync(file)) : undefined;
+	const lost = [...made].reduce((sum, [made, count]) => (made === mark ? sum : sum + count), 0);
+	if (lost === 0) return false;
+	const what = isThere ? `${file} isn't the secret of what is stored` : `${file} is missing`;
+	return wrong(`${what}: ${consequence(lost)}`);
+};
+
+const fromBackup = "Stop Herald, and copy it back from a backup's secrets";
+
+/** Checks the secret of the embedded service's codes. */
+const checkCodeSecret = (dataDir: string, codes: ReadonlyMap<string, number>): Finding | false =>
+	checkSecret(
+		dataDir,
+		"service.secret",
+		codes,
+		(count) =>
+			`${countCodes(count)} that can still be redeemed ${count === 1 ? "is" : "are"} refused. ${fromBackup}, or disable them with npm run codes and mint new ones.`,
+	);
+
+/** Checks the secrets of what is in the bot's database: where that is PostgreSQL, the journal's is in there, too. */
+const checkBotSecrets = async (
+	{ dataDir, databaseUrl, accounts }: Pick<Config, "accounts" | "dataDir" | "databaseUrl">,
+	{ redemptions, accountsSecret }: BotFacts,
+): Promise<Finding[]> => {
+	const ofJournal =
+		databaseUrl === undefined &&
+		checkSecret(
+			dataDir,
+			"bot.secret",
+			redemptions,
+			(count) =>
+				`whether ${countCodes(count)} of the last 30 days ${count === 1 ? "was" : "were"} tried isn't known. ${fromBackup}; without one, this passes after 30 days.`,
+		);
+	if (accountsSecret === undefined || !(accounts.ofServers || accounts.ofMembers)) return found(ofJournal);
+	const inUse = { readSecretId: async () => accountsSecret, claimSecret: async () => accountsSecret };
+	const ofAccounts = await attempt(async () => {
+		await new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }).check(inUse);
+		return [];
+	});
+	return [...found(ofJournal), ...ofAccounts];
+};
 
 /** @returns ascending numbers as "3" or "0-3 and 7" */
 const describeIds = (ids: readonly number[]): string => {

@@ -17,8 +17,7 @@ import { MessageAccess } from "../../discord/message-access.ts";
 import { describeConnectionError } from "../../discord/rest.ts";
 import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { describeConnection } from "./describe-connection.ts";
-import { type Finding, found, note, ok, wrong } from "./finding.ts";
+import { describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** Whether the application lets itself be installed by those who may, as far as it says so. */
 export const checkInstalls = (

@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { TLSSocket } from "node:tls";
 import {
 	acceptHeaders,
@@ -9,14 +10,16 @@ import {
 	readJson,
 	receiveAnswer,
 } from "@herald/common/wire/http.ts";
+import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { bareModelId } from "@herald/common/wire/models.ts";
+import { engineAdvice, inspectEspeak, inspectVoices } from "@herald/service/voices";
 import { Agent, buildConnector, request } from "undici";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { authorize } from "../../speech/ask/client.ts";
+import { enumerate, megabytes } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { describeConnection } from "./describe-connection.ts";
-import { type Finding, found, note, ok, wrong } from "./finding.ts";
+import { attempt, describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const patienceMs = 10_000;
 /** Google lists some hundred models. */
@@ -83,21 +86,37 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 export const isKeyRefused = ({ status, body }: Pick<ReceivedAnswer, "status" | "body">): boolean =>
 	status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 
-const judge = ({ status, body }: ReceivedAnswer, models: readonly string[]): Finding => {
-	if (isSuccess(status)) return checkModels(body, models);
-	if (isKeyRefused({ status, body }))
-		return wrong(
-			`The speech service refuses SPEECH_API_KEY (status ${status}): check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.`,
-		);
-	if (status >= 300 && status < 400)
-		return wrong(`The speech service has moved (status ${status}): set SPEECH_BASE_URL to its new address.`);
-	if (status === 429)
-		return note("The speech service has had too many requests (status 429): try again later.");
-	if (status >= 500)
-		return wrong(`The speech service has trouble of its own (status ${status}): ask whoever runs it.`);
-	return ok(
-		`The speech service answers, but lists no models (status ${status}); --speak tries whether it speaks.`,
-	);
+const within =
+	(from: number, until: number) =>
+	({ status }: ReceivedAnswer): boolean =>
+		status >= from && status < until;
+
+/** What an answer without a list says, and what to do: the first that holds counts. */
+const answers: readonly (readonly [
+	holds: (answer: ReceivedAnswer) => boolean,
+	verdict: (sentence: string) => Finding,
+	says: string,
+	advice: string,
+])[] = [
+	[
+		isKeyRefused,
+		wrong,
+		"refuses SPEECH_API_KEY",
+		": check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.",
+	],
+	[within(300, 400), wrong, "has moved", ": set SPEECH_BASE_URL to its new address."],
+	[within(429, 430), note, "has had too many requests", ": try again later."],
+	[within(500, 1_000), wrong, "has trouble of its own", ": ask whoever runs it."],
+	[within(0, 1_000), ok, "answers, but lists no models", "; --speak tries whether it speaks."],
+];
+
+const judge = (answer: ReceivedAnswer, models: readonly string[]): Finding[] => {
+	const { status, body } = answer;
+	if (isSuccess(status)) return [checkModels(body, models)];
+	return answers
+		.filter(([holds]) => holds(answer))
+		.slice(0, 1)
+		.map(([, verdict, says, advice]) => verdict(`The speech service ${says} (status ${status})${advice}`));
 };
 
 const checkCertificate = (until: number | undefined, now: number): Finding | false =>
@@ -139,7 +158,7 @@ export const checkSpeech = async (
 		const time = readServerTime("the speech service", answer.headers.date, { sentAt, receivedAt: now() });
 		if (time) onTime(time);
 		return found(
-			judge(answer, speech.models),
+			...judge(answer, speech.models),
 			isGoogle(speech.baseUrl) &&
 				ok(
 					"Herald asks Google with every text to keep nothing of it (store: false); --speak tries whether it takes that.",
@@ -158,3 +177,73 @@ export const checkSpeech = async (
 		return [wrong(`Herald can't reach the speech service at ${speech.baseUrl}: ${why}`)];
 	}
 };
+
+/** The memory of Herald and its service without voices, in bytes. */
+const besides = 512 * 1024 * 1024;
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+const enumerateLanguages = (tags: readonly string[]): string =>
+	enumerate(tags.map((tag) => languageNames.of(tag) ?? tag));
+
+const checkMemory = (memoryBytes: number): Finding =>
+	memoryBytes + besides > totalmem()
+		? note(
+				`Natural voices may take ${megabytes(memoryBytes)}, and this machine has ${megabytes(totalmem())} in all: lower ENGINE_MEMORY_MEGABYTES.`,
+			)
+		: ok(`Natural voices may take up to ${megabytes(memoryBytes)} of memory.`);
+
+const describeVoices = (names: readonly string[], tags: readonly string[]): Finding => {
+	const [are, speak] = names.length === 1 ? ["voice", "speaks"] : ["voices", "speak"];
+	return ok(`The ${are} ${enumerate(names)} ${speak} ${enumerateLanguages(tags)}.`);
+};
+
+/** The language of `DEFAULT_LANGUAGE`, where the added voices don't speak it. */
+const checkDefault = (tag = "", languages: readonly string[]): Finding | undefined => {
+	const language = baseLanguage(tag);
+	if (language === undefined || languages.includes(language)) return undefined;
+	return note(
+		`No natural voice speaks ${enumerateLanguages([language])}, the language of DEFAULT_LANGUAGE: npm run voices -- get ${language} shows those that can be had.`,
+	);
+};
+
+/** Voices that were added, each with its files as they were then. */
+const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Finding[]> => {
+	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
+	const missed = checkDefault(speech.defaultLanguage, languages);
+	if (names.length + damaged.length === 0)
+		return found(
+			ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one."),
+			missed,
+		);
+	const voices = !hasEngine
+		? wrong(
+				`Natural voices were added, but not the engine for them: ${engineAdvice()}, and start Herald again.`,
+			)
+		: names.length > 0 && describeVoices(names, languages);
+	return found(
+		voices,
+		missed,
+		...damaged.map(({ name, why }) =>
+			wrong(
+				`The voice ${name} is damaged (${why}): remove it and add it again, or restore it from a backup.`,
+			),
+		),
+		checkMemory(engine.memoryBytes),
+	);
+};
+
+/** The engines for languages without an added voice. */
+const describeOthers = async (): Promise<Finding> => {
+	const espeak = await inspectEspeak();
+	return ok(
+		espeak
+			? `Flite speaks English, and espeak-ng ${espeak.version} speaks ${espeak.languages} languages, where no voice does.`
+			: "Flite speaks English where no voice does. espeak-ng, which speaks other languages, isn't installed.",
+	);
+};
+
+/** Checks the embedded service's voices and engines. */
+export const checkVoices = (config: Config): Promise<Finding[]> =>
+	attempt(async () =>
+		config.speech.baseUrl === "" ? [...(await checkInstalled(config)), await describeOthers()] : [],
+	);

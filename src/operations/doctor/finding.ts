@@ -25,3 +25,36 @@ export const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[
 		throw error;
 	}
 };
+
+/** Meanings of a connection's errors, for the operator who set the address. */
+const meanings = new Map<string, (setting: string) => string>([
+	["ENOTFOUND", (setting) => `nobody knows that host: check ${setting}, and this machine's DNS`],
+	["EAI_AGAIN", () => "this machine's DNS doesn't answer: check its network"],
+	["ECONNREFUSED", (setting) => `nothing listens there: check ${setting}, and that the service runs`],
+	["ECONNRESET", (setting) => `the connection was cut: check ${setting}, and what stands in between`],
+	["UND_ERR_CONNECT_TIMEOUT", (setting) => `no answer came: check ${setting}, and firewalls in between`],
+	["CERT_HAS_EXPIRED", () => "its certificate has expired, or this machine's clock is wrong"],
+	["CERT_NOT_YET_VALID", () => "its certificate isn't valid yet, or this machine's clock is wrong"],
+	["ERR_TLS_CERT_ALTNAME_INVALID", (setting) => `its certificate is for another name: check ${setting}`],
+]);
+
+const untrusted =
+	"its certificate isn't trusted: name the authority's file in NODE_EXTRA_CA_CERTS, which must be set before Node starts and not in .env";
+
+/** Their codes as OpenSSL has them. */
+const isUntrusted = (code: string): boolean =>
+	/^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)/.test(code);
+
+const speaksNoTls = (code: string): boolean => code === "EPROTO" || /^ERR_SSL_/.test(code);
+
+/**
+ * @param setting - the variable that has the address
+ * @returns why an address can't be reached, and what to do, as the end of a sentence
+ */
+export const describeConnection = (code: string, setting: string): string => {
+	if (isUntrusted(code)) return `${untrusted} (${code}).`;
+	if (speaksNoTls(code))
+		return `it doesn't speak TLS: check whether ${setting} should start with http:// (${code}).`;
+	const meaning = meanings.get(code)?.(setting) ?? `check ${setting}, and this machine's network`;
+	return `${meaning} (${code}).`;
+};

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
+import type { DiscordAccess } from "./ask-discord.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The parts of the setup that can be run alone. */
 const parts = ["token", "application", "voice", "invite"] as const;
@@ -105,3 +107,19 @@ export const readSecretFile = (file: string): string => {
 		throw new StartError(`${file} can't be read (${(error as NodeJS.ErrnoException).code}).`);
 	}
 };
+
+/** What each step of the setup works with. */
+export interface Context {
+	readonly terminal: Terminal;
+	readonly options: Options;
+	/** The settings as Herald reads them: those of the environment, else of the file. */
+	readonly environment: NodeJS.ProcessEnv;
+	/** The settings of the file. */
+	readonly settings: Readonly<Record<string, string>>;
+	/** The file's name, as it is shown. */
+	readonly file: string;
+	/** How Discord is asked, but for the token. */
+	readonly asking: Omit<DiscordAccess, "token">;
+	/** Waits so many ms; rejects when the signal aborts. */
+	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig, readInstalls } from "../../config.ts";
-import { describeIdentity, type Identity } from "./check-token.ts";
-import type { Context } from "./context.ts";
+import { describeIdentity, type Identity } from "./ask-discord.ts";
 import {
 	changeSettings,
 	describeChanges,
@@ -14,7 +13,7 @@ import {
 	type SettingChanges,
 	writeEnvFile,
 } from "./env-file.ts";
-import type { Options, SetupPart } from "./options.ts";
+import type { Context, Options, SetupPart } from "./options.ts";
 import {
 	changeApplication,
 	reviewApplication,

@@ -7,6 +7,7 @@ import {
 	receiveAnswer,
 } from "@herald/common/wire/http.ts";
 import { bareModelId } from "@herald/common/wire/models.ts";
+import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import { request } from "undici";
 import { z } from "zod";
@@ -16,7 +17,7 @@ import { readSound } from "../../speech/ask/answer-sound.ts";
 import { type AttemptResult, authorize, SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
 import { isKeyRefused, listModels, modelLists } from "../doctor/check-speech.ts";
-import { describeConnection } from "../doctor/describe-connection.ts";
+import { describeConnection } from "../doctor/finding.ts";
 
 /** A speech service, and who pays there. */
 export interface Service {
@@ -165,3 +166,38 @@ export const describeTrouble = (trouble: ServiceTrouble, { baseUrl }: Service): 
 			return `The service didn't speak: ${trouble.message}.`;
 	}
 };
+
+/** What a million tokens cost, in US dollars. */
+export interface Prices {
+	readonly prompt: number;
+	readonly audio: number;
+}
+
+/** Google's until the end of 2026: docs/costs.md. */
+const googlePrices: Readonly<Record<string, Prices>> = {
+	"gemini-3.8-flash-lite-tts": { prompt: 0.5, audio: 6 },
+	"gemini-3.8-flash-tts": { prompt: 0.5, audio: 9 },
+	"gemini-3.1-flash-tts-preview": { prompt: 1, audio: 20 },
+};
+const doublesAt = Date.UTC(2027, 0, 1);
+
+/** @returns Google's own prices of a model, where they are known */
+export const findPrices = (baseUrl: string, model: string, now: number): Prices | undefined => {
+	const known = isGoogle(baseUrl) ? googlePrices[model] : undefined;
+	const times = now >= doublesAt ? 2 : 1;
+	return known && { prompt: known.prompt * times, audio: known.audio * times };
+};
+
+const promptTokensPerSecond = 3;
+
+/** @returns what so many seconds of speech cost, in US dollars */
+export const costOf = (seconds: number, { prompt, audio }: Prices): number =>
+	(seconds * (audioTokensPerSecond * audio + promptTokensPerSecond * prompt)) / 1_000_000;
+
+/** @returns "$0.54"; of less than ten cents, a tenth of a cent, too */
+export const inDollars = (cost: number): string =>
+	cost.toLocaleString("en-US", {
+		style: "currency",
+		currency: "USD",
+		minimumFractionDigits: cost > 0 && cost < 0.1 ? 3 : 2,
+	});

@@ -1,10 +1,155 @@
+import { existsSync, readFileSync } from "node:fs";
+import { ApplicationFlags, ApplicationIntegrationType, OAuth2Scopes } from "discord-api-types/v10";
 import { type Installs, readInstalls } from "../../../config.ts";
-import { askDiscord, type DiscordAccess, describeRefusal } from "../ask-discord.ts";
-import { type Identity, portal } from "../check-token.ts";
-import type { Context } from "../context.ts";
+import { neededPermissionBits } from "../../../discord/invite-address.ts";
+import {
+	type Application,
+	askDiscord,
+	type DiscordAccess,
+	describeRefusal,
+	type Identity,
+	portal,
+} from "../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
-import { type ApplicationChange, type ApplicationPlan, planApplication } from "../plan-application.ts";
-import { readPicture } from "../read-picture.ts";
+import type { Context } from "../options.ts";
+
+/** What the operator wants of the application. */
+interface Wishes {
+	/** Whether everybody's messages are to be read aloud, which needs the Message Content intent. */
+	readonly readAloud: boolean;
+	readonly installs: Installs;
+	/** The picture for an application without one, as a data URI, if there is one. */
+	readonly picture: string | undefined;
+}
+
+/** The fields of `PATCH /applications/@me` that Herald sets. */
+interface ApplicationChange {
+	readonly flags?: number;
+	readonly integration_types_config?: Application["integration_types_config"];
+	readonly description?: string;
+	readonly tags?: readonly string[];
+	readonly icon?: string;
+}
+
+/** What Herald would change of the application, and what only a person can. */
+export interface ApplicationPlan {
+	/** Empty where nothing is to be changed. */
+	readonly change: ApplicationChange;
+	/** A sentence for each field of `change`, in its order. */
+	readonly says: Readonly<Record<string, string>>;
+	/** What is left for a person, a sentence each, with the address. */
+	readonly byHand: readonly string[];
+}
+
+const description =
+	"Gives your server a voice: /say speaks a text as a file, a voice message or in your voice channel, and channels can be read aloud.";
+const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
+
+/** Discord grants the intent to small applications by this flag alone; from so many servers on, after an application. */
+const manyServers = 100;
+const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+
+/** A new application has these, which nobody has chosen. */
+const isUntouched = (params: { readonly scopes: readonly string[]; readonly permissions: string }): boolean =>
+	params.scopes.every((scope) => scope === OAuth2Scopes.ApplicationsCommands) && params.permissions === "0";
+
+const serverInstall = {
+	scopes: [OAuth2Scopes.ApplicationsCommands, OAuth2Scopes.Bot],
+	permissions: String(neededPermissionBits),
+};
+const memberInstall = { scopes: [OAuth2Scopes.ApplicationsCommands], permissions: "0" };
+
+const planInstalls = (
+	{ integration_types_config: config }: Application,
+	installs: Installs,
+): Pick<ApplicationChange, "integration_types_config"> => {
+	const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+	const server = config[GuildInstall]?.oauth2_install_params;
+	const member = config[UserInstall]?.oauth2_install_params;
+	const setsServer = installs.servers && (!server || isUntouched(server));
+	const setsMember = installs.members && !member;
+	if (!setsServer && !setsMember) return {};
+	return {
+		integration_types_config: {
+			...config,
+			...(setsServer && { [GuildInstall]: { oauth2_install_params: serverInstall } }),
+			...(setsMember && { [UserInstall]: { oauth2_install_params: memberInstall } }),
+		},
+	};
+};
+
+const isSmall = ({ application, isVerified }: Identity): boolean =>
+	!isVerified && application.approximate_guild_count < manyServers;
+
+const lacksContent = ({ application: { flags } }: Identity, { readAloud }: Wishes): boolean =>
+	readAloud && (flags & contentFlags) === 0;
+
+const listByHand = (identity: Identity, wishes: Wishes): string[] => {
+	const { application } = identity;
+	const at = (page: string) => `${portal}/${application.id}/${page}`;
+	const when = (isSo: boolean, sentence: string) => (isSo ? [sentence] : []);
+	return [
+		...when(
+			lacksContent(identity, wishes) && !isSmall(identity),
+			`The Message Content intent: with ${manyServers} servers or more, or verified, an application asks Discord for it at ${at("bot")}. docs/terms.md has texts for the form.`,
+		),
+		...when(
+			application.bot_require_code_grant,
+			`Requires OAuth2 Code Grant is on, so the invite can't add Herald: turn it off at ${at("bot")}`,
+		),
+		...when(
+			!application.bot_public,
+			`Public Bot is off, so nobody but its owner can add Herald: turn it on at ${at("bot")} if others are to.`,
+		),
+		...when(
+			Boolean(application.interactions_endpoint_url),
+			`Commands go to ${application.interactions_endpoint_url} and never reach Herald: empty Interactions Endpoint URL at ${at("information")}`,
+		),
+		...when(
+			application.team !== undefined && application.team !== null,
+			`The application belongs to the team ${application.team?.name}: only its admins and developers can change it at ${at("information")}`,
+		),
+	];
+};
+
+/**
+ * Plans what Herald changes of its application. What was set by hand stays, and a second plan after the first was carried
+ * out is empty.
+ */
+const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
+	const { application } = identity;
+	const setsContent = lacksContent(identity, wishes) && isSmall(identity);
+	const change: ApplicationChange = {
+		...(setsContent && { flags: application.flags | ApplicationFlags.GatewayMessageContentLimited }),
+		...planInstalls(application, wishes.installs),
+		...(application.description === "" && { description }),
+		...(application.tags.length === 0 && { tags }),
+		...(!application.icon && wishes.picture !== undefined && { icon: wishes.picture }),
+	};
+	const says: Readonly<Record<keyof ApplicationChange, string>> = {
+		flags: "Turn on the Message Content intent, so that everybody's messages can be read aloud.",
+		integration_types_config: `Let ${describeWho(wishes.installs)} add Herald, with just the permissions that it uses.`,
+		description: `Set the description: "${description}"`,
+		tags: `Set the tags: ${tags.join(", ")}.`,
+		icon: "Set a picture (deploy/herald.png).",
+	};
+	return {
+		change,
+		says: Object.fromEntries(Object.keys(change).map((key) => [key, says[key as keyof ApplicationChange]])),
+		byHand: listByHand(identity, wishes),
+	};
+};
+
+const describeWho = ({ servers, members }: Installs): string => {
+	if (servers && members) return "servers and members";
+	return members ? "members" : "servers";
+};
+
+const picture = new URL("../../../../deploy/herald.png", import.meta.url);
+
+/** @returns Herald's picture as a data URI; undefined where it isn't there, as in the container */
+const readPicture = (): string | undefined =>
+	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 
 /** What is to be done for the application. */
 export interface SettledApplication {

@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Installs } from "../../../config.ts";
 import { inviteAddress, memberInviteAddress } from "../../../discord/invite-address.ts";
 import { enumerate } from "../../kept-files.ts";
-import { askDiscord, type DiscordAccess } from "../ask-discord.ts";
-import type { Identity } from "../check-token.ts";
-import type { Context } from "../context.ts";
+import { askDiscord, type DiscordAccess, type Identity } from "../ask-discord.ts";
+import type { Context } from "../options.ts";
 
 /** The addresses that add Herald, as far as the installs allow. */
 export interface Invites {

@@ -1,9 +1,9 @@
 import { readSecret } from "@herald/common/environment.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readTokenForm } from "../../../discord/bot-token.ts";
-import type { DiscordAccess } from "../ask-discord.ts";
 import {
 	checkToken,
+	type DiscordAccess,
 	describeCheck,
 	describeForm,
 	describeIdentity,
@@ -11,10 +11,9 @@ import {
 	mayPass,
 	portal,
 	type TokenCheck,
-} from "../check-token.ts";
-import type { Context } from "../context.ts";
+} from "../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
-import { readSecretFile } from "../options.ts";
+import { type Context, readSecretFile } from "../options.ts";
 
 /** A token that Discord accepts. */
 export interface SettledToken {

@@ -3,14 +3,16 @@ import { StartError } from "@herald/common/start-error.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import { readTag } from "@herald/common/wire/languages.ts";
 import { readConfig } from "../../../config.ts";
-import type { Context } from "../context.ts";
 import type { SettingChanges } from "../env-file.ts";
-import { readSecretFile, type VoiceKind } from "../options.ts";
-import { costOf, findPrices, inDollars, type Prices } from "../speech-cost.ts";
+import { type Context, readSecretFile, type VoiceKind } from "../options.ts";
 import {
 	askModels,
+	costOf,
 	countVoices,
 	describeTrouble,
+	findPrices,
+	inDollars,
+	type Prices,
 	type Service,
 	type ServiceTrouble,
 	tryWord,

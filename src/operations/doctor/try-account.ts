@@ -1,0 +1,183 @@
+import { createLogger } from "@herald/common/log.ts";
+import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/wire/credit.ts";
+import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { formatUnits } from "@herald/common/wire/prices.ts";
+import { usualVoice } from "@herald/common/wire/voices.ts";
+import type { Config } from "../../config.ts";
+import {
+	type Balance,
+	type CreditAccount,
+	CreditClient,
+	closedAdvice,
+	defaultTimeouts,
+	readBalance,
+} from "../../credit/client.ts";
+import { readAnswer } from "../../speech/ask/answer.ts";
+import { readSound } from "../../speech/ask/answer-sound.ts";
+import { SpeechClient } from "../../speech/ask/client.ts";
+import { writeRequest } from "../../speech/ask/request.ts";
+import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";
+
+/** What is tried at the account's cost. */
+export interface Trials {
+	/** Pays for one sentence. */
+	readonly speak: boolean;
+	/** Asks for the balance, which services limit, and whether codes are redeemed. */
+	readonly ask: boolean;
+}
+
+/** The account that pays, for as long as the doctor needs it. */
+interface AccountForTrial extends CreditAccount {
+	close(): Promise<void>;
+}
+
+/**
+ * Opens the account that Herald's settings name; with the embedded service, starts that service as Herald does, beside
+ * the one of a Herald that runs.
+ *
+ * @throws StartError when the embedded service can't start
+ */
+const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise<AccountForTrial> => {
+	if (speech.baseUrl !== "")
+		return {
+			baseUrl: speech.baseUrl,
+			apiKey: speech.apiKey,
+			bare: speech.bare,
+			...(credit.topupToken && { topupToken: credit.topupToken }),
+			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
+			close: async () => {},
+		};
+	// Loaded only where it is needed.
+	const { startEmbeddedService } = await import("@herald/service");
+	const { baseUrl, apiKey, stop } = await startEmbeddedService({
+		dataDir,
+		engine,
+		logger: createLogger("doctor", "silent"),
+		credit: credit.embedded,
+	});
+	return { baseUrl, apiKey, close: stop };
+};
+
+const patienceMs = 60_000;
+const text = "Herald is ready to speak.";
+
+const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
+	const reading = readAnswer(bytes);
+	if (reading.kind === "bad_response")
+		return wrong(`${model} gave ${reading.why}: check that SPEECH_BASE_URL is the service's own address.`);
+	if (reading.kind !== "audio")
+		return wrong(`${model} answered without any sound, which may pass: try again.`);
+	try {
+		const { samples, sampleRate } = readSound(reading.parts);
+		const seconds = (samples.length / sampleRate).toFixed(1);
+		return ok(`${model} spoke a sentence of ${seconds} s within ${(tookMs / 1_000).toFixed(1)} s.`);
+	} catch (error) {
+		return wrong(`${model} answered with sound that Herald can't read (${(error as Error).message}).`);
+	}
+};
+
+const stored = (model: string): Finding =>
+	wrong(
+		`${model} refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).`,
+	);
+
+/** Has one sentence spoken, by the first model that the service has, and pays for it. */
+const trySpeaking = async (
+	{ speech: { models } }: Pick<Config, "speech">,
+	account: AccountForTrial,
+): Promise<Finding[]> => {
+	const client = new SpeechClient(account);
+	const isOfGoogle = isGoogle(account.baseUrl);
+	const findings: Finding[] = [];
+	try {
+		for (const model of models) {
+			const startedAt = performance.now();
+			const ask = (store: { readonly unstored?: true }) =>
+				client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
+					timeoutMs: patienceMs,
+				});
+			let result = await ask(isOfGoogle ? { unstored: true } : {});
+			if (isOfGoogle && !result.ok && result.failure.detail.kind === "bad_request") {
+				result = await ask({});
+				if (result.ok) findings.push(stored(model));
+			}
+			if (result.ok) return [...findings, judgeSound(result.bytes, model, performance.now() - startedAt)];
+			const sentence = `${model} didn't speak: ${result.failure.message}.`;
+			if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];
+			findings.push(note(sentence));
+		}
+		return [...findings, wrong("None of SPEECH_MODELS can speak: set a model that the service has.")];
+	} finally {
+		await client.close();
+	}
+};
+
+const describeBalance = ({ of, units = 0, unlimited }: Balance): Finding => {
+	const whose = of === "account" ? "the account" : "the speech key";
+	if (unlimited) return ok(`There is no limit on what ${whose} can spend.`);
+	const left = formatUnits(units, "en-US");
+	return units > 0
+		? ok(`${left.units} quota units (${left.usd}) are left on ${whose}.`)
+		: of === "key"
+			? wrong(`Nothing is left on ${whose}: raise its limit there.`)
+			: note(
+					`Nothing is left on ${whose}: redeem a code or add credit there, unless a subscription pays or speech is free.`,
+				);
+};
+
+const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
+	const balance = readBalance(answer, of);
+	if (balance && !balance.trouble) return describeBalance(balance);
+	const { status } = answer;
+	if (status === 429)
+		return note(
+			`The service has had too many balance requests (status 429): wait ${of === "key" ? "twenty" : "three"} minutes.`,
+		);
+	const settings = of === "account" ? "TOPUP_TOKEN or TOPUP_USER_ID" : "SPEECH_API_KEY";
+	if (balance?.trouble === "refused")
+		return wrong(
+			`The service doesn't show the balance for ${settings} (status ${status}): check them there.`,
+		);
+	return balance?.trouble === "fault"
+		? wrong(
+				`The service has a fault of its own (status ${status}), so it shows no balance: ask whoever runs it.`,
+			)
+		: note(`The service shows no balance (status ${status}), so /credit show can't either.`);
+};
+
+/** Asks a gateway whether it redeems codes; others don't say. */
+const askTopup = async (client: CreditClient, account: AccountForTrial): Promise<Finding[]> => {
+	const { topupToken } = account;
+	if (topupToken === undefined) return [];
+	const { answer } = await client.get(account, topupInfoPath, topupToken);
+	const info = receivedTopupInfo.safeParse(readJson(answer?.body ?? ""));
+	const isClosed = info.data?.data.payment_compliance_confirmed === false;
+	return isClosed ? [wrong(`Codes can't be redeemed: ${closedAdvice}.`)] : [];
+};
+
+/** Makes one balance request, as /credit show does, and asks whether codes are redeemed. */
+const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
+	if (account.bare) return [note("SPEECH_EXTRAS is none, so Herald asks for no balance.")];
+	const { apiKey, topupToken } = account;
+	const of = topupToken === undefined ? "key" : "account";
+	const client = new CreditClient(defaultTimeouts);
+	try {
+		const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
+		if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];
+		const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
+		return [wrong(`The balance can't be asked for: ${why}`)];
+	} finally {
+		await client.close();
+	}
+};
+
+/** The checks that need an account; the embedded service is started for them. */
+export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
+	if (!speak && !ask) return [];
+	const account = await openAccount(config);
+	try {
+		return [...(speak ? await trySpeaking(config, account) : []), ...(ask ? await askBalance(account) : [])];
+	} finally {
+		await account.close();
+	}
+};
