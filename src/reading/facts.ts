@@ -42,7 +42,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	/** That the author can use. */
 	readonly presets: readonly Preset[];
 	readonly settings: AppliedGuildSettings;
-	/** ms since the epoch. */
+	/** In ms since the epoch. */
 	readonly now: number;
 }
 

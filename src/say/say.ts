@@ -32,17 +32,17 @@ import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
 import { estimateMs } from "./sound/write-lines.ts";
 
-/** Lines of a file made ahead of the one that is waited for: how many requests there are at once is limited elsewhere. */
+/** How many Lines of a file are requested ahead. Requests are limited elsewhere, too. */
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The member whose text it is. */
+/** The member who a text is spoken for. */
 export interface TextAuthor extends Owner {
-	/** The name of a bot or a webhook, which is distinguished by it, not by its id. */
+	/** The name of a bot or a webhook, which tells it apart better than its ID. */
 	readonly name?: string | undefined;
-	/** BCP 47, the language of their Discord; undefined where it isn't known. */
+	/** The language of their Discord (BCP 47), if it is known. */
 	readonly locale?: string | undefined;
-	/** BCP 47, the language that the server's Discord is in, for messages that are read. */
+	/** The language of the server's Discord (BCP 47), for messages that are read. */
 	readonly guildLocale?: string | undefined;
 }
 
@@ -52,22 +52,22 @@ export interface SayOptions {
 	readonly languages: Languages;
 	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths" | "userTexts">;
 	readonly limits: BudgetLimits;
-	/** @returns the id of the account that pays for a guild now, where it isn't the operator's */
+	/** @returns the ID of the account that pays for a guild now; undefined for the operator's */
 	readonly payerIdOf?: PayerIdOf | undefined;
 	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
-	/** Where Herald's own voices may stand in for the service's. */
+	/** Herald's own voices, if they may stand in for the service's. */
 	readonly ownVoices?: OwnVoices | undefined;
-	/** Herald's own service speaks neither emoji nor styles. */
+	/** What the service can do: Herald's own speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
-	/** ms since the epoch. */
+	/** In ms since the epoch. */
 	readonly now: () => number;
 }
 
-/** Whether there is a style that isn't heard, and whose voices have none. */
+/** Whether a style isn't heard because Herald's own voices (`own`) or the service's (`service`) have none. */
 export type UnheardStyle = "nothing" | "own" | "service";
 
-/** How a member's text becomes speech: as what, in whose voice, by which rules, on which budget. */
+/** How a member's text becomes speech: in whose voice, by which rules, on whose budget. */
 export class Say {
 	readonly voices: Voices;
 	readonly languages: Languages;
@@ -75,7 +75,7 @@ export class Say {
 	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
-	/** Members who were told today that no voice speaks the language of a text. */
+	/** Members who were told today that no voice speaks a text's language. */
 	readonly #mentionedUnspoken = new SlidingWindow(1, dayMs);
 	readonly #operatorsWords: Promise<ForbiddenWords>;
 	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
@@ -89,7 +89,7 @@ export class Say {
 		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
 
-	/** @returns a context with a guild's time zone, and what it has become of emoji */
+	/** @returns a context with the time, a guild's time zone, and its choice of what happens to emoji */
 	async contextIn(place: Place, context: SpeakableContext): Promise<SpeakableContext> {
 		const { service, store, now } = this.#options;
 		const { timeZone, emoji: chosen } = await store.settings.readGuild(place);
@@ -108,10 +108,12 @@ export class Say {
 	}
 
 	/**
-	 * @param text - that is going to be read: the names of emoji are loaded for it
+	 * Loads the names of emoji that a text needs.
+	 *
 	 * @param context - see {@link contextIn}
-	 * @param language - that it is spoken in; without it, Herald's own words are in that of the context's locale
-	 * @returns the context in which it is read
+	 * @param language - the language that the text is spoken in; without it, Herald's own words are in the context's
+	 * locale
+	 * @returns the context for {@link makeSpeakable}
 	 */
 	async prepareContext(
 		text: string,
@@ -127,14 +129,14 @@ export class Say {
 	/**
 	 * Decides how a member's text is spoken, and why.
 	 *
-	 * @param option - what the command itself names
-	 * @throws {@link Problem} `unknown_voice` when the command names an unknown voice
+	 * @param option - the command's own options
+	 * @throws {@link Problem} `unknown_voice` if the command names an unknown voice
 	 */
 	async choose(who: TextAuthor, option: Partial<VoicePreferences> = {}): Promise<SoundChoices> {
 		return (await this.readChoices(who)).resolve(option);
 	}
 
-	/** @returns how a member sounds here, and who else can speak for them */
+	/** @returns how a member sounds here, and who else can speak in their dialogues */
 	async readChoices({ place, userId, name, locale, guildLocale }: TextAuthor): Promise<VoiceChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const [own, server, presets] = await Promise.all([
@@ -155,12 +157,15 @@ export class Say {
 		return this.#choicesOf(own, { ...server, ...theirs }, presets, locales);
 	}
 
-	/** @returns the voices as they are heard in a server's language; @param guildLocale - BCP 47, which its Discord is in */
+	/**
+	 * @returns the voices with their speakers in a server's language. @param guildLocale - the language of its Discord
+	 * (BCP 47)
+	 */
 	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
 		return this.voices.in(this.languages.usual([language], guildLocale));
 	}
 
-	/** @returns how Herald's own words sound in a guild, or a member's who chose nothing there */
+	/** @returns how Herald's own words sound in a guild, or to a member outside of guilds */
 	async chooseForHerald(place: Place, userId?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const nothing = chooseNothing(soundSettings);
@@ -193,7 +198,7 @@ export class Say {
 		});
 	}
 
-	/** A member was told which presets are gone: they aren't chosen any more. */
+	/** Stops choosing presets that are gone, once a member was told about them. */
 	async forgetLost({ place, userId }: TextAuthor, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
 		const none = { preset: null };
@@ -203,26 +208,26 @@ export class Say {
 				: settings.changeMember(from === "own" ? place : elsewhere, userId, none));
 	}
 
-	/** @returns Herald's own words as a guild hears them: in its language, or in that of its interface */
+	/** @returns Herald's own words for a guild: in its chosen language, the operator's, or that of its Discord */
 	async phrasesFor({ id, preferredLocale }: Pick<Guild, "id" | "preferredLocale">): Promise<Phrases> {
 		const { language } = await this.#options.store.settings.readGuild(inGuild(id));
 		const set = language ?? this.languages.default;
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
 	}
 
-	/** @returns whether a member is to be told that no voice speaks the language of their text: once a day */
+	/** @returns whether to tell a member that no voice speaks the language of their text, which is done once a day */
 	mayMentionUnspoken(userId: string): boolean {
 		return this.#mentionedUnspoken.admit([userId], this.#options.now()) === undefined;
 	}
 
-	/** @returns whether the service would leave out a style */
+	/** @returns whether a style isn't heard, and why */
 	findUnheard(style: string | undefined): UnheardStyle {
 		const { service } = this.#options;
 		if (style === undefined || service === "any") return "nothing";
 		return service === "own" ? "own" : "service";
 	}
 
-	/** @returns what a guild and the operator let be said, and by whom */
+	/** @returns what a guild and the operator allow to be said, and by whom */
 	async readRules(place: Place): Promise<GuildRules> {
 		const [chosen, words] = await Promise.all([
 			this.#options.store.settings.readGuild(place),
@@ -239,7 +244,9 @@ export class Say {
 		return (await this.#wordLists.prepare(guildId, list)).and(operators);
 	}
 
-	/** @returns how a member's texts are heard in a guild's channels: how much louder, in dB, whether first, and when not */
+	/**
+	 * @returns how a member's texts are played in a guild's channels: how much louder, in dB, whether first, and when not
+	 */
 	async readChannel({ guild, roles }: GuildMember) {
 		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(inGuild(guild.id)));
 		const { volumeDb, firstRole } = settings;
@@ -256,7 +263,7 @@ export class Say {
 		return volumeDb ?? 0;
 	}
 
-	/** @returns what writes a text in Herald's own voices, where they may stand in for the service's */
+	/** @returns a function that rewrites a text for Herald's own voices; undefined if they may not stand in */
 	inOwnVoices(who: TextAuthor): WriteInOwnVoices | undefined {
 		const { ownVoices } = this.#options;
 		if (!ownVoices) return undefined;
@@ -275,10 +282,10 @@ export class Say {
 	}
 
 	/**
-	 * Sets speech aside for a text, on the budget of member and guild.
+	 * Reserves speech for a text on the budget of member and guild.
 	 *
-	 * @param sharePercent - for a message that is read: the most of a day's seconds that reading takes
-	 * @throws {@link Problem} `over_day` or `over_budget` when there is too little
+	 * @param sharePercent - for a message that is read: the share of a day that reading may take
+	 * @throws {@link Problem} `over_day` or `over_budget` if there is too little
 	 */
 	reserve(
 		{ place, userId }: TextAuthor,
@@ -289,11 +296,11 @@ export class Say {
 	}
 
 	/**
-	 * Speaks a whole text into a file, on the budget of member and guild: exactly the generated speech counts.
+	 * Speaks a whole text into a file, on the budget of member and guild. Only generated speech counts.
 	 *
-	 * @param onProgress - told how many Lines of the text are there
-	 * @param fileMaxBytes - how large a file may be
-	 * @returns the whole text as one file, and `more` where it would be too large
+	 * @param onProgress - called with how many Lines are finished
+	 * @param fileMaxBytes - the largest size of a file
+	 * @returns the sound, and `more` files if one would be too large
 	 * @throws {@link Problem} of the first Line that fails (finished Lines stay cached), or of the budget
 	 */
 	async speak(
@@ -314,7 +321,7 @@ export class Say {
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;
-				// The Lines of a dialogue may all be cached, and a thousand.
+				// A dialogue may have a thousand Lines, all of them cached.
 				await rest();
 				if (!result.ok) throw result.problem;
 				next.release();
@@ -335,7 +342,7 @@ export class Say {
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 
-	/** Ends the pause after a refusal: the account has new credit. @param account - the operator's by default */
+	/** Ends the pause after a refusal, since the account has new credit. @param account - by default, the operator's */
 	resume(account?: Account): void {
 		this.#options.speech.resume(account);
 	}

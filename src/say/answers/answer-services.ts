@@ -6,7 +6,7 @@ import type { Say } from "../say.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";
 
-/** The parts needed to answer with speech. */
+/** What answering with speech needs. */
 export interface AnswerServices {
 	readonly say: Say;
 	readonly store: { readonly settings: KeptSettings };
@@ -17,7 +17,7 @@ export interface AnswerServices {
 	/** Edits in progress, which a stop waits for. */
 	readonly edits: UnderWay;
 	readonly clock: Clock;
-	/** The clock by which an answer says what is waited for. */
+	/** For messages that say what an answer is waiting for. */
 	readonly progressClock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;

@@ -21,7 +21,7 @@ import { acknowledge } from "./pending-answers.ts";
 
 type RequestSource = SayRequest | Unread | Promise<Unread>;
 
-/** Members can't post through Herald what they or Herald can't post in this channel. */
+/** Refuses what the member or Herald may not post in this channel: Herald must not be a way around permissions. */
 const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
 	if (isHidden(interaction)) return;
 	const who = [
@@ -29,22 +29,22 @@ const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRe
 		["herald", interaction.appPermissions],
 	] as const;
 	for (const [whose, permissions] of who) {
-		// In a direct message there are none of members.
+		// Direct messages have no member permissions.
 		if (!permissions) continue;
 		if (!permissions.has(PermissionFlagsBits.AttachFiles))
 			throw new Problem({ kind: "may_not_attach_files", who: whose });
-		// If Herald lacks this one, the sound is sent as a file instead.
+		// If only Herald may not send voice messages, the sound is sent as a file.
 		const maySend = permissions.has(PermissionFlagsBits.SendVoiceMessages);
 		if (delivery === "voice-message" && whose === "member" && !maySend)
 			throw new Problem({ kind: "may_not_send_voice_messages" });
 	}
 };
 
-/** Whether a text may be for a voice channel: `auto` speaks if Herald is in the member's channel, else posts a file. */
+/** Whether a text may be for a voice channel. `auto` speaks if Herald is in the member's channel, else posts a file. */
 const isPerhapsForChannel = ({ member }: RepliableInteraction<"cached">, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
-/** An earlier text that is still waiting may decide where Herald is. */
+/** Decides once earlier texts of the guild are queued, since they may decide which channel Herald is in. */
 const isForChannel = async (
 	{ guildId, member }: RepliableInteraction<"cached">,
 	{ delivery }: SayRequest,
@@ -57,12 +57,12 @@ const isForChannel = async (
 };
 
 /**
- * Speaks a member's text and answers the interaction with the sound, as a file or a voice message, or speaks it in
- * their channel. Call it before the first await: texts keep the order of their commands.
+ * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
+ * called before the first await, because texts keep the order of their commands.
  *
- * @param asked - as it was spoken before, or as it was given; it may still be pending
- * @param isCounted - whether it counts among the member's texts of this minute already
- * @throws {@link Problem} when the text may not or can't be spoken here
+ * @param asked - a request that was spoken before, or a text as given, which may be pending
+ * @param isCounted - whether it was already counted against the member's texts per minute
+ * @throws {@link Problem} if the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
 	interaction: RepliableInteraction,
@@ -84,7 +84,7 @@ export const answerWithSpeech = async (
 	}
 };
 
-/** The option that a problem is about: without it, the text can be said. */
+/** The option that a Problem is about. Without this option, the text can be said. */
 const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 	unknown_voice: "voice",
 	unknown_language: "language",
@@ -92,7 +92,9 @@ const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 	server_only: "delivery",
 };
 
-/** @returns the error, with the text that can be said again where that may help: nothing has to be typed twice */
+/**
+ * @returns the error; if saying the text again may help, with the remembered text for a button, so nobody retypes it
+ */
 export const offerAgain = async (
 	error: unknown,
 	asked: RequestSource | NewRequest,
@@ -110,7 +112,7 @@ export const offerAgain = async (
 	return new Problem(error.detail, error.message, { cause: error, text: { id, asFile } });
 };
 
-/** Discord shows who used a command, but not who pressed a button. */
+/** Adds who asked: Discord shows who used a command, but not who pressed a button. */
 const sayWhoAsked = (interaction: RepliableInteraction, wanted: NewRequest): NewRequest => {
 	if (interaction.isCommand()) return wanted;
 	const asked = textsOf(interaction)("say.asked_by", { who: `<@${interaction.user.id}>` });
@@ -128,7 +130,7 @@ const answer = async (
 	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
-		// Its author may have opted out since it was remembered; of what is read just now, that was looked at.
+		// Its author may have opted out since it was remembered. For a new text, this was checked when it was read.
 		const isRemembered = !(asked instanceof Promise) && authorId !== undefined;
 		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
 			throw new Problem({ kind: "not_spoken", why: "opted_out" });
@@ -137,7 +139,7 @@ const answer = async (
 			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,
 		);
 	};
-	// Only one read of the store comes before the acknowledgement.
+	// The acknowledgement is due within 3 s, so only one read of the store comes before it.
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(placeOf(interaction))]);
 	onChosen(request);
 	const inGuild = interaction.inCachedGuild() && ticket ? { interaction, ticket } : undefined;
@@ -163,10 +165,10 @@ const answer = async (
 	await request.onAnswered?.();
 };
 
-/** Shorter texts are soon typed again, in characters. */
+/** Texts with fewer characters are quickly typed again. */
 const typedMin = 200;
 
-/** @returns the error, with a text that was typed and has no button to say it again: it is given back as a file */
+/** @returns the error; with a long typed text as a file, if there is no button to say the text again */
 export const giveBack = (error: unknown, typed: string, { appPermissions }: RepliableInteraction): unknown =>
 	error instanceof Problem &&
 	!error.text &&
@@ -177,15 +179,16 @@ export const giveBack = (error: unknown, typed: string, { appPermissions }: Repl
 
 interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" | "onEvent"> {
 	readonly member: GuildMember;
-	/** BCP 47, of the member's Discord. */
+	/** The language of the member's Discord (BCP 47). */
 	readonly locale: string;
-	/** The text's place among those of the guild; it is used up. */
+	/** The text's place in the order of the guild's texts. Ended here. */
 	readonly ticket: Ticket;
 }
 
 /**
- * Reserves a text's budget and queues the text, in ticket order. The reservation is settled when no more Lines of it
- * are made, even if it was never queued.
+ * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of its Lines
+ * are
+ * made, even if the text was never queued.
  *
  * @throws {@link Problem} of the budget or the channel
  */
@@ -204,7 +207,7 @@ const sayInChannel = async (
 			payer: await say.reserve(who, lines),
 			priority: "asked",
 			goesFirst,
-			// Quiet hours may have begun while it waited.
+			// Quiet hours may have begun while the text waited.
 			mayStart: () => {
 				const until = findQuietEnd();
 				return until === undefined || new Problem({ kind: "quiet_hours", until });
@@ -220,7 +223,7 @@ const sayInChannel = async (
 	}
 };
 
-/** The parts of an answer that were started before it was clear that a text is for a channel. */
+/** What was started before it was known that a text goes to a channel. */
 interface StartedAnswer {
 	/** The interaction's pending public acknowledgement. */
 	readonly acknowledged: Promise<unknown>;
@@ -228,10 +231,10 @@ interface StartedAnswer {
 }
 
 /**
- * Speaks a member's text in their voice channel, and answers with who speaks, where, and its place in the queue. The
- * answer keeps up with what happens to it.
+ * Speaks a member's text in their voice channel, and answers with who speaks, where, and the text's place in the queue.
+ * The answer is updated with whatever happens to the text.
  *
- * @throws {@link Problem} that says what prevents it; nothing is queued then
+ * @throws {@link Problem} that prevents it; nothing is queued then
  */
 const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
@@ -268,20 +271,20 @@ const answerInChannel = async (
 		await answer.begin(await taken);
 		services.buttons.add(interaction);
 	} catch (error) {
-		// Without an answer, listeners could not tell whose text it is. It may not have been queued, or be over.
+		// Without an answer, listeners couldn't tell whose text it is. It may not have been queued, or may be over.
 		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;
 	}
 };
 
-/** The interaction's token is valid for 15 minutes; the rest is for the upload and the answer. */
+/** An interaction's token is valid for 15 minutes. The rest of that time is for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;
 
-/** Discord takes no more of an application that isn't in the server. */
+/** How many follow-ups Discord accepts from an application that isn't in the server. */
 const followUpsMax = 5;
 
-/** Gives work a signal that aborts at a stop or at the deadline; nothing of it stays when the work is done. */
+/** Gives work a signal that aborts when Herald stops or at the deadline. */
 const withDeadline = async <T>(
 	shutdown: AbortSignal,
 	work: (signal: AbortSignal) => Promise<T>,
@@ -300,8 +303,9 @@ const withDeadline = async <T>(
 /**
  * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
  *
- * @param listener - a member who is in a voice channel, where the text may be said, too
- * @throws {@link Problem} when the text can't be spoken
+ * @param listener - a member in a voice channel: the answer gets a button to speak the text there, if it may be said
+ * there
+ * @throws {@link Problem} if the text can't be spoken
  */
 const answerWithFile = async (
 	interaction: RepliableInteraction,
@@ -330,7 +334,7 @@ const answerWithFile = async (
 		...compromises.map((compromise) => t(`say.${compromise}`)),
 		...notes,
 	].join("\n");
-	// In direct messages and groups, Discord takes them without that permission.
+	// In direct messages and groups, voice messages need no permission.
 	const mayBeVoiceMessage =
 		!interaction.inGuild() || interaction.appPermissions.has(PermissionFlagsBits.SendVoiceMessages);
 	const mayBeHeard = listener !== undefined && (await channels.mayBeSaid(listener, estimateHeardMs(lines)));

@@ -20,17 +20,20 @@ import { buttonsLiveMs } from "./short-memory.ts";
 
 /** How far a text in a channel has come. */
 type QueueProgress =
-	/** `before` texts are before it, which take `waitMs` by estimate. */
+	/** `before` texts come first, which will take about `waitMs`. */
 	| { readonly kind: "waiting"; readonly before: number; readonly waitMs: number }
 	| { readonly kind: "playing" };
 
-/** @returns where a text is in the queue */
 const describePlace = (progress: QueueProgress | undefined, t: Translate): string =>
 	progress?.kind === "waiting" && progress.before > 0
 		? t("channel.place", { place: progress.before + 1, seconds: Math.ceil(progress.waitMs / 1_000) })
 		: t("channel.now");
 
-/** @param progress - how far it had come; @param ownerId - of the member whose text it is; @returns how a text ended */
+/**
+ * @param progress - how far the text had come
+ * @param ownerId - the text's member
+ * @returns a sentence about how a text ended
+ */
 const describeEnd = (
 	end: ItemEnd,
 	progress: QueueProgress | undefined,
@@ -52,7 +55,9 @@ const describeEnd = (
 	}
 };
 
-/** @returns why a text wasn't spoken to its end; undefined where its place says it, or its Lines' failures do */
+/**
+ * @returns why a text wasn't spoken to its end; undefined if its heading or the failures of its Lines say so already
+ */
 const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	if (end.how === "failed") return end.problem && describeProblem(end.problem.detail, t);
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
@@ -61,7 +66,7 @@ const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 
 interface ChannelAnswerOptions {
 	readonly wanted: Pick<NewRequest, "voice" | "speaker" | "turns" | "quote" | "notes">;
-	/** The id of the remembered text. */
+	/** The ID of the remembered text, for its buttons. */
 	readonly answerId: string;
 	readonly edits: UnderWay;
 	readonly clock: Clock;
@@ -69,7 +74,7 @@ interface ChannelAnswerOptions {
 	readonly onOver: () => void;
 }
 
-/** The answer to a text in a channel, in one message that keeps up with what happens to the text. */
+/** The answer to a text in a channel: one message that is updated with whatever happens to the text. */
 export class ChannelAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
 	readonly #options: ChannelAnswerOptions;
@@ -77,17 +82,17 @@ export class ChannelAnswer {
 	readonly #answer: LastingAnswer;
 	#edits: PacedEdits | undefined;
 	#itemId: string | undefined;
-	/** Where it is heard. */
+	/** The channel where the text is heard. */
 	#channelId: string | undefined;
 	#progress: QueueProgress | undefined;
 	#end: ItemEnd | undefined;
-	/** Why the text can't be heard at the moment, shown for as long as that lasts. */
+	/** Why the text can't be heard at the moment. */
 	#hindrance: VoiceTrouble | undefined;
-	/** Whether it is next, and the service hasn't answered for a while. */
+	/** Whether the text is next, but the service hasn't answered for a while. */
 	#isLate = false;
 	readonly #compromises = new Set<Compromise>();
 	#leavesOut = false;
-	/** Why Lines were left out. */
+	/** Why Lines were left out, by kind. */
 	readonly #failures = new Map<string, ProblemDetail>();
 
 	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
@@ -97,7 +102,7 @@ export class ChannelAnswer {
 		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
 	}
 
-	/** Sends the answer, including everything reported so far. */
+	/** Sends the answer, with everything that was reported before. */
 	async begin({ channelId, before, waitMs, item }: QueuePosition): Promise<void> {
 		this.#itemId = item.id;
 		this.#channelId ??= channelId;
@@ -116,12 +121,11 @@ export class ChannelAnswer {
 		});
 	}
 
-	/** Records why the text can't be heard at the moment. */
 	hinder(trouble: VoiceTrouble | undefined): void {
 		this.#hindrance = trouble;
 	}
 
-	/** Shows what happened to the text. */
+	/** Records an event of the text, and shows it. */
 	onEvent(event: ItemEvent): void {
 		switch (event.kind) {
 			case "advanced":
@@ -197,7 +201,7 @@ export class ChannelAnswer {
 		};
 	}
 
-	/** @returns what wasn't spoken, said once, and each reason, once */
+	/** @returns sentences about what wasn't spoken and why, each of them once */
 	#describeFailures(): readonly string[] {
 		const t = this.#t;
 		const end = this.#end;
@@ -214,7 +218,7 @@ export class ChannelAnswer {
 		];
 	}
 
-	/** @returns the buttons that speak it anew where something of it couldn't be spoken that may be now */
+	/** @returns buttons to speak the text again, if that may now work for what couldn't be spoken */
 	#againButtons(): ShownMessage["components"] & object {
 		const end = this.#end;
 		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
@@ -234,15 +238,15 @@ export class ChannelAnswer {
 
 interface SkipVoteOptions {
 	readonly guild: Guild;
-	/** The id of the text's owner. */
+	/** The ID of the member whose text it is. */
 	readonly userId: string;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
 }
 
 /**
- * The vote on skipping a text, seen by all who listen: one message in the chat of their voice channel, in the server's
- * language. Where Herald may not write there, those who vote are told in the answers to what they press.
+ * The vote on skipping a text, which all listeners see: one message in the chat of their voice channel, in the server's
+ * language. If Herald may not write there, those who vote see the result in the answers to their presses.
  */
 export class SkipVote {
 	readonly #options: SkipVoteOptions;
@@ -280,7 +284,7 @@ export class SkipVote {
 		const channel = findVoiceChannel(guild, channelId);
 		const may = channel?.permissionsFor(guild.client.user);
 		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
-		// Without it, the vote goes on unseen.
+		// If sending fails, the vote goes on without its message.
 		const sent = channel?.send(shown).catch(() => undefined);
 		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
 		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
@@ -289,13 +293,13 @@ export class SkipVote {
 
 const shownMax = 4;
 
-/** @returns names once each, with an ellipsis for those that are too many to show */
+/** @returns names without duplicates, with an ellipsis for those beyond `shownMax` */
 export const listSpeakers = (names: readonly string[]): string => {
 	const all = [...new Set(names)];
 	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
 };
 
-/** @returns who speaks a text, as its answer shows them */
+/** @returns who speaks a text, for its answer */
 export const describeSpeakers = ({
 	turns,
 	voice,
@@ -303,11 +307,10 @@ export const describeSpeakers = ({
 }: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
 	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
 
-/** @returns how many speak a text */
 const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
 	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;
 
-/** @returns a length of sound as people write it: "0:03", "12:40" */
+/** @returns a duration in minutes and seconds: "0:03", "12:40" */
 export const formatLength = (ms: number): string => {
 	const seconds = Math.max(1, Math.round(ms / 1_000));
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

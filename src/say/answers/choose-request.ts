@@ -25,11 +25,11 @@ import type { Say, UnheardStyle } from "../say.ts";
 import type { LostVoice, NewRequest, SayRequest, SoundChoices, WrittenText } from "../sound/request.ts";
 import { type TurnServices, writeTurns } from "../sound/write-lines.ts";
 
-/** A text as it is spoken, and what of it isn't heard. */
+/** A text in its spoken form, and what of it isn't heard. */
 interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
 	readonly unspoken?: string | undefined;
-	/** A style that one of its speakers has. */
+	/** The first style that one of its speakers has. */
 	readonly styled?: string | undefined;
 }
 
@@ -75,8 +75,8 @@ const inTurns = async (
 /**
  * Decides how a text is spoken for the member who asked.
  *
- * @param option - what the command itself names
- * @throws Problem `unknown_voice` when the command names an unknown voice, `unread_script` when no voice can read it
+ * @param option - the command's own options
+ * @throws Problem `unknown_voice` if the command names an unknown voice, `unread_script` if no voice can read the text
  */
 export const chooseRequest = async (
 	interaction: RepliableInteraction,
@@ -127,11 +127,11 @@ export const chooseRequest = async (
 	};
 };
 
-/** @returns the preferred voices and presets that are no longer available, as far as a member can choose others */
+/** @returns the preferred voices and presets that are no longer available, and that the member may replace */
 const findOwnLost = ({ lost }: Pick<SoundChoices, "lost">, interaction: RepliableInteraction): LostVoice[] =>
 	lost.filter(({ from }) => from !== "server" || managesHere(interaction));
 
-/** @returns sentences about them, and about what is used instead of presets */
+/** @returns sentences about lost voices and presets, and about what is used instead of the presets */
 export const describeLost = (
 	resolved: Pick<SoundChoices, "lost" | "speaker">,
 	interaction: RepliableInteraction,
@@ -148,10 +148,11 @@ export const describeLost = (
 };
 
 /**
- * @param style - whether it isn't heard
+ * Describes what isn't heard of a text and its style.
+ *
+ * @param style - whether the style isn't heard
  * @param leavesOut - whether words in another script may not be heard
- * @param styleFrom - who chose the style: who can't choose another isn't told that it isn't heard
- * @returns sentences about what isn't heard of a text and its style
+ * @param styleFrom - who chose the style: only those who may choose another are told that it isn't heard
  */
 export const describeLeftOut = (
 	style: UnheardStyle,
@@ -168,7 +169,7 @@ export const describeLeftOut = (
 	];
 };
 
-/** @returns a sentence for a member's text whose language no voice speaks, once a day */
+/** @returns a sentence, at most once a day for each member, if no voice speaks the language of their text */
 const describeUnspoken = (
 	language: string | undefined,
 	interaction: RepliableInteraction,
@@ -185,12 +186,12 @@ interface TextPart {
 }
 
 const spoiler = /\|\|([\s\S]+?)\|\|/g;
-/** Marks that may decide which bars belong together. */
+/** Marks that may change which bars belong together. */
 const otherMarks = /[`*_~\\[]|:\/\/|mailto:|tel:|^[^\S\n]*(?:[#>+-]|\d+\.)/m;
 
 /**
- * Parts a text at its spoilers. Where other markup might give the bars another meaning, everything from the first to the
- * last of them is hidden: rather too much than too little.
+ * Splits a text at its spoilers. If other markup might change what the bars mean, everything from the first to the last
+ * is hidden: too much is better than too little.
  *
  * @returns the parts in order, without the bars
  */
@@ -217,14 +218,14 @@ const findSpoilers = (text: string): TextPart[] => {
 	return [...parts, { text: text.slice(end), hidden: false }].filter((part) => part.text !== "");
 };
 
-/** Herald must not be a way around text moderation: only this much of a spoken text is shown. */
+/** Only this much of a spoken text is shown, because Herald must not be a way around text moderation. */
 const quoteMaxCharacters = 100;
 const authorMaxCharacters = 32;
 
-/** The last second that Discord shows as a time. */
+/** The last second that Discord can show as a time. */
 const lastSecond = 8_640_000_000_000;
 
-/** Members are shown by name and aren't notified; channels and times are shown by Discord itself. */
+/** Reads tokens: members by name, so that nobody is notified; channels and times as tokens, which Discord renders. */
 const createReader = (context: SpeakableContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));
 	return (token) => {
@@ -240,7 +241,7 @@ const createReader = (context: SpeakableContext): ((token: Token) => string) => 
 	};
 };
 
-/** @returns the words of a part in one line, without other markup */
+/** @returns the words of a part in one line, without markup */
 const readPart = (text: string, context: SpeakableContext, read: (token: Token) => string): string => {
 	const words = findWords(context.locale);
 	const pieces = new Pieces();
@@ -250,7 +251,7 @@ const readPart = (text: string, context: SpeakableContext, read: (token: Token) 
 	return pieces.putBack(stripFormat(plain)).replace(/\s+/g, " ");
 };
 
-/** @returns the parts cut to so many characters in all, the last of them with an ellipsis if something is missing */
+/** @returns the parts cut to `max` characters in total, ending with an ellipsis if something is missing */
 const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
 	if (parts.reduce((sum, { text }) => sum + text.length, 0) <= max) return [...parts];
 	const kept: TextPart[] = [];
@@ -264,10 +265,11 @@ const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
 };
 
 /**
- * A member's words for an answer: one line of at most 100 characters, in which spoilers stay hidden, mentions are names
- * without notifications, and nothing else is rendered or linked.
+ * Quotes a member's words in an answer: one line of at most 100 characters. Spoilers stay hidden, mentions are names
+ * that
+ * notify nobody, and nothing else is rendered or linked.
  *
- * @param author - who wrote the words, if it wasn't who has them spoken
+ * @param author - the name of who wrote the words, if another member has them spoken
  */
 export const quoteText = (text: string, context: SpeakableContext, author?: string): string => {
 	const read = createReader(context);

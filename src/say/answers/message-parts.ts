@@ -20,7 +20,7 @@ import type { Translate } from "../../texts/index.ts";
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */
 const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
-	// A reply without a ping doesn't mention its receiver.
+	// A reply without a ping isn't among the mentions of the user that it replies to.
 	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
 	return {
 		users: new Map(
@@ -33,10 +33,10 @@ const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | 
 	};
 };
 
-/** More are "a link to a message". */
+/** Further links are read as "a link to a message". */
 const linkedMax = 10;
 
-/** @returns the names of a guild's channels that links in a text lead to, by id */
+/** @returns the names of the guild's channels that links in a text lead to, by ID */
 export const namesOfLinked = (
 	text: string,
 	guild: Guild,
@@ -51,13 +51,13 @@ export const namesOfLinked = (
 	);
 };
 
-/** Lines that begin with ">", and everything from ">>>" on. */
+/** Lines that begin with ">", and everything after ">>>". */
 const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
 
-/** @returns a message's words without what it quotes of others */
+/** @returns a message's own words, without those that it quotes */
 export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
 
-/** @returns what is in a message, or in the one that it forwards: a forward has no words of its own */
+/** Takes a message apart, or the message that it forwards, as a forward has no content of its own. */
 export const takeApart = (message: Message) => {
 	const forwarded = message.messageSnapshots.first();
 	const source = forwarded ?? message;
@@ -66,11 +66,11 @@ export const takeApart = (message: Message) => {
 	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
 	const { poll } = source;
 	return {
-		/** As its author wrote it, or the author of what it forwards. */
+		/** The text of the author, or of a forwarded message's author. */
 		content: cutMarks(source.content),
 		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
-		/** Whether it answers a message, and whose, if that is known. */
+		/** Set if it replies to a message; `userId` is that message's author, if known. */
 		reply:
 			message.type === MessageType.Reply && !forwarded
 				? { userId: message.mentions.repliedUser?.id }
@@ -85,10 +85,10 @@ export const takeApart = (message: Message) => {
 		videos: count("video"),
 		sounds: isVoice ? 0 : count("audio"),
 		files: types.length - count("image", "video", "audio"),
-		/** The length of a voice message, which has nothing else in it. */
+		/** The length of a voice message, which has no other content. */
 		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
 		stickers: source.stickers.map(({ name }) => name),
-		// A link's preview is an embed too, and the link was already read.
+		// A link's preview is an embed, too, but the link itself is read.
 		hasEmbed: source.embeds.some(({ data }) => data.type === "rich" || data.type === undefined),
 	};
 };
@@ -96,7 +96,7 @@ export const takeApart = (message: Message) => {
 /** The parts of a message that can be put into words. */
 export type MessageParts = ReturnType<typeof takeApart>;
 
-/** @returns what is in a message besides its words: named, not read out */
+/** @returns words for what a message has apart from its text, such as "2 pictures" */
 export const nameExtras = (parts: MessageParts, t: Translate, stickers = parts.stickers): string[] => [
 	...(["pictures", "videos", "sounds", "files"] as const)
 		.filter((kind) => parts[kind] > 0)
@@ -110,7 +110,7 @@ export const nameExtras = (parts: MessageParts, t: Translate, stickers = parts.s
 
 const sentenceEnd = /[.!?…。！？]\s*$/u;
 
-/** @returns the parts as one text, in which each is heard to end */
+/** Joins parts into one text, with punctuation between them so that each is heard to end. */
 export const joinParts = (parts: readonly string[]): string =>
 	parts
 		.filter(Boolean)
@@ -119,19 +119,19 @@ export const joinParts = (parts: readonly string[]): string =>
 			"",
 		);
 
-/** Bytes of a file for each character of its words, at most: with the times of subtitles, for example. */
+/** The most bytes of a file for each character of its words. Subtitles, for example, also have times. */
 const bytesACharacter = 8;
 
-/** The endings of files that are read: others are tried if they come. Discord takes ten at most. */
+/** The extensions that Discord offers, ten at most. Other files are read, too, if they are text. */
 export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
 
 export interface FileReading {
 	readonly documents: DocumentReader;
-	/** The most that is read of a file, in characters of words to say. */
+	/** The most characters of words that are read of a file. */
 	readonly fileMaxCharacters: number;
 }
 
-/** @returns what is said of a member's text file; @throws {@link Problem} `bad_file`, `file_too_long`, `unspeakable` */
+/** Reads a member's text file. @throws {@link Problem} `bad_file`, `file_too_long`, `unspeakable` */
 export const readFile = async (
 	interaction: RepliableInteraction,
 	file: Attachment,

@@ -9,21 +9,20 @@ import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import { type KeptValues, SealedValues, type StoredValue } from "../../store/kept-values.ts";
 
-/** How long an acknowledgement waits for the store at most, in ms: Discord gives three seconds. */
+/** How long an acknowledgement waits for the store, in ms. Discord allows three seconds in all. */
 const storeMaxMs = 500;
 
 interface Address {
 	readonly applicationId: string;
-	/** The interaction's. */
 	readonly token: string;
 	readonly locale: string;
-	/** The first shard of the process that it came to. */
+	/** The first shard of the process that received it. */
 	readonly shard: number;
-	/** The fingerprint of a redemption's code. */
+	/** The fingerprint of the code to redeem, if it is a redemption. */
 	readonly code?: string;
 }
 
-/** An answer that was under way when Herald ended. */
+/** An answer that was pending when Herald ended. */
 type InterruptedAnswer = Owner & Pick<Address, "locale" | "code">;
 
 type Describe = (
@@ -36,17 +35,17 @@ interface PendingAnswersOptions {
 	readonly seal: Seal;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
-	/** All shards are this process's by default. */
+	/** The shards of this process; undefined for all. */
 	readonly part: ShardPart | undefined;
 }
 
 /**
- * The answers that members wait for, kept in the store while they do, so that nobody waits forever after a crash. What
- * the store can't take is only lost then.
+ * The answers that members are waiting for. They are stored meanwhile, so that nobody waits forever after a crash. An
+ * answer that couldn't be stored is lost only if Herald crashes.
  */
 export class PendingAnswers {
 	readonly #options: PendingAnswersOptions;
-	/** By interaction: how many wait for its answer, and when it is stored. */
+	/** By interaction: how many tasks still hold its answer open, and when it is stored. */
 	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
 	readonly #kept: SealedValues<Address>;
 	#interrupted: readonly StoredValue<Address>[] = [];
@@ -57,10 +56,10 @@ export class PendingAnswers {
 	}
 
 	/**
-	 * Records an interaction before its acknowledgement, so that its member is told if Herald crashes. A slow store
-	 * delays it by half a second at most.
+	 * Stores an interaction before it is acknowledged, so that its member is told if Herald crashes. A slow store delays
+	 * this by half a second at most.
 	 *
-	 * @param code - the fingerprint of what it redeems
+	 * @param code - the fingerprint of the code to redeem
 	 */
 	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
 		const { id, user, applicationId, token, locale } = interaction;
@@ -70,14 +69,14 @@ export class PendingAnswers {
 		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
 		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
 		const kept = { place: placeOf(interaction), userId: user.id, until, value };
-		// What can't be noted is answered all the same: it only isn't ended after a crash.
+		// If storing fails, the interaction is answered anyway, only not after a crash.
 		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
 		void edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });
 		await within(storeMaxMs, stored);
 	}
 
-	/** Its answer goes on after the interaction was handled. @returns what ends that, to be called once */
+	/** Keeps an answer pending after its interaction was handled. @returns what ends this, to be called once */
 	hold(interactionId: string): () => void {
 		const answer = this.#underWay.get(interactionId);
 		if (!answer) return () => {};
@@ -85,18 +84,18 @@ export class PendingAnswers {
 		return () => this.end(interactionId);
 	}
 
-	/** An interaction has its answer, or was handled otherwise. */
+	/** Ends a hold. The interaction has its answer, or was handled otherwise. */
 	end(interactionId: string): void {
 		const answer = this.#underWay.get(interactionId);
 		if (!answer) return;
 		answer.holds -= 1;
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
-		// One after the other, however long a store takes.
+		// After storing, however long that takes, or the row would stay.
 		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
 	}
 
-	/** Reads which answers were under way when Herald ended. Call it before the first interaction. */
+	/** Reads which answers were pending when Herald ended. Must be called before the first interaction. */
 	async restore(): Promise<void> {
 		const isOurs = ({ place, value }: StoredValue<Address>) =>
 			place !== elsewhere || ownsShard(this.#options.part, value.shard);
@@ -104,9 +103,9 @@ export class PendingAnswers {
 	}
 
 	/**
-	 * Writes into each of those answers what became of it, as far as Discord takes it, and once.
+	 * Edits each of those answers once to say what became of it, unless its token has expired.
 	 *
-	 * @param describe - says what became of one
+	 * @param describe - returns the sentence for an answer
 	 */
 	async answerInterrupted(describe: Describe): Promise<void> {
 		const rows = this.#interrupted;
@@ -134,11 +133,11 @@ export class PendingAnswers {
 interface Acknowledgement {
 	/** Whether only the member sees the answer. */
 	readonly isPrivate?: boolean;
-	/** The fingerprint of a redemption's code. */
+	/** The fingerprint of the code to redeem, if it is a redemption. */
 	readonly code?: string | undefined;
 }
 
-/** Acknowledges an interaction where that hasn't happened yet, once it is stored that its answer is under way. */
+/** Acknowledges an interaction, unless it was acknowledged before. First stores that its answer is pending. */
 export const acknowledge = async (
 	interaction: RepliableInteraction,
 	{ pendingAnswers }: { readonly pendingAnswers: PendingAnswers },

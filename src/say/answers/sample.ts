@@ -21,7 +21,9 @@ import type { AnswerServices } from "./answer-services.ts";
 import { chooseRequest } from "./choose-request.ts";
 import { acknowledge } from "./pending-answers.ts";
 
-/** Sentences in which voices present themselves; without their names, which are Latin, where the script isn't. */
+/**
+ * Sentences in which voices introduce themselves. Their names are Latin, so sentences in other scripts leave them out.
+ */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "مرحبًا، هكذا يبدو صوتي.",
 	cs: "Ahoj, tady {voice}. Takhle zní můj hlas.",
@@ -53,7 +55,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const fallback = "en";
 
-/** @returns the language in which a voice says of itself what it sounds like: that of a tag, or English; and the sentence */
+/** @returns the sentence in which a voice introduces itself, and its language: the tag's, or English */
 const sampleIn = (tag: string, voice: string): { readonly language: string; readonly sentence: string } => {
 	const base = baseLanguage(tag) ?? fallback;
 	const own = sentences[base];
@@ -61,17 +63,17 @@ const sampleIn = (tag: string, voice: string): { readonly language: string; read
 	return own === undefined ? { language: fallback, sentence } : { language: tag, sentence };
 };
 
-/** A text that a member hears to find out how they would sound. */
+/** A text that lets a member hear how they would sound. */
 type Sample = NewRequest & Required<Pick<NewRequest, "tried">>;
 
 const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
 
 /**
- * Decides how a sample sounds, and what it would change.
+ * Decides how a sample sounds, and what choosing it would change.
  *
  * @param option - what the member tries out
- * @param own - the member's sentence, and the names in it; without one, the voice says something of itself
- * @throws {@link Problem} when the server doesn't let it be said, or no voice can say it
+ * @param own - the member's own text, and the names in it; without it, the voice introduces itself
+ * @throws {@link Problem} if the server's rules forbid the text, or no voice can say it
  */
 export const chooseSample = async (
 	interaction: RepliableInteraction,
@@ -90,11 +92,11 @@ export const chooseSample = async (
 	const itself = sampleIn(say.languages.usual(tags), voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
-	// Another service finds out by itself, unless a language was chosen.
+	// A service that detects languages isn't told one, unless it was chosen.
 	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);
 	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
-	// The voice's own sentence is as long as it is.
+	// The server's limit on the length of texts doesn't apply to the voice's own sentence.
 	checkRules(own ? rules : { ...rules, textMax: null }, memberOf(interaction), wanted);
 	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
 };
@@ -102,14 +104,14 @@ export const chooseSample = async (
 const styleShown = 100;
 const voiceShown = 250;
 
-/** @returns how a sample sounds, such as "**Kore, firm, female** · whispering · 1.25×" */
+/** @returns a description of a sample, such as "**Kore, firm, female** · whispering · 1.25×" */
 const describeSample = (
 	{ voice, language, style, speed = 1, tried }: Sample,
 	voices: Voices,
 	t: Translate,
 ): string =>
 	[
-		// Whoever runs the speech service says what a voice is like.
+		// The speech service's operator chooses what this says.
 		`**${showText(describeVoice(voices.in(language ?? "en").choose(voice), t), voiceShown)}**`,
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
@@ -117,9 +119,11 @@ const describeSample = (
 	].join(" · ");
 
 /**
- * Plays a sample to one member, who can choose to sound like it, unless it is chosen already. It counts as speech, and is generated only once.
+ * Plays a sample to one member, with a button to sound like it, unless it is chosen already. It counts as speech, and
+ * is
+ * generated only once.
  *
- * @throws {@link Problem} when it can't be spoken
+ * @throws {@link Problem} if it can't be spoken
  */
 export const answerWithSample = async (
 	interaction: RepliableInteraction,

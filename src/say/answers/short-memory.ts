@@ -10,7 +10,7 @@ import type { KeptRow } from "../../store/database.ts";
 import { type Kept, type KeptValues, SealedValues } from "../../store/kept-values.ts";
 import type { SayRequest, Unread } from "../sound/request.ts";
 
-/** @returns the name that has the most bytes in all */
+/** @returns the name with the most bytes in total */
 const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): string | undefined => {
 	const sums = new Map<string, number>();
 	for (const [name, bytes] of all) sums.set(name, (sums.get(name) ?? 0) + bytes);
@@ -20,28 +20,29 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 interface ShortMemoryOptions {
 	readonly store: KeptValues;
 	readonly seal: Seal;
-	/** Decides when something is over. */
+	/** Ends values when their time is over. */
 	readonly clock: Clock;
-	/** Waits for what is being stored. */
+	/** Follows what is being stored, so that a stop waits for it. */
 	readonly edits: UnderWay;
 }
 
-/** The treatment of one kind of values. */
+/** How one kind of values is handled. */
 interface Handling<T> {
-	/** Whether a value goes before its member's others. */
+	/** Whether a value is dropped before others of its member. */
 	readonly isLesser?: (value: T) => boolean;
 	readonly onOver?: (kept: Kept<T>) => void;
 }
 
-/** Values that end within the same second end together; in ms. */
+/** Values that end within the same second are ended together. In ms. */
 const togetherMs = 1_000;
-/** The most bytes of all sealed values, and the overhead of each. */
+/** The most bytes of all sealed values together, and the overhead of each value. */
 const bytesMax = 16 * 2 ** 20;
 const bytesBeside = 1_024;
 
 /**
- * Keeps values for minutes, in memory and, so that they survive a restart, sealed in the store. What the store can't take
- * is only lost at a restart. Where there is too much, the member with the most in the guild with the most makes room.
+ * Keeps values for minutes, in memory and also sealed in the store, to survive a restart. A value that can't be stored
+ * is
+ * lost only at a restart. If there are too many, the member with the most in the place with the most loses some first.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;
@@ -49,9 +50,9 @@ class ShortMemory<T> {
 	readonly #handling: Handling<T>;
 	/** Oldest first. */
 	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
-	/** Of all that is kept. */
+	/** The bytes of all values. */
 	#bytes = 0;
-	/** One timer for all: at most a second after the first of them is over. */
+	/** One timer for all values. It ends a value at most a second late. */
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
 	constructor(kind: KeptRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
@@ -60,7 +61,7 @@ class ShortMemory<T> {
 		this.#handling = handling;
 	}
 
-	/** @returns what is kept here, or by another process: outside of guilds, a press may come to any */
+	/** @returns a value of this or another process: outside of guilds, a press may come to any process */
 	async find(id: string): Promise<Kept<T> | undefined> {
 		return this.#kept.get(id) ?? this.#stored.find(id).catch(() => undefined);
 	}
@@ -71,7 +72,7 @@ class ShortMemory<T> {
 		this.#add(id, kept, bytes);
 	}
 
-	/** Ends what a member of a guild has here, elsewhere what they have in all. @returns how many there were */
+	/** Ends a member's values in a place, or everywhere for `elsewhere`. @returns how many there were */
 	forget(place: Place, userId: string): number {
 		const theirs = [...this.#kept].filter(
 			([, kept]) => kept.userId === userId && (place === elsewhere || kept.place === place),
@@ -80,13 +81,13 @@ class ShortMemory<T> {
 		return theirs.length;
 	}
 
-	/** Takes up what was kept before a restart. */
+	/** Loads the values from before a restart. */
 	async restore(): Promise<void> {
 		for (const stored of await this.#stored.list().catch(() => []))
 			if (!this.#kept.has(stored.id)) this.#add(stored.id, stored, stored.bytes);
 	}
 
-	/** Stops the timer and forgets all; the rows in the store stay. */
+	/** Stops the timer and drops the values from memory. They stay in the store. */
 	close(): void {
 		this.#alarm?.cancel();
 		this.#alarm = undefined;
@@ -147,10 +148,10 @@ class ShortMemory<T> {
 	}
 }
 
-/** As long as an interaction's token is valid: after that, the answer can't be changed either. */
+/** As long as an interaction's token is valid, in ms. After that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
 
-/** The requests that the buttons under answers act on: for fifteen minutes, and only for the requester. */
+/** The requests that the buttons under answers repeat: for 15 minutes, and only for the requester. */
 export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	readonly #now: () => number;
 
@@ -160,14 +161,14 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 		this.#now = now;
 	}
 
-	/** @returns the id to put into the buttons */
+	/** @returns the ID for the buttons */
 	remember(request: SayRequest | Unread, { place, userId }: Owner): string {
 		const id = randomUUID();
 		this.keep(id, { place, userId, until: this.#now() + keptMs, value: request });
 		return id;
 	}
 
-	/** @returns the text, `"over"` if it has expired, or `"not yours"` */
+	/** @returns the request, `"over"` if it has expired, or `"not yours"` */
 	async recall(id: string, { place, userId }: Owner): Promise<SayRequest | Unread | "over" | "not yours"> {
 		const kept = await this.find(id);
 		if (!kept || kept.until <= this.#now() || kept.place !== place) return "over";
@@ -175,20 +176,19 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	}
 }
 
-/** A minute less than an interaction's token, which removes the buttons. */
+/** A minute less than an interaction's token is valid, since removing the buttons needs the token. */
 export const buttonsLiveMs = 14 * 60_000;
-/** How much longer the token lives, less what a request takes. */
+/** How much longer the token is valid, minus the time that a request takes. */
 const tokenOutlivesMs = 45_000;
 
 interface AnswerWithButtons {
 	readonly applicationId: string;
-	/** The interaction's. */
 	readonly token: string;
-	/** `@original`, or the id of a follow-up. */
+	/** `@original`, or the ID of a follow-up. */
 	readonly messageId: string;
 }
 
-/** The answers whose buttons are removed fourteen minutes after their interaction, when they are about to be useless. */
+/** The answers with buttons. Their buttons are removed 14 minutes after the interaction, before they stop working. */
 export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 	readonly #client: Client;
 	readonly #options: ShortMemoryOptions;
@@ -199,7 +199,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 		this.#options = options;
 	}
 
-	/** Removes an answer's buttons in time; @param messageId - of a follow-up, else the answer itself is meant */
+	/** Has an answer's buttons removed in time. @param messageId - of a follow-up; by default, the answer itself */
 	add(interaction: RepliableInteraction, messageId = "@original"): void {
 		const { id, applicationId, token } = interaction;
 		this.keep(`${id}:${messageId}`, {
@@ -209,9 +209,9 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 		});
 	}
 
-	/** Its errors are ignored: a moderator may have deleted the message. */
+	/** Ignores errors: a moderator may have deleted the message. */
 	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
-		// After a long time without Herald, the token has ended too.
+		// If Herald was stopped for long, the token has expired, too.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
 		void this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));

@@ -27,24 +27,24 @@ import {
 	type ReservationState,
 } from "./reservation.ts";
 
-/** Speech a day, in seconds, and texts a minute; 0 is no limit. */
+/** Limits on speech, in seconds per day, and on texts per minute. 0 means no limit. */
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
-	/** The limits of a member, and of all members together, outside of Herald's guilds. */
+	/** The limits of a member outside of guilds, and of all these members together. */
 	readonly userSecondsPerDay?: number;
 	readonly allUsersSecondsPerDay?: number;
-	/** The limits of all that the operator's account pays for. */
+	/** Limits on everything that the operator's account pays for. */
 	readonly allSecondsPerDay?: number;
 	readonly allSecondsPerMonth?: number;
-	/** Each costs answers and requests even if the sound is cached. */
+	/** Each text costs answers and requests, even if its sound is cached. */
 	readonly memberTextsPerMinute: number;
 }
 
-/** @returns the id of the account that pays for a party now; undefined is the operator's */
+/** @returns the ID of the account that pays for a party now; undefined for the operator's */
 export type PayerIdOf = (party: Party) => Promise<string | undefined>;
 
-/** A day's limit and what is left of it, in ms; undefined where there is no limit. */
+/** A day's limit and what is left of it, in ms; undefined if there is no limit. */
 export interface DayLeft {
 	readonly limitMs: number | undefined;
 	readonly leftMs: number | undefined;
@@ -55,10 +55,12 @@ type BudgetStore = ReservationOptions["store"] & {
 	readonly userTexts: UserTexts;
 };
 
-/** A member, and the party whose day their speech takes of. */
+/** A member, and the party whose day their speech counts against. */
 type DayMember = Pick<SpeechDay, "guildId" | "userId">;
 
-/** @returns whose day speech takes of by default: it is the guild's, or everyone's */
+/**
+ * @returns whose day speech counts against by default: the guild's, or the common one of all members outside of guilds
+ */
 const dayIn = ({ place, userId }: Owner): DayMember => ({
 	guildId: place === elsewhere ? everyone : partyOf({ place, userId }),
 	userId,
@@ -71,30 +73,30 @@ const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	throw new Problem(detail);
 };
 
-/** @returns whose limit a member is told of: elsewhere, there is one of all members together */
+/** @returns whose limit a member is told about. Outside of guilds, `guild` is the limit of all members together */
 const describeWhose = <Whose extends ExceededLimit["whose"]>(
 	whose: Whose,
 	guildId: Party,
 ): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
 
-/** @returns the lower of two limits; 0 and null mean no limit */
+/** @returns the lower of two limits. 0 and null mean no limit */
 const lower = (operator: number, own: number | null): number =>
 	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
 
-/** @returns a day's limit in ms; undefined for no limit */
+/** @returns a day's limit in ms; undefined if there is none */
 const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
 
-/** @returns a share of a day's limit in ms; where there is no limit there is no share */
+/** @returns a share of a day's limit in ms; undefined if there is no limit */
 const shareOf = (seconds: number, percent: number): number | undefined =>
 	seconds === 0 ? undefined : seconds * 10 * percent;
 
-/** Seconds a day; 0 is no limit. */
+/** Limits in seconds per day. 0 means no limit. */
 type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
-	/** The id of the account that pays; undefined is the operator's. */
+	/** The ID of the account that pays; undefined for the operator's. */
 	readonly account: string | undefined;
 };
 
-/** @param sharePercent - the most of it that reading may take, for a message that is read */
+/** @param sharePercent - for a message that is read: the share of the day that reading may take */
 const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
 	memberMs: toMs(member),
 	guildMs: toMs(guild),
@@ -103,7 +105,7 @@ const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimi
 	}),
 });
 
-/** The speech that members and guilds may still have: reserved by estimate, settled by what was generated. */
+/** The speech that members and guilds may still have. It is reserved by estimate, and settled by what was generated. */
 export class SpeechBudget {
 	readonly #store: BudgetStore;
 	readonly #limits: BudgetLimits;
@@ -112,7 +114,7 @@ export class SpeechBudget {
 	readonly #gates: DayGates;
 	readonly #payerIdOf: PayerIdOf | undefined;
 
-	/** @param payerIdOf - without it, the operator's account pays for all */
+	/** @param payerIdOf - by default, the operator's account pays for all */
 	constructor(store: BudgetStore, limits: BudgetLimits, now: () => number = Date.now, payerIdOf?: PayerIdOf) {
 		this.#payerIdOf = payerIdOf;
 		const { allSecondsPerDay = 0, allSecondsPerMonth = 0 } = limits;
@@ -127,12 +129,12 @@ export class SpeechBudget {
 	/**
 	 * Counts a text against the member's texts per minute.
 	 *
-	 * @throws {@link Problem} `too_fast` when there were too many
+	 * @throws {@link Problem} `too_fast` if there were too many
 	 */
 	async countText({ place, userId }: Owner): Promise<void> {
 		const { memberTextsPerMinute: max } = this.#limits;
 		if (max === 0) return;
-		// Elsewhere, any process may get the next one.
+		// Outside of guilds, another process may get the member's next text.
 		const retryAt =
 			place === elsewhere
 				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
@@ -141,8 +143,10 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * @returns whose day, or reading's share of it, is too short for a message of this length, and how much more could be
-	 *   read, in ms, if there is a limit: nothing is reserved
+	 * Weighs a message to read without reserving anything.
+	 *
+	 * @returns whose day, or reading's share of it, is too short for the message, and how much more could be read, in ms
+	 * (undefined without a limit)
 	 */
 	async weighRead(speaker: Owner, estimateMs: number, sharePercent: number) {
 		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };
@@ -161,17 +165,17 @@ export class SpeechBudget {
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
 
-	/** @returns the seconds that the operator allows a guild a day, by whose account pays for it; 0 is no limit */
+	/** @returns the operator's limit for a guild in seconds per day; 0 for no limit, as with a connected account */
 	async readOperatorsSeconds(guildId: string): Promise<number> {
 		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}
 
-	/** @returns the operator's limit for a guild; an account of its own has none */
+	/** The operator's limit doesn't apply to a connected account. */
 	#ofGuild(account: string | undefined): number {
 		return account === undefined ? this.#limits.guildSecondsPerDay : 0;
 	}
 
-	/** Seconds a day; 0 is no limit. The guild's own apply if they are lower than the operator's. */
+	/** In seconds per day; 0 means no limit. The guild's own limit applies if it is lower than the operator's. */
 	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
 		const { memberSecondsPerDay } = this.#limits;
 		const account = await this.#payerIdOf?.(payingParty(whose));
@@ -191,10 +195,12 @@ export class SpeechBudget {
 	/**
 	 * Reserves speech for a text.
 	 *
-	 * @param sharePercent - the most of a day that reading may take, for a message that is read; without it, members
-	 * asked for the text
-	 * @throws {@link Problem} `over_day` when the text alone is longer than a day allows, `over_budget` when too little
-	 * of today is left
+	 * @param sharePercent - for a message that is read: the share of a day that reading may take. Undefined if a member
+	 * asked
+	 * for the text
+	 * @throws {@link Problem} `over_day` if the text alone is longer than a day allows, `over_budget` if too little of
+	 * today
+	 * is left
 	 */
 	async reserve(
 		place: Place,
@@ -214,7 +220,7 @@ export class SpeechBudget {
 			}
 		const whose = {
 			day: dayOf(this.#now()),
-			// Speech that a member pays themselves takes nothing of all members' day.
+			// Speech that a member's own account pays for doesn't count against the common day.
 			guildId: seconds.account === undefined ? usual.guildId : payingParty(usual),
 			userId,
 			isRead: sharePercent !== undefined,
@@ -250,7 +256,7 @@ export class SpeechBudget {
 		return this.#hold({ whose, limits, gate, reserved });
 	}
 
-	/** @returns what a member and their guild have left of today */
+	/** @returns what a member and their guild have left today */
 	async weighDay(place: Place, userId: string) {
 		const today = { day: dayOf(this.#now()), ...dayIn({ place, userId }) };
 		const { member, guild } = await this.#secondsOf(today);

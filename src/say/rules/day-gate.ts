@@ -11,27 +11,31 @@ import {
 
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
-/** Why a request must not leave: a limit, or others in flight, of which one is settled when `held` resolves. */
+/**
+ * Why a request must not be sent: a limit is exceeded, or running requests may exceed it. Then `held` resolves when one
+ * ends.
+ */
 export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
 /**
- * Lets the requests of a guild's day leave so that no more than one of them takes it past a limit: none leaves while
- * those in flight may reach one.
+ * Lets the requests of a guild's day be sent so that at most one of them exceeds a limit: while the running requests
+ * might
+ * reach a limit, no other is sent.
  */
 export class DayGate {
-	/** Resolves when the day so far is known. */
+	/** Resolves when the day's use so far is known. */
 	readonly known: Promise<void>;
-	/** The speech made, with requests in flight by estimate. */
+	/** The speech made so far, with the estimates of running requests. */
 	readonly #likely: GuildDay;
-	/** The same, with the most that requests in flight may make. */
+	/** The same, with the most that running requests may make. */
 	readonly #atMost: GuildDay;
 	readonly #onUnused: () => void;
 	#users = 0;
 	#settled = Promise.withResolvers<void>();
 
 	/**
-	 * @param members - the day so far, in which nothing changes until it is there
-	 * @param onUnused - called when all who retained it have released it
+	 * @param members - the day's use so far, which must not change while it is read
+	 * @param onUnused - called when everybody who retained the gate has released it
 	 */
 	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
 		this.#likely = new GuildDay(day, []);
@@ -51,12 +55,12 @@ export class DayGate {
 		if (this.#users === 0) this.#onUnused();
 	}
 
-	/** Takes off what was set aside before the day was known, and no request has taken, in ms. */
+	/** Subtracts a reservation from before a restart, without what its requests took, in ms. */
 	takeOff(whose: DayUser, ms: number): void {
 		this.#add(whose, -ms, -ms);
 	}
 
-	/** Counts a request that is about to leave. @returns why it must not */
+	/** Counts a request that is about to be sent. @returns why it must not be */
 	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
@@ -66,7 +70,7 @@ export class DayGate {
 		return undefined;
 	}
 
-	/** A request is no longer in flight. @param madeMs - what it made; its estimate where that isn't known */
+	/** Ends a request. @param madeMs - what it made; its estimate if that isn't known */
 	settle(whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void {
 		this.#add(whose, madeMs - ms, madeMs - mostMs);
 		this.#settled.resolve();
@@ -84,7 +88,7 @@ interface DayUses {
 	list(day: number, guildId: Party): Promise<readonly MemberUse[]>;
 }
 
-/** The gates of guilds' days of which speech is set aside: a guild's requests all leave from one process. */
+/** The gates of days with reserved speech. All requests of a guild are sent by one process. */
 export class DayGates {
 	readonly #days: DayUses;
 	readonly #gates = new Map<string, DayGate>();
@@ -93,7 +97,7 @@ export class DayGates {
 		this.#days = days;
 	}
 
-	/** @returns a day's gate, to be released; nothing of the day may be set aside before it is there */
+	/** @returns a day's gate, which must be released. Until it resolves, nothing of the day may be reserved */
 	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
 		const key = `${day} ${partyKey(guildId)}`;
 		const endUnused = () => {

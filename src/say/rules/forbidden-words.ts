@@ -4,17 +4,18 @@ import { dropTags } from "../../speech/text/delivery-tags.ts";
 import { unspaced } from "../../speech/text/speakable/unspaced.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
-/** Marks on letters whose accents are characters of their own, and invisible characters. */
+/** Marks on letters of scripts that have composed letters, and invisible characters. */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
-/** More marks than any script has on a letter: normalizing takes time quadratic in them. */
+/** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;
-/** Two honorifics of 18 and 8 letters each when normalized; all others are at most four. */
+/** Two Arabic ligatures that normalize to 18 and 8 letters. All others have at most four. */
 const ligatures = /[\uFDFA\uFDFB]/g;
 const foreignLetters = /[^\P{L}\0-\x7F]+/gu;
 
 /**
- * @returns a word or text for comparison, regardless of case, width, decoration and the encoding of accents, its letters
- * as those that they look like (Unicode TR39), save ASCII's own: "burn" isn't "bum"
+ * Folds a word or text for comparison: ignores case, width, decoration and the encoding of accents, and replaces
+ * letters
+ * with the ones that they look like (Unicode TR39). ASCII's own letters stay: "burn" isn't "bum".
  */
 export const foldWord = (text: string): string =>
 	text
@@ -29,42 +30,42 @@ export const foldWord = (text: string): string =>
 		.replace(/\s+/g, " ")
 		.trim();
 
-/** Letters with accents, save those that sound other than without their marks: "schön" isn't "schon", nor "año" "ano". */
+/**
+ * Letters whose accents may be dropped. Not those that sound different without: "schön" isn't "schon", "año" not "ano".
+ */
 const accented = /(?![äöüåñй])[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/gu;
 
-/** @returns a folded text without accents */
 const dropAccents = (folded: string): string =>
 	folded.replace(foreignLetters, (letters) =>
 		letters.replace(accented, (letter) => letter.normalize("NFD").replace(/\p{M}+/gu, "")),
 	);
 
-/** Letters that stand alone, each but the last with up to three characters after it that are none. */
+/** Letters that stand alone, with up to three other characters between two of them. */
 const spelledOut =
 	/(?<![\p{L}\p{N}\p{M}])(?:\p{L}\p{M}*[^\p{L}\p{N}\p{M}]{1,3})+\p{L}\p{M}*(?![\p{L}\p{N}\p{M}])/gu;
 const betweenLetters = /(?<=[\p{L}\p{M}])[^\p{L}\p{N}\p{M}\s](?=\p{L})/gu;
 
-/** @returns a folded text with the letters of each word together, where something comes between them */
+/** Joins the letters of words in a folded text that have other characters between them. */
 const joinLetters = (folded: string): string =>
 	folded.replace(betweenLetters, "").replace(spelledOut, (spelled) => {
 		const letters = spelled.replace(/[^\p{L}\p{M}]+/gu, "");
-		// The first may be a word of its own: "a b a d w o r d".
+		// The first letter may be a word of its own: "a b a d w o r d".
 		return `${letters} ${letters.slice(1)}`;
 	});
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const asciiWord = /[0-9a-z]/;
 
-/** @returns whether a folded character belongs to a word */
 export const isWordCharacter = (character: string): boolean =>
 	character < "\u0080" ? asciiWord.test(character) : wordCharacter.test(character);
 
-/** Symbols between characters, beyond all code points: where a word may begin, and where one may end. */
+/** Symbols beyond all code points, for the places between characters where a word may begin or end. */
 const mayBegin = 0x11_0000;
 const mayEnd = 0x11_0001;
 
 /**
- * Writes a folded text as code points, with symbols for the places where a word may begin or end. They follow from the
- * characters around them, so a phrase is found in a text by comparing symbols alone.
+ * Writes a folded text as code points, with symbols for where a word may begin or end. Those depend on the characters
+ * around them, so a phrase can be found in a text by comparing symbols alone.
  */
 const writeSymbols = (folded: string): Int32Array => {
 	const symbols = new Int32Array(folded.length * 3 + 2);
@@ -82,12 +83,12 @@ const writeSymbols = (folded: string): Int32Array => {
 	return symbols.subarray(0, length);
 };
 
-/** A phrase stands alone, save in scripts without spaces. */
+/** Writes a phrase to search for. It must stand alone in the text, except in scripts without spaces. */
 const writePhrase = (word: string, folded: string): Int32Array => {
 	const symbols = writeSymbols(folded);
 	const isSymbol = (at: number) => (symbols.at(at) ?? 0) >= mayBegin;
 	const free = unspaced.test(word);
-	// Only what the phrase itself decides is compared: not what comes before it begins, or after it ends.
+	// Keeps only symbols that the phrase itself decides, not those that depend on what comes before or after it.
 	let start = symbols.indexOf(mayBegin);
 	let end = symbols.lastIndexOf(mayEnd) + 1;
 	while (free && isSymbol(start)) start += 1;
@@ -95,7 +96,7 @@ const writePhrase = (word: string, folded: string): Int32Array => {
 	return symbols.subarray(start, end);
 };
 
-/** The words and phrases that a guild doesn't let be spoken. */
+/** Words and phrases that may not be spoken. */
 export class ForbiddenWords {
 	readonly #searches: readonly PhraseSearch[];
 
@@ -103,7 +104,9 @@ export class ForbiddenWords {
 		this.#searches = searches;
 	}
 
-	/** @param words - as entered; compared literally, as whole words or phrases, one without accents with any */
+	/**
+	 * @param words - as entered. Compared literally, as whole words or phrases; without accents, they match any accents
+	 */
 	static async prepare(words: readonly string[]): Promise<ForbiddenWords> {
 		const rest = inStretches();
 		const phrases: Int32Array[] = [];
@@ -115,12 +118,12 @@ export class ForbiddenWords {
 		return new ForbiddenWords(phrases.length > 0 ? [new PhraseSearch(phrases)] : []);
 	}
 
-	/** @returns the words of both */
+	/** @returns the words of both lists */
 	and(others: ForbiddenWords): ForbiddenWords {
 		return new ForbiddenWords([...this.#searches, ...others.#searches]);
 	}
 
-	/** @returns whether a text holds one of them, also with its letters apart, in time linear in the text */
+	/** @returns whether a text has one of them, even with its letters apart. Takes time linear in the text's length */
 	areIn(text: string): boolean {
 		if (this.#searches.length === 0) return false;
 		const folded = foldWord(dropTags(text));

@@ -3,29 +3,29 @@ import { dayOf, firstOfMonth } from "../../shared/utc-day.ts";
 import type { ExceededLimit } from "../../store/guild-day.ts";
 import type { SpeechDays } from "../../store/speech-days.ts";
 
-/** The most that the operator's account pays for, in ms; undefined is no limit. */
+/** Limits on what the operator's account pays for, in ms; undefined means no limit. */
 export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
 
-/** How old what other processes used may be, in ms: so much of theirs can a limit be passed by. */
+/** How old the known use of other processes may be, in ms. A limit can be exceeded by what they use in this time. */
 const knownForMs = 5_000;
 
-/** What all have used, as far as it is known. */
+/** What all have used, if it was just read. */
 interface UseOfAll {
 	readonly readAt: number;
 	readonly day: number;
-	/** Of the month, before this day. */
+	/** The month's use before this day. */
 	readonly earlierMs: number;
 	todayMs: number;
 }
 
-/** What all servers and members together take of the operator's account. */
+/** Tracks what all servers and members together use of the operator's account. */
 class AllUsed {
 	readonly #days: SpeechDays;
 	readonly #limits: AllLimits;
 	readonly #now: () => number;
 	#known: UseOfAll | undefined;
 	#reading: Promise<UseOfAll> | undefined;
-	/** What was taken here since the start, and of that what isn't written yet, in ms. */
+	/** What was taken here since the start, and how much of that isn't written yet, in ms. */
 	#takenMs = 0;
 	#unwrittenMs = 0;
 
@@ -35,7 +35,7 @@ class AllUsed {
 		this.#now = now;
 	}
 
-	/** Takes speech where it fits, has it written, and takes it back where that refuses. */
+	/** Takes `ms` if the limits allow it, and calls `write`; gives them back if that refuses or fails. */
 	async take(
 		ms: number,
 		write: () => Promise<ExceededLimit | undefined>,
@@ -68,7 +68,7 @@ class AllUsed {
 		try {
 			return await this.#reading;
 		} catch (error) {
-			// While the database is away, what is known holds.
+			// While the database is away, the last known use counts.
 			if (known && isOfToday) return known;
 			throw error;
 		}
@@ -85,7 +85,7 @@ class AllUsed {
 					? 0
 					: await this.#days.sumAll(firstOfMonth(day), day);
 		const writtenMs = await this.#days.sumAll(day, day + 1);
-		// What was taken meanwhile may be counted twice, until the next reading.
+		// What was taken during the reading may be counted twice, until the next one.
 		const todayMs = writtenMs + before.unwrittenMs + this.#takenMs - before.takenMs;
 		this.#known = { readAt, day, earlierMs, todayMs };
 		measure("allUsed", { day, used: { day: todayMs, month: earlierMs + todayMs }, limits: this.#limits });
@@ -93,7 +93,7 @@ class AllUsed {
 	}
 }
 
-/** @returns the days of speech, of which no more is reserved than all may have together */
+/** @returns `days`, with reservations refused that would exceed the limits of all together */
 export const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number): SpeechDays => {
 	if (limits.day === undefined && limits.month === undefined) return days;
 	const all = new AllUsed(days, limits, now);

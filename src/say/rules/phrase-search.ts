@@ -1,23 +1,24 @@
-/** Odd factors of the hash: if they were known, words could be chosen that all have their places side by side. */
+/** Odd factors of the hash. They are random, so that nobody can choose words which all collide. */
 const [stateFactor = 1, symbolFactor = 1] = crypto.getRandomValues(new Int32Array(2)).map((bits) => bits | 1);
 
 const root = 0;
 const none = -1;
 
-/** Finds many sequences of numbers in another, in time linear in its length (Aho–Corasick). */
+/** Finds many sequences of numbers in a text of numbers, in time linear in its length (Aho–Corasick). */
 export class PhraseSearch {
-	/** The symbol that leads to a state, the state it comes from, and where to go on when nothing fits. */
+	/**
+	 * For each state: the symbol that leads to it, the state it comes from, and the state to go on from if nothing fits.
+	 */
 	readonly #symbol: Int32Array;
 	readonly #parent: Int32Array;
 	readonly #fallback: Int32Array;
-	/** The longest phrase that ends in a state, by its number. */
+	/** The number of the longest phrase that ends in a state. */
 	readonly #phrase: Int32Array;
-	/** States by parent and symbol: a hash table with open addressing. */
+	/** The states by parent and symbol: a hash table with open addressing. */
 	readonly #table: Int32Array;
 	readonly #mask: number;
 	#states = 1;
 
-	/** Takes time linear in the length of all phrases. */
 	constructor(phrases: readonly Int32Array[]) {
 		const most = phrases.reduce((sum, { length }) => sum + length, 1);
 		this.#symbol = new Int32Array(most);
@@ -31,7 +32,6 @@ export class PhraseSearch {
 		this.#linkFallbacks();
 	}
 
-	/** @returns whether one of the phrases is in the text */
 	isIn(text: Int32Array): boolean {
 		let state = root;
 		for (const symbol of text) {
@@ -41,7 +41,7 @@ export class PhraseSearch {
 		return false;
 	}
 
-	/** @returns for each place of the text the number of the longest phrase that ends with it, or -1 */
+	/** @returns for each place of the text the number of the longest phrase that ends there, or -1 */
 	findLongest(text: Int32Array): Int32Array {
 		let state = root;
 		return text.map((symbol) => {
@@ -67,7 +67,7 @@ export class PhraseSearch {
 		if (state !== root) this.#phrase[state] = number;
 	}
 
-	/** Shorter states first: the fallback of a state is shorter than the state. */
+	/** Links shorter states first, since a state's fallback is shorter than the state. */
 	#linkFallbacks(): void {
 		const depth = new Int32Array(this.#states);
 		// A state's parent always has the lower number.
@@ -93,7 +93,7 @@ export class PhraseSearch {
 		}
 	}
 
-	/** @returns where the state after `state` and `symbol` is in the table, or would be */
+	/** @returns the slot of the state that `symbol` leads to from `state`, or the free slot for it */
 	#slotOf(state: number, symbol: number): number {
 		let slot = (Math.imul(state, stateFactor) ^ Math.imul(symbol, symbolFactor)) >>> 7;
 		for (;;) {
@@ -105,7 +105,7 @@ export class PhraseSearch {
 	}
 }
 
-/** @returns every state save the root, those of least depth first, in time linear in their number */
+/** @returns all states but the root, in order of depth, in time linear in their number */
 const sortByDepth = (depth: Int32Array): Int32Array => {
 	const starts = new Int32Array(depth.length + 1);
 	for (const each of depth) starts[each + 1] = (starts[each + 1] as number) + 1;

@@ -7,18 +7,18 @@ import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../stor
 import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";
 import type { DayGate } from "./day-gate.ts";
 
-/** A reservation, as it is kept over a restart. */
+/** A reservation in the form that is stored over a restart. */
 export interface ReservationState {
 	/** Days since the epoch (UTC). */
 	readonly day: number;
 	readonly ms: number;
-	/** The speech that its requests took, in ms; those in flight by estimate. */
+	/** The speech that its requests took, in ms. Running requests count by estimate. */
 	readonly spentMs: number;
-	/** The parts of both that connected accounts pay for. */
+	/** The parts of `ms` and `spentMs` that connected accounts pay for. */
 	readonly connected?: { readonly ms: number; readonly spentMs: number };
 }
 
-/** Which account pays for a guild, undefined being the operator's, and the day's limits of what it pays for. */
+/** The account that pays for a guild (undefined for the operator's), and the day's limits with that account. */
 export interface PayingTerms {
 	readonly account: string | undefined;
 	readonly limits: DayLimits;
@@ -28,25 +28,26 @@ export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: ReservationState;
-	/** The limits of its day. */
 	readonly limits: DayLimits;
-	/** Where another account may come to pay for the guild: what holds now. Without it, `limits` do. */
+	/** Reads the current terms, if the guild's account may change. By default, `limits` apply. */
 	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
-	/** For a member's own account: opens the operator's reservation, for what that pays in its place. */
+	/** For a member's own account: opens a reservation for what the operator's account pays instead. */
 	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
-	/** The gate of its day, released when all is settled. */
+	/** The gate of its day. Released when the reservation is settled. */
 	readonly gate: DayGate;
-	/** @throws {@link Problem} that says which limit is exceeded */
+	/** @throws {@link Problem} about the exceeded limit */
 	readonly refuse: (exceeded: ExceededLimit) => never;
 }
 
 /**
- * Speech that was set aside for a text on a day's budget, and pays for its requests: each counts by estimate when it
- * leaves, and then as what it cost. Nothing leaves that has no room in what is set aside, or else in what is left of the
- * day, or that the day's {@link DayGate} stops. What is counted is counted in the guild's month, too.
+ * Speech that is reserved for a text on a day's budget, and pays for its requests. Each request is booked by estimate
+ * when
+ * it is sent, and later corrected to what it cost. It takes from the reservation first, then from the rest of the day,
+ * and
+ * isn't sent if the day's {@link DayGate} stops it. What it cost also counts in the guild's month.
  */
 export class Reservation implements Payer {
-	/** Told before each request leaves, and when its cost is known. */
+	/** Called before each request is sent, and when its cost is known. */
 	onSpent: () => void | Promise<void> = () => {};
 	readonly #options: ReservationOptions;
 	#reserved: PaidSpeech;
@@ -117,7 +118,7 @@ export class Reservation implements Payer {
 		};
 	}
 
-	/** Takes what a request needs of what is set aside, and of the day what is missing. */
+	/** Books a request's estimate on the reservation, and reserves what is missing. */
 	async #spend(request: PaidSpeech, limits: DayLimits): Promise<void> {
 		const { store, whose, refuse } = this.#options;
 		this.#spent = sumOf(this.#spent, request);
@@ -133,7 +134,7 @@ export class Reservation implements Payer {
 		}
 	}
 
-	/** Sets aside what was spent at least, for whoever paid: until it is settled, nothing less. @returns the change */
+	/** Reserves at least what was spent, and before the reservation is settled not less than now. @returns the change */
 	#setAside(): PaidSpeech {
 		const before = this.#reserved;
 		const madeMs = this.#isSettled ? this.#spent.madeMs : Math.max(this.#spent.madeMs, before.madeMs);
@@ -143,7 +144,6 @@ export class Reservation implements Payer {
 		return sumOf(this.#reserved, before, -1);
 	}
 
-	/** Counts Lines of its text in the guild's month. */
 	async count(lines: readonly Pick<SpokenLine, "madeMs">[]): Promise<void> {
 		if (lines.length === 0) return;
 		const cachedLines = lines.filter(({ madeMs }) => madeMs === 0).length;
@@ -153,10 +153,11 @@ export class Reservation implements Payer {
 	}
 
 	/**
-	 * Gives back what no request took, once nothing more of the text is asked for. What is still in flight is corrected
-	 * when its cost is known.
+	 * Gives back what no request took, once no more of the text is requested. Running requests are corrected when their
+	 * cost
+	 * is known.
 	 *
-	 * @param lines - of the text, to be counted
+	 * @param lines - the text's Lines, to count in the guild's month
 	 */
 	async settle(lines: readonly Pick<SpokenLine, "madeMs">[] = []): Promise<void> {
 		if (this.#isSettled) return;
@@ -169,14 +170,14 @@ export class Reservation implements Payer {
 		}
 	}
 
-	/** Corrects what requests took by so much; at least that much stays set aside. */
+	/** Adds `by` to what requests took, and adjusts the reservation. */
 	async #correct(by: PaidSpeech): Promise<void> {
 		this.#spent = sumOf(this.#spent, by);
 		const change = this.#setAside();
 		if (isChange(by)) await this.onSpent();
 		if (!isChange(change)) return;
 		const { store, whose } = this.#options;
-		// Failed accounting must not lose the speech: the estimate stands.
+		// Failed accounting must not cost the member their speech: the estimate stays booked.
 		await store.speechDays.correct(whose, change).catch(ignoreProblem);
 	}
 

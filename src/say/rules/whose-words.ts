@@ -3,26 +3,29 @@ import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types
 import { guildAt, type Owner, type Place } from "../../shared/party.ts";
 import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 
-/** A forwarded message may be of one that was forwarded, so often. */
+/** How many forwards are followed: a forwarded message may be a forward itself. */
 const hopsMax = 3;
-/** An interaction waits for it, in ms. Discord's library asks for one message of a channel after the other. */
+/**
+ * An interaction waits for this, in ms. Requests for messages of one channel wait for each other in Discord's library.
+ */
 const patienceMs = 1_000;
 
-/** Why a message isn't spoken: an author of words in it doesn't want that, or may not. */
+/** Why a message isn't spoken: somebody whose words it has opted out, or it isn't known whose words they are. */
 export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
 
 /**
- * Discord tells of a forward what was written and where, but not by whom.
+ * Finds the author of a forwarded message. Discord says what was written and where, but not by whom.
  *
- * @returns the id of who wrote it; null where Herald can't see it; undefined when it can't be known, as it is gone or
- * another server's, or when nothing is forwarded
+ * @returns the author's ID; null if Herald can't see the message; undefined if it can't be known, because the message
+ * is
+ * gone or another server's, or if nothing is forwarded
  */
 const findForwarded = async (
 	{ client, reference }: Message,
 	place: Place,
 ): Promise<string | null | undefined> => {
 	const guildId = guildAt(place);
-	// Elsewhere, Herald sees no other message.
+	// Outside of guilds, Herald sees no other message.
 	if (reference?.type !== MessageReferenceType.Forward || guildId === undefined) return undefined;
 	const signal = AbortSignal.timeout(patienceMs);
 	let next: APIMessage["message_reference"] = {
@@ -47,14 +50,14 @@ const findForwarded = async (
 	return null;
 };
 
-/** @returns whether a member doesn't want to be read aloud in a server, or anywhere */
+/** @returns whether a member doesn't want to be read aloud in a place */
 export const wantsNoReading = async (
 	place: Place,
 	userId: string,
 	{ settings }: { readonly settings: KeptSettings },
 ): Promise<boolean> => isOptedOut(await settings.readMember(place, userId));
 
-/** @returns why another member's message isn't spoken for `userId` in a guild, or elsewhere */
+/** @returns why another member's message isn't spoken for `userId`; undefined if it may be */
 export const findOthersWish = async (
 	message: Message,
 	{ place, userId }: Owner,

@@ -6,10 +6,12 @@ import { choicesMax } from "../../discord/limits.ts";
 import { nameLanguage } from "../../discord/name-language.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 
-/** The least difference that is heard, in percent. */
+/** The least difference that can be heard, in percent. */
 const leastHeard = 2;
 
-/** Several differ in the same way from one: how much tells them apart. */
+/**
+ * Words for how a voice differs from one that it is like. They have numbers, since several voices may be higher, say.
+ */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 	if (!likeness) return [];
 	const { like, pitch, pace } = likeness;
@@ -27,12 +29,15 @@ const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 const characterWords = ({ character, likeness }: Voice, t: Translate): string[] =>
 	character && likeness === undefined ? [t(`voice.character.${character}`)] : [];
 
-/** @returns what a prebuilt voice is like beside its sex, such as "firm", or "like Puck, higher"; empty for the others */
+/**
+ * @returns what a prebuilt voice is like apart from its sex, such as "firm", or "like Puck, higher"; empty for others
+ */
 export const describeCharacter = (voice: Voice, t: Translate): string =>
 	listWords([...characterWords(voice, t), ...likenessWords(voice, t)], t);
 
 /**
- * @returns what a voice is like, in a member's language: "firm", "female"; an operator's own voice in the operator's words
+ * @returns what a voice is like, in a member's language: "firm", "female". An operator's own voice has the operator's
+ * words
  */
 const voiceWords = (voice: Voice, t: Translate): string[] => [
 	...characterWords(voice, t),
@@ -41,7 +46,7 @@ const voiceWords = (voice: Voice, t: Translate): string[] => [
 	...likenessWords(voice, t),
 ];
 
-/** @returns a voice as members read it: "Kore, firm, female" */
+/** @returns a voice for members to read: "Kore, firm, female" */
 export const describeVoice = (voice: Voice, t: Translate): string =>
 	listWords([voice.name, ...voiceWords(voice, t)], t);
 
@@ -49,13 +54,12 @@ const words = new Recent<readonly string[]>(500);
 const splitWords = (text: string): string[] =>
 	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
-/** @returns what a language is called in all of Herald's languages */
 const nameInAllLanguages = (tag: string): readonly string[] =>
 	words.get(`in ${tag}`, () =>
 		splitWords([tag, ...textLanguages.map((locale) => nameLanguage(tag, locale))].join(" ")),
 	);
 
-/** @returns what a voice is like, in all of Herald's languages; its character, too, where it isn't said of it */
+/** @returns words for a voice in all of Herald's languages, including its character if descriptions leave that out */
 export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 	const { character, sex, description = "", language, keywords = "" } = voice;
 	const general: Voice = { name: "", ...(character && { character }), ...(sex && { sex }) };
@@ -68,10 +72,10 @@ export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 };
 
 /**
- * Menus of all voices, split into female, male and others, since thirty don't fit into one: at most 25 of each.
+ * Menus of all voices: female, male and others, with at most 25 in each, since thirty don't fit into one menu.
  *
- * @param chosen - the one that is shown as chosen
- * @param customId - for the menu with that number; each in a message must be unique
+ * @param chosen - the voice that is shown as chosen
+ * @param customId - returns the ID for the menu with a number; each must be unique in its message
  */
 export const voiceMenus = (
 	voices: readonly Voice[],

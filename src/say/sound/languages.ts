@@ -13,31 +13,31 @@ import {
 import { type Translate, textsFor } from "../../texts/index.ts";
 import type { Choice } from "./request.ts";
 
-/** A sentence names at most so many languages: of more it names none. */
+/** A sentence lists at most this many languages. If there are more, it lists none. */
 const namedMax = 12;
 
 interface LanguagesOptions {
-	/** @returns the base languages that are spoken; undefined where the service alone knows, and finds out by itself */
+	/** @returns the base languages that are spoken. Undefined if only the service knows them, and detects them itself */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
-	/** @returns the base language that a party's text is in, as far as that can be told */
+	/** @returns the base language of a party's text; undefined if it can't be told */
 	readonly detect: (text: string, party: Party) => ReturnType<LanguageFacts["detect"]>;
-	/** The operator's tag. */
+	/** The operator's default language, a tag. */
 	readonly default?: string | undefined;
 }
 
-/** Herald's own words in a text, and the language that they are said in; undefined leaves it to the service. */
+/** Herald's own words, and the language they are spoken in; undefined leaves it to the service. */
 export interface Phrases {
 	readonly t: Translate;
 	readonly language: string | undefined;
 }
 
-/** @returns whether a language is written in all scripts of a text; true of no language, which is the service's to know */
+/** @returns whether a language is written in all scripts of a text; true if the service chooses the language */
 export const canBeReadIn = (text: string, language: string | undefined): boolean =>
 	language === undefined || scriptsIn(text).every((script) => isWrittenIn(language, script));
 
-/** The languages that members can choose from, and the choice of one for a text. */
+/** The languages that members can choose from. Also chooses the language of each text. */
 export class Languages {
-	/** The operator's language, a tag; undefined where none is set. */
+	/** The operator's default language, a tag; undefined if none is set. */
 	readonly default: string | undefined;
 	readonly #options: LanguagesOptions;
 
@@ -46,7 +46,7 @@ export class Languages {
 		this.#options = options;
 	}
 
-	/** @returns the languages that what is typed may mean; @param locale - BCP 47, in which they are named */
+	/** @returns the tags of languages that may be meant. @param locale - the language of their names (BCP 47) */
 	suggest(typed: string, locale: string): readonly string[] {
 		return searchLanguages(typed, this.#listed, locale);
 	}
@@ -54,7 +54,7 @@ export class Languages {
 	/**
 	 * @param given - a language's name, in the language of a locale or in English, or its tag
 	 * @returns its tag
-	 * @throws {@link Problem} `unknown_language` for what is none; `language_unavailable` when no voice here speaks it
+	 * @throws {@link Problem} `unknown_language` if it is no language; `language_unavailable` if no voice here speaks it
 	 */
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
@@ -69,11 +69,12 @@ export class Languages {
 	/**
 	 * Chooses the language of a whole text.
 	 *
-	 * @param text - its words alone, without Herald's own
-	 * @param set - what people set, by whom: a command's wish decides
-	 * @param party - whose text it is
-	 * @returns undefined where the service finds out by itself
-	 * @throws {@link Problem} `unread_script` when no voice here reads what the text is written in
+	 * @param text - the text without Herald's own words
+	 * @param set - the languages that people set, each with its source, in order of precedence. One given in the command
+	 * overrides the text's own
+	 * @param party - the text's party
+	 * @returns undefined if the service detects the language
+	 * @throws {@link Problem} `unread_script` if no voice here reads the text's script
 	 */
 	async choose(
 		text: string,
@@ -81,7 +82,7 @@ export class Languages {
 		party: Party,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
-		// Such a service finds out by itself, and better than by the language of a member's Discord.
+		// Such a service detects the language, which is better than taking that of the member's Discord.
 		const first = set.find(({ from }) => from !== "locale");
 		if (!spoken) return first && { language: first.value, leavesOut: false };
 		const asked = set.find(({ from }) => from === "option");
@@ -95,7 +96,9 @@ export class Languages {
 		return chosen;
 	}
 
-	/** @returns how the language of a text is chosen, in words; @param set - what people set, by whom */
+	/**
+	 * @returns words for how the language of a text is chosen. @param set - the languages that people set, by precedence
+	 */
 	describe(set: readonly Choice<string>[], t: Translate): string {
 		const { spoken } = this.#options;
 		const first = set.find(({ value, from }) => (spoken || from !== "locale") && this.isSpoken(value));
@@ -104,9 +107,8 @@ export class Languages {
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
 	}
 
-	/** @returns the same where neither member nor server chose a language; @param guildLocale - BCP 47, which the server's Discord is in */
+	/** @returns the same if nobody chose a language. @param guildLocale - the language of the server's Discord (BCP 47) */
 	describeDefault(t: Translate, guildLocale?: string): string {
-		// The service finds out by itself.
 		if (!this.#options.spoken && this.default === undefined) return t("language.by_service");
 		return this.#describeRule(nameLanguage(this.usual([], guildLocale), t.locale), t);
 	}
@@ -116,7 +118,9 @@ export class Languages {
 		return spoken && spoken().size > 1 ? t("language.unless", { language }) : language;
 	}
 
-	/** @returns whether there is a voice for a script of a text, where that is known; @param set - what people set, by whom */
+	/**
+	 * @returns whether a voice reads a script of a text, or that isn't known. @param set - the languages that people set
+	 */
 	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;
 		if (!spoken) return true;
@@ -128,9 +132,9 @@ export class Languages {
 	}
 
 	/**
-	 * @param locale - BCP 47, the language that they are best in
-	 * @param isSet - whether that language was chosen: the service gets it then
-	 * @returns Herald's own words in it, or in English where it has none in it, or no voice that speaks it
+	 * @param locale - the preferred language (BCP 47)
+	 * @param isSet - whether somebody chose it; then the service is told
+	 * @returns Herald's own words in that language. In English if Herald has no words in it, or no voice speaks it
 	 */
 	phrasesIn(locale: string, isSet: boolean): Phrases {
 		const { spoken } = this.#options;
@@ -140,8 +144,8 @@ export class Languages {
 	}
 
 	/**
-	 * @param language - of the words that it stands among; undefined leaves it to the service
-	 * @returns the language that a name alone is said in: that one, or one that is written as the name is
+	 * @param language - of the words around the name; undefined leaves it to the service
+	 * @returns the language that a name by itself is said in: `language`, or one that is written in the name's script
 	 */
 	ofName(name: string, language: string | undefined): string | undefined {
 		if (language === undefined || canBeReadIn(name, language)) return language;
@@ -150,14 +154,14 @@ export class Languages {
 		return readers.find((base) => canBeReadIn(name, base)) ?? language;
 	}
 
-	/** Whether the service has to be told the language, as it doesn't find out by itself. */
+	/** Whether the service must be told the language, because it doesn't detect it. */
 	get mustBeSent(): boolean {
 		return this.#options.spoken !== undefined;
 	}
 
 	/**
-	 * @param tags - chosen ones, by precedence
-	 * @param guildLocale - BCP 47, which a server's Discord is in: it counts where nothing else was chosen
+	 * @param tags - chosen ones, in order of precedence
+	 * @param guildLocale - the language of the server's Discord (BCP 47), which counts if nothing else was chosen
 	 * @returns the language of a text that doesn't reveal its own
 	 */
 	usual(tags: readonly (string | null | undefined)[], guildLocale?: string): string {
@@ -165,7 +169,7 @@ export class Languages {
 		return [...tags, this.default, ofGuild].find((tag) => tag && this.isSpoken(tag)) ?? "en";
 	}
 
-	/** @returns whether there is a voice for a tag, as far as is known */
+	/** @returns whether a voice speaks a tag's language; true if that isn't known */
 	isSpoken(tag: string): boolean {
 		return this.#options.spoken?.().has(baseLanguage(tag) ?? "") ?? true;
 	}
@@ -180,7 +184,7 @@ export class Languages {
 	}
 }
 
-/** Languages that many people write: another service is likely to speak them, where its languages aren't known. */
+/** Common languages, which another service probably speaks. Used if the service's languages aren't known. */
 const commonLanguages = (
 	"af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-ES es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr " +
 	"hu hy id is it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt pt-BR pt-PT ro ru si sk sl " +
@@ -193,13 +197,13 @@ const fold = (name: string): string =>
 		.replace(/[\p{M}\p{P}\s]+/gu, "")
 		.toLowerCase();
 
-/** By tag and locale: every letter that a member types asks for all of them. */
+/** Names by tag and locale. Each letter that a member types needs all of them. */
 const foldedNames = new Recent<string>(10_000);
 
 const foldName = (tag: string, locale: string): string =>
 	foldedNames.get(`${tag} ${locale}`, () => fold(nameLanguage(tag, locale)));
 
-/** @returns a language's names: in a member's language, in English and in itself, and its tag. */
+/** @returns a language's names, in the member's language, in English and in itself, and its tag */
 const namesOf = (tag: string, locale: string): readonly string[] => [
 	foldName(tag, locale),
 	foldName(tag, "en"),
@@ -207,7 +211,7 @@ const namesOf = (tag: string, locale: string): readonly string[] => [
 	fold(tag),
 ];
 
-/** Languages that most people want, behind that of their own Discord. */
+/** Languages that most people want, the commonest first. They come after the language of the member's Discord. */
 const favoured = "en es pt fr de ru it pl tr nl ja ko zh ar hi id vi uk".split(" ");
 
 const rankFavoured = (tag: string, locale: string): number => {
@@ -218,7 +222,7 @@ const rankFavoured = (tag: string, locale: string): number => {
 
 const collators = new Recent<Intl.Collator>(100);
 
-/** @returns the languages of a list that what is typed may mean, the likeliest first */
+/** @returns the languages of a list that may be meant, the likeliest first */
 const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
 	const query = fold(typed);
 	const inOrder = collators.get(locale, () => new Intl.Collator(locale));
@@ -237,12 +241,12 @@ const searchLanguages = (typed: string, tags: readonly string[], locale: string)
 		.map(({ tag }) => tag);
 };
 
-/** @returns the tag that is meant by one, or by a language's whole name; undefined where that is neither */
+/** @returns the tag of a language given by its tag or its whole name; undefined for anything else */
 const findLanguage = (given: string, tags: readonly string[], locale: string): string | undefined =>
 	tags.find((tag) => namesOf(tag, locale).includes(fold(given))) ?? readTag(given);
 
 const suggestionCount = 3;
-/** Longer ones only cost time. */
+/** How much of a name is compared. Longer ones would only cost time. */
 const comparedLength = 40;
 
 /** @returns the tags of the languages with the most similar names, the most similar first */

@@ -5,7 +5,7 @@ import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
 import type { Choice } from "./request.ts";
 
-/** The languages that Herald's own voices speak, as `Languages` has them. */
+/** What is needed of `Languages`, for the languages of Herald's own voices. */
 interface OwnLanguages {
 	choose(
 		text: string,
@@ -16,7 +16,7 @@ interface OwnLanguages {
 	ofName(name: string, language: string | undefined): string | undefined;
 }
 
-/** Texts as Herald's own voices say them, where these stand in for the service's. */
+/** Rewrites texts for Herald's own voices, which then stand in for the service's. */
 export class OwnVoices {
 	readonly #languages: OwnLanguages;
 
@@ -25,11 +25,11 @@ export class OwnVoices {
 	}
 
 	/**
-	 * Writes a text's Lines anew: without styles, and each in a language, which the service found out by itself.
+	 * Prepares rewriting a text's Lines: without styles, and each with a language, which the service would have detected.
 	 *
-	 * @param why - the Problem that the service has
-	 * @param set - the languages that people set, by whom
-	 * @returns what writes a Line of it; undefined where no own voice reads the text
+	 * @param why - the service's Problem
+	 * @param set - the languages that people set, each with its source
+	 * @returns a function that rewrites a Line of the text; undefined if no own voice reads the text
 	 */
 	async write(
 		lines: readonly Line[],

@@ -4,21 +4,21 @@ import type { Preset } from "../../store/database.ts";
 import type { UsablePresets } from "../../store/settings.ts";
 import { fold } from "./search-voices.ts";
 
-/** Longest name, in characters. */
+/** The longest name, in UTF-16 units. */
 export const presetNameMax = 32;
 /** The most presets of a server, and of each member. */
 export const presetsMax = { server: 10, own: 5 } as const;
 
-/** Presets that are offered for sure, however many voices there are. */
+/** How many presets are always offered, however many voices there are. */
 const offeredAtLeast = 5;
 
-/** Nothing in it is markup, and it stands before a colon as words do. */
+/** A preset's name has no markup, and can stand before a colon as words do. */
 const presetName = /^\p{L}[\p{L}\p{M}\p{N}' -]*$/u;
 
-/** A single character is a word in these scripts; a letter of an alphabet before a colon is a smiley or a label. */
+/** A single character can be a word in these scripts. A single letter before a colon is a smiley or a label. */
 const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** @returns a preset's name as it is kept; undefined for what can't be one */
+/** @returns the canonical form of a preset's name; undefined if it is invalid */
 export const readPresetName = (given: string): string | undefined => {
 	const name = cleanCharacters(given).replace(/\s+/g, " ").replaceAll("’", "'").trim();
 	const fits = (name.length >= 2 || word.test(name)) && name.length <= presetNameMax;
@@ -27,13 +27,16 @@ export const readPresetName = (given: string): string | undefined => {
 
 const foldName = (name: string): string => fold(name.replace(/\s+/g, " ").replaceAll("’", "'"));
 
-/** @returns whether two names of presets are the same, whatever their case */
+/** @returns whether two names of presets are the same, ignoring case */
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** @returns a prefix as it is compared, in any case or width */
+/** @returns a prefix in the form that is compared, without case and width */
 export const foldPrefix = (prefix: string): string => prefix.normalize("NFKC").toLowerCase();
 
-/** @returns presets with one in the place of that of its name, whose prefix it keeps; its own prefix is no other's */
+/**
+ * Adds a preset, or replaces the one of the same name, whose prefix stays if the new one has none. Another preset with
+ * the same prefix loses it.
+ */
 export const withPreset = (presets: readonly Preset[], preset: Preset): readonly Preset[] => {
 	const before = presets.find(({ name }) => isSameName(name, preset.name));
 	const taken = preset.prefix === null ? undefined : foldPrefix(preset.prefix);
@@ -45,19 +48,19 @@ export const withPreset = (presets: readonly Preset[], preset: Preset): readonly
 	return [...others, { ...preset, prefix: preset.prefix ?? before?.prefix ?? null }];
 };
 
-/** @returns the preset of that name in any case, a member's before the server's */
+/** @returns the preset with a name, in any case. A member's comes before the server's */
 export const findPreset = (name: string, { own, server }: UsablePresets): Preset | undefined =>
 	[...own, ...server].find((preset) => isSameName(preset.name, name));
 
-/** @returns the presets that can be named, a member's first, without the server's that they hide */
+/** @returns the presets that can be named, a member's first, without those of the server that they hide */
 export const listPresets = ({ own, server }: UsablePresets): readonly Preset[] => [
 	...own,
 	...server.filter(({ name }) => !own.some((preset) => isSameName(preset.name, name))),
 ];
 
 /**
- * @param voices - how many voices are offered too: they keep at least twenty of the places
- * @returns the presets that what is typed may mean, the first of them first
+ * @param voices - how many voices are offered, too. Presets fill the rest of the list, but at least `offeredAtLeast`
+ * @returns the presets whose names contain what was typed
  */
 export const suggestPresets = (
 	typed: string,

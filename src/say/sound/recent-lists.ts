@@ -1,6 +1,6 @@
 import { Recent } from "@herald/common/recent.ts";
 
-/** Characters of all lists together: a list takes up to fifty times as many bytes. */
+/** The most characters of all lists together. A list takes up to fifty times as many bytes. */
 const charactersMax = 500_000;
 
 interface PreparedList<T, P> {
@@ -9,20 +9,19 @@ interface PreparedList<T, P> {
 	readonly prepared: Promise<P>;
 }
 
-/** The lists of the guilds that spoke last, ready for searching: preparing a long one takes many milliseconds. */
+/** Prepared lists of the guilds that spoke last. Preparing a long one for searching takes many milliseconds. */
 export class RecentLists<T, P> {
-	/** By guild. */
 	readonly #kept = new Recent<PreparedList<T, P>>(charactersMax, ({ key }) => key.length);
 	readonly #write: (entry: T) => string;
 	readonly #prepare: (list: readonly T[]) => Promise<P>;
 
-	/** @param write - what tells an entry from others; @param prepare - makes a list ready */
+	/** @param write - returns an entry's key. @param prepare - prepares a list */
 	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => Promise<P>) {
 		this.#write = write;
 		this.#prepare = prepare;
 	}
 
-	/** @returns a guild's list, ready; @param list - as it is now */
+	/** @returns a guild's list, prepared. @param list - the current list */
 	prepare(guildId: string, list: readonly T[]): Promise<P> {
 		const kept = this.#kept.find(guildId);
 		if (kept?.list === list) return kept.prepared;

@@ -1,7 +1,7 @@
 import type { DeliveryChoice, VoicePreferences } from "../../settings/settings.ts";
 import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 
-/** A part of a text in which several speak. */
+/** A part of a text with several speakers. */
 export interface SpokenTurn {
 	/** The speaker's name in the text. */
 	readonly speaker: string;
@@ -13,13 +13,15 @@ export interface SpokenTurn {
 	readonly speed: number;
 }
 
-/** What holds for a text at every stage. */
+/** What a text keeps at every stage. */
 interface TextOrigin {
-	/** Whether nothing of it is kept, nor can it be said again: it came with its interaction, from outside of guilds. */
+	/**
+	 * Whether it isn't kept and can't be said again, because it came with an interaction from outside of Herald's guilds.
+	 */
 	readonly isFleeting?: true;
-	/** The id of another member whose words it has. */
+	/** The ID of the member who wrote the words, if another one. */
 	readonly authorId?: string;
-	/** The id of the message whose words it has. */
+	/** The ID of the message that the words are from. */
 	readonly messageId?: string;
 }
 
@@ -29,11 +31,11 @@ export interface WrittenText extends TextOrigin {
 	/** The name of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
-	/** Which names of speakers count in it; none where this is missing. */
+	/** Whether names of speakers count in any case or only exactly; if undefined, none count. */
 	readonly dialogue?: "any case" | "exact";
 }
 
-/** A text on which no work was done yet, and what its command names. */
+/** A text that wasn't processed yet, and the options of its command. */
 export interface Unread {
 	readonly text: WrittenText;
 	readonly option: Partial<VoicePreferences>;
@@ -41,28 +43,30 @@ export interface Unread {
 
 /** A text as it was spoken for a member, so that it can be spoken again. */
 export interface SayRequest extends TextOrigin {
-	/** As the member wrote it. */
 	readonly written: string;
 	/** The beginning that answers show. */
 	readonly quote: string;
-	/** As it is spoken. */
+	/** In the form that is spoken. */
 	readonly speakable: string;
 	readonly voice: string;
-	/** The speaker's name in answers; the voice's name where it is missing. */
+	/** The speaker's name in answers; by default, the voice's name. */
 	readonly speaker?: string;
 	/** A BCP 47 tag; undefined leaves it to the service. */
 	readonly language?: string;
 	readonly style: string | undefined;
-	/** How many times as fast as the voice speaks by itself; 1 where it is missing. */
+	/** How many times as fast as the voice speaks by itself; 1 by default. */
 	readonly speed?: number;
-	/** The speakers' Turns, where the text names its speakers: the rest is how its requester sounds then. */
+	/** The Turns of a text that names its speakers. The other fields are how its requester sounds. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: DeliveryChoice;
-	/** The choices that a member makes by using a sample. */
+	/** The choices that a member makes by using this sample. */
 	readonly tried?: Partial<VoicePreferences>;
-	/** Whether its first Line is short, so that its first word comes soon: cut likewise, its Clips are found again. */
+	/**
+	 * Whether its first Line is short, so that it begins soon. Repeated the same way, since other Lines wouldn't be
+	 * cached.
+	 */
 	readonly startsShort?: boolean;
-	/** Whether it repeats what was heard before: a style that had to be left out stays left out. */
+	/** Whether it repeats what was heard before. If its style was left out then, it is left out again. */
 	readonly asBefore?: boolean;
 }
 
@@ -70,7 +74,7 @@ export interface SayRequest extends TextOrigin {
 export interface NewRequest extends SayRequest {
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes?: readonly string[];
-	/** Called once the answer has told them. */
+	/** Called once the answer has shown the notes. */
 	readonly onAnswered?: () => Promise<void>;
 }
 
@@ -81,24 +85,23 @@ export interface Choice<T> {
 	readonly from: Source;
 }
 
-/** A stored voice or preset that is no longer available, and whose choice it was. */
+/** A stored voice or preset that is no longer available, and who had chosen it. */
 export interface LostVoice {
 	readonly kind: "voice" | "preset";
 	readonly name: string;
 	readonly from: "own" | "everywhere" | "server";
 }
 
-/** How a member's text sounds: what was chosen for it, and by whom. */
+/** How a member's text sounds, and who chose each part of it. */
 export interface SoundChoices {
 	readonly voice: Choice<string>;
-	/** The speaker's name: a preset's name, or the voice's. */
+	/** The speaker's name: a preset's, or the voice's. */
 	readonly speaker: string;
-	/** Undefined if none was chosen. */
 	readonly style: Choice<string> | undefined;
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
 	readonly delivery: Choice<DeliveryChoice>;
-	/** Languages by precedence: those that were chosen, that of the member's Discord, the operator's default, the server's. */
+	/** By precedence: chosen ones, that of the member's Discord, the operator's default, that of the server's Discord. */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

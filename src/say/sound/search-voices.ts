@@ -2,16 +2,16 @@ import type { Voice } from "@herald/common/wire/voices.ts";
 import { distance } from "fastest-levenshtein";
 import { inStretches } from "../../shared/in-stretches.ts";
 
-/** Longer queries than any voice's description only cost time. */
+/** More words than any voice's description has would only cost time. */
 const queryWordsMax = 8;
-/** How many of them may be misspelled: each is compared with every word of thousands of voices. */
+/** How many words of a query may be misspelled. Each of them is compared with every word of thousands of voices. */
 const misspelledWordsMax = 3;
 const queryWordMaxLength = 40;
 
 /** Words that describe a voice, as members may type them. */
 export type WordsOf = (voice: Voice) => readonly string[];
 
-/** @returns a name or word as it is compared, whatever its case */
+/** @returns a name or word in the form that is compared, without case */
 export const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
 const tolerance = (word: string): number => {
@@ -20,15 +20,15 @@ const tolerance = (word: string): number => {
 	return word.length <= 7 ? 2 : 3;
 };
 
-/** @returns how far a word is from a field, or from the beginning of one; undefined when too far */
+/** @returns how far a word is from a field, or from the beginning of one; undefined if it is too far */
 const measure = (word: string, field: string): number | undefined => {
-	// A half-typed name with a typo; it ranks behind a whole name that is as near.
+	// A half-typed name with a typo ranks behind a whole name that is as near.
 	const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : undefined;
 	const nearest = Math.min(distance(word, field), part ?? Number.POSITIVE_INFINITY);
 	return nearest <= tolerance(word) + 0.5 ? nearest : undefined;
 };
 
-/** How far a word of a query is from a voice's name or from another word for it: below 1 where it is spelled right. */
+/** How far a word of a query is from a voice's name or another word for it. Below 1 if it is spelled correctly. */
 type Score = (field: string) => number;
 
 /** @param mayBeWrong - whether the word may be misspelled, which takes longer */
@@ -39,21 +39,21 @@ const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; r
 		name: (name) => {
 			if (name === word) return 0;
 			if (name.startsWith(word)) return 0.1;
-			// Within names only: "male" is inside "female".
+			// Only names match in the middle: "male" is inside "female".
 			return word.length > 1 && name.includes(word) ? 0.3 : misspelled(name, 1);
 		},
-		// They are meant less often than names.
+		// A match here ranks below a match in a name.
 		other: (field) => (field === word ? 0 : field.startsWith(word) ? 0.2 : misspelled(field, 2)),
 	};
 };
 
-/** The words for voices, each looked at once in a search: thousands of voices have few hundred. */
+/** The words for voices. A search looks at each word once: thousands of voices have only a few hundred. */
 export interface VoiceIndex {
 	readonly voices: readonly Voice[];
-	/** Folded, as all words are. */
+	/** Folded, like all words. */
 	readonly names: readonly string[];
 	readonly words: readonly string[];
-	/** Of each voice, the places of its words among all. */
+	/** For each voice, the indexes of its words in `words`. */
 	readonly wordsOf: readonly Uint32Array[];
 }
 
@@ -67,7 +67,7 @@ const foldWordsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
 	return folded;
 };
 
-/** Prepares voices to be searched, without blocking the event loop: there may be thousands. */
+/** Prepares voices for the search without blocking the event loop, as there may be thousands. */
 export const prepareVoices = async (voices: readonly Voice[], wordsOf: WordsOf): Promise<void> => {
 	const rest = inStretches();
 	for (const voice of voices) {
@@ -93,15 +93,14 @@ export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf): VoiceIn
 
 interface Match {
 	readonly voice: Voice;
-	/** Words of the query that say nothing of this voice. */
+	/** How many words of the query don't fit the voice. */
 	readonly missing: number;
-	/** How far the others are from it. */
+	/** How far the other words are from it in total. */
 	readonly score: number;
-	/** Words that are misspelled, or say nothing of it. */
+	/** How many words are misspelled or don't fit. */
 	readonly wrong: number;
 }
 
-/** @param mayBeWrong - whether words may be misspelled */
 const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): readonly Match[] => {
 	const typed = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
@@ -129,10 +128,10 @@ const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): rea
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
- * @returns the nearest first; only exact matches, if there are any; all in their order for an empty query
+ * @returns the nearest first. If any match without a misspelled word, only those; all in their order for an empty query
  */
 export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
-	// A name of several words, which an operator's own may be, is matched as a whole.
+	// An operator's own name may have several words, which match as a whole.
 	const named = index.voices[index.names.indexOf(fold(query))];
 	if (named) return [named];
 	const find = (mayBeWrong: boolean) =>
@@ -141,15 +140,15 @@ export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
 	return (right.length > 0 ? right : find(true)).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
 };
 
-/** @returns the first voice that every word of a query is said of, such as "warm female" */
+/** @returns the first voice that all words of a query describe, such as "warm female" */
 export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 	/[\p{L}\p{N}]/u.test(query)
 		? matchVoices(query, index, false).find(({ missing, score }) => missing === 0 && score === 0)?.voice
 		: undefined;
 
 /**
- * @param indexes - of voices; those of the first go before others that are as near
- * @returns the `count` voices that most words of a query are said of, the nearest first, then those of the nearest names
+ * @param indexes - indexes of voices. Of equally near voices, those of the first index come first
+ * @returns the `count` voices that most words of a query fit, the nearest first. Names decide between equally near ones
  */
 export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);

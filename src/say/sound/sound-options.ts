@@ -16,11 +16,11 @@ import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 
-/** @returns a style as it is sent, in one line; undefined for a blank one */
+/** @returns a style in one line, as it is sent; undefined if it is blank */
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
-/** Options of several commands. */
+/** An option of several commands. */
 export const voiceOption = {
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,
@@ -43,7 +43,7 @@ export const speedOption = {
 	texts: "sound.speed",
 } as const;
 
-/** @returns a speed in hundredths: closer ones sound alike, and each is a Clip of its own */
+/** @returns a speed in hundredths. Closer speeds sound alike, but each would be a Clip of its own */
 export const roundSpeed = (speed: number): number => Math.round(speed * 100) / 100;
 
 export const languageOption = {
@@ -71,10 +71,10 @@ export const soundOptions = {
 
 export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 
-/** The styles that autocomplete suggests; any other direction is fine too. */
+/** The styles that autocomplete suggests. Any other style is valid, too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
-/** The offers that members choose from. */
+/** What members can choose from. */
 interface SoundOffers {
 	readonly voices: Voices;
 	readonly languages: Languages;
@@ -112,14 +112,14 @@ export const completeSound = (
 	const presets = styleExamples
 		.map((example) => t(`style.${example}`))
 		.filter((style) => style.toLowerCase().includes(typed.toLowerCase()));
-	// The typed text is offered too: a style can be any text.
+	// What was typed is offered, too, since any text can be a style.
 	const own = typed === "" || presets.some((style) => style === typed) ? [] : [cutText(typed, choiceMax)];
 	return [...own, ...presets].map((style) => ({ name: style, value: style }));
 };
 
 /**
  * @returns what `voice`, `style`, `speed`, `delivery`, `language` and `reset` change; empty if none of them is given
- * @throws Problem when there is no such voice or language
+ * @throws Problem if there is no such voice or language
  */
 export const readSoundChange = (
 	args: SoundArguments & { readonly reset?: boolean | undefined },

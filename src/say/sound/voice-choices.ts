@@ -11,20 +11,20 @@ interface VoiceLayers {
 	readonly own: VoicePreferences;
 	readonly everywhere: VoicePreferences;
 	readonly server: VoicePreferences;
-	/** As they are heard in the member's language. */
+	/** With their speakers in the member's language. */
 	readonly voices: Voices;
 	readonly presets: UsablePresets;
-	/** BCP 47, of the member's Discord, where it is known. */
+	/** The language of the member's Discord (BCP 47), if it is known. */
 	readonly locale: string | undefined;
-	/** BCP 47, of the server's Discord, where it counts. */
+	/** The language of the server's Discord (BCP 47), if it counts. */
 	readonly guildLocale: string | undefined;
-	/** A tag; undefined where the operator set none. */
+	/** A tag; undefined if the operator set none. */
 	readonly defaultLanguage: string | undefined;
 }
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** The choices of one place: each other choice goes before what a preset there says. */
+/** One source's choices, completed by the preset that it chose. Its own choices come before the preset's. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;
@@ -35,7 +35,7 @@ const toLayer =
 	(from: (typeof order)[number]): Layer => {
 		const { voice, style, language, speed, preset, ...rest } = choices[from];
 		const { presets } = choices;
-		// A server uses its own presets alone.
+		// A server can only use its own presets.
 		const known = from === "server" ? { ...presets, own: [] } : presets;
 		const usedPreset = preset ? findPreset(preset, known) : undefined;
 		return {
@@ -69,8 +69,9 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: VoiceLaye
 };
 
 /**
- * Decides how a text is spoken: by the command's option, else the member's choice here, else for everywhere,
- * else the server's, else the operator's.
+ * Decides how a text is spoken. The order of precedence is: the command's option, the member's choice here, their
+ * choice
+ * for everywhere, the server's, the operator's.
  */
 const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	const layers = order.map(toLayer(choices));
@@ -90,7 +91,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
 		languages: [
 			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
-			// The operator may have said which one of a region it is.
+			// The operator's default may be a regional variant of the member's language, and is taken then.
 			...(spokenAtHome === undefined || spokenAtHome === baseLanguage(choices.defaultLanguage ?? "")
 				? []
 				: [{ value: spokenAtHome, from: "locale" } as const]),
@@ -103,7 +104,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	};
 };
 
-/** How a member sounds in a guild, and who else can speak for them, as it was at one moment. */
+/** How a member sounds in a guild, and who else can speak in their dialogues, at one moment. */
 export class VoiceChoices {
 	readonly #options: Omit<VoiceLayers, "option">;
 
@@ -128,9 +129,9 @@ export class VoiceChoices {
 
 	/**
 	 * @param name - of a preset or a voice, in any case
-	 * @param whose - a server uses its own presets alone
-	 * @returns the choice of it. A preset takes the place of what was chosen before, as far as it says anything
-	 * @throws Problem `unknown_voice` with the nearest names of both when there is none of that name
+	 * @param whose - a server can only use its own presets
+	 * @returns the choice of that name. A preset replaces earlier choices of what it sets itself
+	 * @throws Problem `unknown_voice` with the nearest names of both, if there is none of that name
 	 */
 	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
 		const { presets, voices } = this.#options;
@@ -152,15 +153,15 @@ export class VoiceChoices {
 	/**
 	 * Decides how a text is spoken, and why.
 	 *
-	 * @param option - what the command itself names; its voice may be a preset
-	 * @throws Problem `unknown_voice` when it names an unknown voice
+	 * @param option - the command's own options; its voice may be a preset
+	 * @throws Problem `unknown_voice` if the command names an unknown voice
 	 */
 	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): SoundChoices {
 		return resolvePreferences({ ...this.#options, option: { ...(voice && this.pick(voice)), ...option } });
 	}
 }
 
-/** Words that people put before a colon, in six languages: none of them is a speaker's name. */
+/** Words that people put before a colon, in six languages. They aren't names of speakers. */
 const labels: readonly string[] = [
 	// English
 	"a, address, agenda, answer, attention, author, because, btw, caution, comment, conclusion, contact, date, deadline, definition, edit, email, error, example, fact, fix, from, fun fact, fyi, goal, heads up, hint, how, idea, important, info, link, location, me, message, name, news, note, notice, nsfw, option, p.s, password, phone, place, please note, point, price, problem, ps, q, question, quote, re, reason, reminder, reply, result, review, rule, see also, so, solution, source, spoiler, status, step, subject, summary, task, tbh, that is, time, tip, title, tl;dr, tldr, to, today, todo, tomorrow, topic, translation, update, url, username, version, warning, what, when, where, who, why, wip, yesterday, you",
@@ -183,6 +184,6 @@ const folded: ReadonlySet<string> = new Set(
 		.map((label) => label.normalize("NFC").toLowerCase()),
 );
 
-/** @returns whether a word stands before colons in ordinary texts, whatever its case */
+/** @returns whether a word, in any case, often stands before a colon in ordinary texts */
 export const isCommonLabel = (word: string): boolean =>
 	folded.has(word.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim());

@@ -19,24 +19,26 @@ import {
 	type WordsOf,
 } from "./search-voices.ts";
 
-/** How many of the nearest names a refusal offers. */
+/** How many of the nearest names a refusal suggests. */
 const suggestionCount = 3;
 const descriptionMax = 60;
-/** The voices that members have by themselves, and that lists show; the others of a library are searched for. */
+/**
+ * How many voices lists show and members get by themselves. Further voices of a library are only found by searching.
+ */
 const shownMax = 60;
 
-/** @returns the voices in the order of a list: women and men by turns */
+/** @returns the voices in the order of a list: female and other ones by turns */
 const mix = (voices: readonly Voice[]): Voice[] => {
 	const female = voices.filter(({ sex }) => sex === "female");
 	const others = voices.filter(({ sex }) => sex !== "female");
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
 };
 
-/** A robot's names count as people of their own: they sound as different. */
+/** A robot's names count as a voice each, since they sound different. */
 const isNatural = (role: SpokenRole | undefined): role is SpokenRole =>
 	role?.voice.startsWith("neural/") === true;
 
-/** @returns a voice as the operator lists it: `Ada (female, calm)` */
+/** Reads a voice as the operator lists it: `Ada (female, calm)`. */
 const readListed = (listed: string): Voice => {
 	const [, name = listed, said = ""] = /^([^(]*)\((.*)\)$/.exec(listed) ?? [];
 	const [, sex, rest = said] = /^\s*(female|male)\s*(?:,\s*(.*))?$/i.exec(said) ?? [];
@@ -52,7 +54,9 @@ const far = (ratio: number): number => Math.abs(Math.log(ratio));
 
 const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
-/** @returns the voices as they are heard: where a person speaks for several, how these differ from that person's first */
+/**
+ * @returns the voices with their speakers. If one person speaks for several, each tells how it differs from the first
+ */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
 	const heard = new Map<string, Likeness | null>();
@@ -84,18 +88,18 @@ type VoiceSettings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
 type CastOf = (language: string) => SpokenCast | undefined;
 type ByName = ReadonlyMap<string, Voice>;
 
-/** All voices while the service lists these. */
+/** All voices, for one list of the service's. */
 interface KnownVoices {
 	readonly listed: readonly Voice[];
 	readonly named: ByName;
 	readonly all: readonly Voice[];
-	/** Once they were searched. */
+	/** Set by the first search. */
 	index?: VoiceIndex;
 }
 
 const nothing: readonly Voice[] = [];
 
-/** @returns voices by their folded names: of several with one name, the first */
+/** @returns voices by their folded names; if several have the same name, the first */
 const nameVoices = (voices: readonly Voice[]): ByName => {
 	const named = new Map<string, Voice>();
 	for (const voice of voices) {
@@ -107,7 +111,7 @@ const nameVoices = (voices: readonly Voice[]): ByName => {
 
 /** The voices that members can choose from. */
 export class Voices {
-	/** The prebuilt ones, then the operator's own names. */
+	/** The prebuilt ones, then those that the operator named. */
 	readonly #own: ByName;
 	readonly #listed: () => readonly Voice[];
 	#known: KnownVoices | undefined;
@@ -116,15 +120,15 @@ export class Voices {
 	readonly #castOf: CastOf;
 	readonly #cast: SpokenCast | undefined;
 	readonly #inCasts = new WeakMap<SpokenCast, Voices>();
-	/** The canonical name of the voice used when none was chosen. */
+	/** The canonical name of the voice that is used if none was chosen. */
 	readonly default: string;
 
 	/**
-	 * @param wordsOf - what a voice is like, in words that members may type
-	 * @param castOf - who speaks in a language, where that is known
-	 * @param listed - what the service lists beyond them: another array after each list
+	 * @param wordsOf - the words for a voice that members may type
+	 * @param castOf - who speaks in a language, if that is known
+	 * @param listed - the voices that the service lists, too; each list is a new array
 	 * @param cast - who speaks
-	 * @throws ConfigError with the nearest names, when the operator's default isn't one of the voices
+	 * @throws ConfigError with the nearest names, if the operator's default isn't one of the voices
 	 */
 	constructor(
 		settings: VoiceSettings,
@@ -153,7 +157,7 @@ export class Voices {
 		this.default = found.name;
 	}
 
-	/** @returns the voices as they are heard in a language, as far as that is known here */
+	/** @returns the voices with their speakers in a language, if those are known */
 	in(language: string): Voices {
 		const cast = this.#castOf(language);
 		if (!cast) return this;
@@ -163,17 +167,17 @@ export class Voices {
 		return known;
 	}
 
-	/** The prebuilt voices, then the operator's own names, then what the service lists, without duplicates. */
+	/** The prebuilt voices, then those that the operator named, then those that the service lists, without duplicates. */
 	get all(): readonly Voice[] {
 		return this.#now.all;
 	}
 
-	/** The prebuilt voices and the operator's: they speak in dialogues, too. */
+	/** The prebuilt voices and those that the operator named. They can also speak in dialogues. */
 	get own(): readonly Voice[] {
 		return [...this.#own.values()];
 	}
 
-	/** As many of these as lists have room for. */
+	/** The `own` voices that lists have room for. */
 	get shown(): readonly Voice[] {
 		return this.own.slice(0, shownMax);
 	}
@@ -193,15 +197,14 @@ export class Voices {
 		return known.index;
 	}
 
-	/** @returns the voice of that name in any case, or undefined */
 	find(name: string): Voice | undefined {
 		return this.#now.named.get(fold(name));
 	}
 
 	/**
-	 * @param given - a name in any case, or words that are said of a voice in one of Herald's languages: "warm female"
-	 * @param others - names that would do as well, such as presets'
-	 * @returns the voice of that name, or else the first that all those words are said of
+	 * @param given - a name in any case, or words for a voice in one of Herald's languages: "warm female"
+	 * @param others - names that would be valid, too, such as presets'
+	 * @returns the voice of that name, or else the first that all those words describe
 	 * @throws {@link Problem} `unknown_voice` with the nearest names
 	 */
 	choose(given: string, others: readonly string[] = []): Voice {
@@ -211,8 +214,9 @@ export class Voices {
 	}
 
 	/**
-	 * @returns the name of a member's voice, always the same as long as the same people speak. Where natural voices are
-	 *   known, each person has as many members, else each name
+	 * Picks a member's voice, which stays the same as long as the same people speak. If natural voices are known, each
+	 * person
+	 * speaks for the same share of members; else each name does.
 	 */
 	ofMember(userId: string): string {
 		const cast = this.#cast;
@@ -221,7 +225,7 @@ export class Voices {
 		return pickName(userId, people.get(pickName(userId, [...people.keys()])) ?? []);
 	}
 
-	/** @returns the voices that a query may mean, the nearest first; women and men by turns for an empty one */
+	/** @returns the voices that a query may mean, the nearest first; for an empty one all, female and others by turns */
 	suggest(query: string): readonly Voice[] {
 		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.#index);
 	}

@@ -8,25 +8,26 @@ import { cutIntoLines, estimateSeconds } from "../../speech/text/lines.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
 import type { Choice, SayRequest, SoundChoices, SpokenTurn } from "./request.ts";
 
-/** The most characters of a Line: about 45 s of speech, and quality drifts after a minute. */
+/** The most characters of a Line: about 45 s of speech, since quality drifts after a minute. */
 const lineMaxCharacters = 600;
-/** In a voice channel, the first Line determines the time to the first word. */
+/** In a voice channel, the length of the first Line determines the time to the first word. */
 export const firstLineMaxCharacters = 120;
 
-/** Between two who speak, in ms. */
+/** The pause between two speakers, in ms. */
 const turnPauseMs = 400;
 
-/** The part of a request that is spoken in one voice. */
 type OneVoice = Pick<
 	SayRequest,
 	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore" | "isFleeting"
 >;
 
-/** @returns what one speaker says after another */
+/** Adds the pause between two speakers before a turn. */
 export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
 	first ? [{ ...first, pauseMs: turnPauseMs + (first.pauseMs ?? 0) }, ...rest] : [];
 
-/** @returns the Lines of a text; @param locale - BCP 47, whose sentences are looked for where the text has no language */
+/**
+ * Writes a text as Lines. @param locale - whose rules decide where sentences end, if the text has no language (BCP 47)
+ */
 export const writeLines = (
 	request: OneVoice & Pick<SayRequest, "turns">,
 	locale: string,
@@ -68,15 +69,15 @@ const writeVoice = (
 	});
 };
 
-/** @returns Lines as a voice channel hears them, so many dB louder */
+/** @returns Lines for a voice channel, `gainDb` louder */
 export const atVolume = (lines: readonly Line[], gainDb: number): readonly Line[] =>
 	gainDb === 0 ? lines : lines.map((line) => ({ ...line, gainDb }));
 
-/** @returns how much speech is made for Lines, in ms, by the words in them: what counts, at whatever pace it is heard */
+/** @returns how much speech the words of Lines make, in ms, at the voices' own pace, which is what counts */
 export const estimateMs = (lines: readonly Line[]): number =>
 	lines.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
-/** @returns how long Lines are heard, in ms, by the words in them */
+/** @returns how long Lines play, in ms, estimated by their words */
 export const estimateHeardMs = (lines: readonly Line[]): number =>
 	lines.reduce(
 		(sum, { text, tempo = 1, pauseMs = 0 }) => sum + pauseMs + (estimateSeconds(text) * 1_000) / tempo,
@@ -84,12 +85,12 @@ export const estimateHeardMs = (lines: readonly Line[]): number =>
 	);
 
 export interface TurnServices {
-	/** Chooses the language of a text by what people set; see `Languages.choose`. */
+	/** Chooses the language of a text, see `Languages.choose`. */
 	readonly chooseLanguage: (
 		text: string,
 		set: readonly Choice<string>[],
 	) => Promise<ChosenLanguage | undefined>;
-	/** @returns how the speaker of that name sounds; without one, the member who asked */
+	/** @returns how a named speaker sounds; for undefined, the member who asked */
 	readonly resolve: (
 		name: string | undefined,
 	) => Pick<SoundChoices, "voice" | "speaker" | "style" | "speed" | "languages">;
@@ -97,7 +98,9 @@ export interface TurnServices {
 	readonly read: (text: string, language: string | undefined) => Promise<string> | string;
 }
 
-/** A command's wish decides; then what the whole text is in, as single turns are too short to tell. */
+/**
+ * Inserts the whole text's language, since single turns are too short to detect. Only the command's option comes first.
+ */
 const withWhole = (set: readonly Choice<string>[], whole: string | undefined): readonly Choice<string>[] =>
 	whole !== undefined
 		? [
@@ -107,7 +110,7 @@ const withWhole = (set: readonly Choice<string>[], whole: string | undefined): r
 			]
 		: set;
 
-/** @returns undefined for words that no voice here can read */
+/** @returns undefined if no voice here can read the words */
 const chooseOrSkip = async (
 	choose: TurnServices["chooseLanguage"],
 	...text: Parameters<TurnServices["chooseLanguage"]>
@@ -121,11 +124,12 @@ const chooseOrSkip = async (
 };
 
 /**
- * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless it is clearly in
- * another one, or its speaker has one.
+ * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless the turn is
+ * clearly
+ * in another one or its speaker has one.
  *
  * @param whole - the language of the whole text; undefined leaves it to the service
- * @returns the turn, if anything of it is heard, and whether there are words in it that no voice here can read
+ * @returns the turn, or undefined if nothing of it is heard; and whether it has words that no voice here can read
  */
 export const writeTurn = async (
 	{ name, text }: Turn,
@@ -151,10 +155,10 @@ export const writeTurn = async (
 };
 
 /**
- * Decides how each turn of a text is spoken, see {@link writeTurn}; there may be a thousand of them.
+ * Decides how each turn of a text is spoken, see {@link writeTurn}. There may be a thousand turns.
  *
- * @returns the turns of which something is heard, and whether there are words that no voice here can read
- * @throws {@link Problem} `unread_script` when no voice here can read any of them
+ * @returns the turns that are heard, and whether there are words that no voice here can read
+ * @throws {@link Problem} `unread_script` if no voice here can read any of them
  */
 export const writeTurns = async (turns: readonly Turn[], services: TurnServices) => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
