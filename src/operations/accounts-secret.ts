@@ -1,4 +1,4 @@
-/** `npm run accounts-secret -- rotate`: changes the secret that connected accounts are encrypted with. */
+/** `npm run accounts-secret -- rotate`: replaces the secret that connected accounts are encrypted with. */
 
 import { readSecret } from "@herald/common/environment.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
@@ -13,7 +13,7 @@ const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypte
       same; then take the old one away.
 `;
 
-/** @returns the secrets of ACCOUNTS_SECRET @throws ConfigError when it isn't what it must be */
+/** @returns the secrets of ACCOUNTS_SECRET. @throws ConfigError if it is invalid */
 const readAccountsSecrets = (): readonly string[] => {
 	const secret = readSecret(process.env, "ACCOUNTS_SECRET");
 	return readConfig({ ACCOUNTS: "servers", ...(secret && { ACCOUNTS_SECRET: secret }) }).accounts.secrets;

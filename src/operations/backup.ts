@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER`: copies what Herald keeps, also while it runs. */
+/** `npm run backup -- FOLDER`: copies Herald's data, even while Herald runs. */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
@@ -32,7 +32,7 @@ const backUpSecrets = (dataDir: string, folder: string): string[] => {
 	return names;
 };
 
-/** @returns "bot.db (3 rows) to copy, and bot.secret to copy/secrets", without what is empty */
+/** @returns "bot.db (3 rows) to copy, and bot.secret to copy/secrets", without empty parts */
 const describeCopies = (
 	...copies: readonly (readonly [names: readonly string[], folder: string])[]
 ): string =>
@@ -54,14 +54,14 @@ const copyDatabases = async (
 	return copied;
 };
 
-/** @returns what was copied, and a sentence about what wasn't */
+/** @returns what was copied, and a sentence about what was left out */
 const copyVoices = async (
 	dataDir: string,
 	folder: string,
 	withModels: boolean,
 ): Promise<{ readonly copied: readonly string[]; readonly left: string }> => {
 	if (!hasVoicesFile(dataDir)) return { copied: [], left: "" };
-	// First the list, which is written last: what it names is there.
+	// The list is copied first. It is written after a voice's files, so all voices that it names are there.
 	makeFolder(voicesFolder(folder));
 	cpSync(voicesFilePath(dataDir), voicesFilePath(folder));
 	const { voices } = readVoicesFile(folder);
@@ -80,12 +80,12 @@ const requireEmpty = (folder: string, names: readonly string[]): void => {
 		throw new StartError(`${folder} already holds ${enumerate(there)}: choose another folder.`);
 };
 
-/** For the metrics' age of the last backup; a folder that can't be written, such as a snapshot, has none. */
+/** Marks the time of the backup, for metrics and the doctor. A folder that can't be written gets no mark. */
 const markBackup = (dataDir: string): void => {
 	try {
 		writeFileSync(join(dataDir, backupMark), "", { mode: 0o600 });
 	} catch {
-		// The backup is made.
+		// The backup itself has succeeded.
 	}
 };
 

@@ -1,4 +1,4 @@
-/** `npm run doctor`: says what keeps Herald from working, and what to do about it. */
+/** `npm run doctor`: finds what keeps Herald from working, and says what to do about it. */
 import { readConfig } from "../config.ts";
 import { attempt, type Finding } from "./doctor/finding.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
@@ -22,10 +22,10 @@ const summarize = (findings: readonly Finding[]): string => {
 };
 
 const run = async ({ options }: ToolCall): Promise<string> => {
-	// A setting that can't be used, or a service that can't start, is a finding.
+	// A setting that can't be used, or a service that can't start, becomes a finding.
 	const findings = await attempt(async () => {
 		const config = readConfig(process.env);
-		// Loaded once it is needed: for a setting that can't be used, or for help, it isn't.
+		// Loaded late: help and invalid settings don't need it.
 		const { examine } = await import("./doctor/examine.ts");
 		return examine(config, { speak: options.speak === true, ask: options.ask === true });
 	});

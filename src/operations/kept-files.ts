@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { StartError } from "@herald/common/start-error.ts";
 import { findDamage, type VoiceRecord, voicesFilePath, voicesFolder } from "@herald/service/voices";
 
-/** Where a backup has the keys, unless they are kept elsewhere. */
+/** Where a backup has its keys, unless they were put elsewhere. */
 export const secretsFolder = (folder: string): string => join(folder, "secrets");
 
 /** @returns "1,024 MB" */
@@ -25,17 +25,17 @@ export const describeVoices = (voices: readonly VoiceRecord[]): string => {
 	return `the voice${voices.length > 1 ? "s" : ""} ${names} (${size} MB)`;
 };
 
-/** @returns whether a folder holds what `npm run voices` writes down */
+/** @returns whether a folder has the list that `npm run voices` writes */
 export const hasVoicesFile = (folder: string): boolean => existsSync(voicesFilePath(folder));
 
-/** @returns whether a folder holds a voice's files */
+/** @returns whether a folder has a voice's files */
 export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
 	existsSync(join(voicesFolder(folder), name));
 
 /**
- * Copies a voice's folder, and what links in it lead to.
+ * Copies a voice's folder. Links are replaced by the files that they lead to.
  *
- * @throws StartError when the copy isn't what the voice was when it was added
+ * @throws StartError if the copy differs from what was added
  */
 export const copyVoice = async (from: string, to: string, voice: VoiceRecord): Promise<void> => {
 	await cp(from, to, { recursive: true, dereference: true, preserveTimestamps: true });

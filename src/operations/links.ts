@@ -1,4 +1,4 @@
-/** `npm run links`: shows and ends the accounts that servers and members have connected. */
+/** `npm run links`: shows and disconnects the accounts that servers and members have connected. */
 
 import { StartError } from "@herald/common/start-error.ts";
 import { partyKey, partyWith } from "../shared/party.ts";

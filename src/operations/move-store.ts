@@ -1,4 +1,4 @@
-/** `npm run move-store`: carries what the bot keeps from SQLite to PostgreSQL. */
+/** `npm run move-store`: moves the bot's data from SQLite to PostgreSQL. */
 
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
@@ -23,7 +23,7 @@ const describeRows = (rows: ReadonlyMap<string, number>): string =>
 		? "bot.db, which has no rows,"
 		: enumerate([...rows].map(([table, count]) => `${count} ${count === 1 ? "row" : "rows"} of ${table}`));
 
-/** @returns what is typed, which isn't shown, or the first line of what is sent; "" for nothing */
+/** @returns what is typed, without showing it, or the first line of piped input; "" for no input */
 const ask = async (question: string): Promise<string> => {
 	process.stderr.write(question);
 	const output = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER`: brings back what `npm run backup` copied. */
+/** `npm run restore -- FOLDER`: restores what `npm run backup` copied. */
 
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -28,12 +28,13 @@ const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
 `;
 
-/** The size limit of keys and the list of voices, in bytes: a copy of either is read into memory. */
+/** The size limit of keys and of the list of voices, in bytes. Each is read into memory. */
 const smallMaxBytes = 1024 * 1024;
 
 /**
- * @returns how many bytes a file has, or all of a folder; 0 for what isn't there
- * @throws StartError for a link, a device or whatever else npm run backup never writes, and for more than `maxBytes`
+ * @returns the size of a file or of everything in a folder, in bytes; 0 if it doesn't exist
+ * @throws StartError for a link, a device or anything else that npm run backup never writes, and for more than
+ * `maxBytes`
  */
 const requireRegular = (path: string, maxBytes = Number.POSITIVE_INFINITY): number => {
 	const found = lstatSync(path, { throwIfNoEntry: false });
@@ -59,9 +60,9 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 	}
 };
 
-/** A part of the backup that is brought back. */
+/** A part of the backup to restore. */
 interface Incoming {
-	/** Its path, the same in the backup and in DATA_DIR. */
+	/** Its path, which is the same in the backup and in DATA_DIR. */
 	readonly name: string;
 	copyTo(draft: string): Promise<unknown>;
 }
@@ -79,7 +80,7 @@ const find = (
 
 const copyKey = async (from: string, draft: string) => makePrivateFile(draft, readFileSync(from));
 
-/** The list of voices, and as many of the voices as the backup has. */
+/** Finds the list of voices, and the voices that the backup has. */
 const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] => {
 	if (!hasVoicesFile(folder)) return [];
 	const list: Incoming = {
@@ -110,7 +111,7 @@ interface FileMove {
 	readonly to: string;
 }
 
-/** Moves all of them, or none: where one fails, those before it are moved back. */
+/** Moves all files, or none: if one fails, the earlier ones are moved back. */
 const moveAll = (moves: readonly FileMove[]): void => {
 	const done: FileMove[] = [];
 	try {
@@ -125,7 +126,7 @@ const moveAll = (moves: readonly FileMove[]): void => {
 	}
 };
 
-/** Makes and checks the copies before it changes existing files. */
+/** Restores parts. All copies are made and checked before existing files are changed. */
 const bringBack = async (
 	dataDir: string,
 	incoming: readonly Incoming[],
@@ -148,7 +149,7 @@ const bringBack = async (
 			await copyTo(draftOf(name));
 		}
 		const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
-		// A log whose database was moved away would be taken for that of the new one.
+		// If a database were moved without its log, SQLite would apply that log to the new database.
 		const old = names
 			.flatMap((name) => [name, `${name}-wal`, `${name}-shm`, `${name}-journal`])
 			.filter((name) => existsSync(join(dataDir, name)));
@@ -163,21 +164,21 @@ const bringBack = async (
 	}
 };
 
-/** @returns a sentence about voices whose models are neither in the backup nor here, if there are any */
+/** @returns a sentence about voices that are neither in the backup nor here; "" if there are none */
 const describeMissing = (dataDir: string, voices: readonly VoiceRecord[]): string => {
 	const missing = voices.filter((voice) => !hasVoice(dataDir, voice));
 	if (missing.length === 0) return "";
 	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
 };
 
-/** @returns where a backup's keys are; undefined where it has none */
+/** @returns the folder of a backup's keys; undefined if it has none */
 const findKeys = (folder: string, given: unknown): string | undefined => {
 	if (typeof given === "string") return resolve(given);
 	const own = secretsFolder(folder);
 	return lstatSync(own, { throwIfNoEntry: false }) ? own : undefined;
 };
 
-/** @returns whether a key is the one that is there already */
+/** @returns whether a key in the backup is the same as the existing one */
 const isSameKey = (dataDir: string, keys: string, name: string): boolean =>
 	existsSync(join(dataDir, name)) && readFileSync(join(dataDir, name)).equals(readFileSync(join(keys, name)));
 
@@ -187,7 +188,7 @@ const withoutKeys =
 const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Promise<string> => {
 	const keys = findKeys(folder, options.secrets);
 	requireBackup(folder, keys);
-	// With PostgreSQL, keys may be all that there is.
+	// With PostgreSQL, a backup may have only keys.
 	const hasKeysAlone = keys !== undefined && filesIn(folder, databaseFiles).length === 0;
 	const databases = hasKeysAlone ? [] : find(folder, databaseFiles, "database", copyDatabase);
 	const secrets =

@@ -8,24 +8,23 @@ import { readConfig } from "../config.ts";
 import type { StorePlace } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 
-/** A tool's command line. */
 export interface ToolCall {
 	readonly dataDir: string;
-	/** Where it is set. */
+	/** The value of DATABASE_URL, if it is set. */
 	readonly databaseUrl: string | undefined;
 	/** The words that aren't options. */
 	readonly words: readonly string[];
-	/** The first word, as a folder. */
+	/** The first word, as the path of a folder. */
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /**
- * Runs a tool that takes words, such as a folder, and options. The exit code is 0 on success, 1 when it fails and 2
- * when its command line isn't understood. A StartError is its failure, in a sentence for the operator.
+ * Runs a tool whose command line has words, such as a folder, and options. The exit code is 0 on success, 1 if the tool
+ * fails, and 2 if the command line isn't understood. A StartError's message is shown to the operator.
  *
- * @param run - returns the sentence that says what was done
- * @param takes - whether it takes these words; by default, it is one
+ * @param run - does the work, and returns a sentence about what was done
+ * @param takes - whether these words are valid; by default, there must be exactly one
  */
 export const runTool = async (
 	usage: string,
@@ -61,10 +60,10 @@ export const runTool = async (
 };
 
 /**
- * Works with the store, also while Herald runs.
+ * Works with the store, even while Herald runs.
  *
- * @returns what the work returns
- * @throws StartError where there is no database: one made here would belong to whoever runs the tool
+ * @returns what `work` returns
+ * @throws StartError if there is no database. One created here would belong to the tool's user, not Herald's
  */
 export const withStore = async <T>(place: StorePlace, work: (store: Store) => Promise<T>): Promise<T> => {
 	const file = join(place.dataDir, "bot.db");
@@ -82,7 +81,7 @@ export const withStore = async <T>(place: StorePlace, work: (store: Store) => Pr
 	}
 };
 
-/** The same with the connected accounts alone. */
+/** Does the same with the connected accounts only. */
 export const withLinks = <T>(
 	place: StorePlace,
 	work: (links: Store["accountLinks"]) => Promise<T>,

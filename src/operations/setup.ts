@@ -13,7 +13,6 @@ import {
 	type Terminal,
 } from "./setup/terminal.ts";
 
-/** The exit code after Ctrl-C. */
 const cancelled = 130;
 
 const openTerminal = ({ isPlain, json }: Options): Terminal => {
@@ -25,7 +24,7 @@ const openTerminal = ({ isPlain, json }: Options): Terminal => {
 		: createPromptTerminal(output);
 };
 
-/** Nothing is downloaded without consent: the program asks for it, unless --yes is given. */
+/** Gets a natural voice. The program asks before it downloads anything, unless --yes is given. */
 const getVoice =
 	({ yes }: Options) =>
 	async (language: string): Promise<void> => {

@@ -1,24 +1,24 @@
 import { type Finding, ok, wrong } from "./finding.ts";
 
-/** The offset of this machine's clock by a server's Date header. */
+/** What a server's Date header tells about this machine's clock. */
 export interface ServerTime {
-	/** Such as "Discord". */
+	/** The server's name, such as "Discord". */
 	readonly of: string;
-	/** How far this machine is ahead of it, in ms; negative when it is behind. */
+	/** How far this machine's clock is ahead of the server's, in ms; negative if it is behind. */
 	readonly aheadMs: number;
 }
 
-/** Buttons and answers count in minutes, and a Date header in whole seconds. */
+/** Deadlines of buttons and answers are minutes, and a Date header has whole seconds. */
 const toleratedMs = 10_000;
 
-/** @returns the clock's offset by an answer; undefined without a Date header */
+/** @returns the clock's offset; undefined if the answer had no Date header */
 export const readServerTime = (
 	of: string,
 	date: string | null | undefined,
 	{ sentAt, receivedAt }: { readonly sentAt: number; readonly receivedAt: number },
 ): ServerTime | undefined => {
 	const at = Date.parse(date ?? "");
-	// The header drops the fraction of its second.
+	// The header leaves out the fraction of its second, which is half a second on average.
 	return Number.isNaN(at) ? undefined : { of, aheadMs: (sentAt + receivedAt) / 2 - (at + 500) };
 };
 
@@ -42,7 +42,7 @@ const describe = ({ of, aheadMs }: ServerTime): Finding =>
 		`This machine's clock is ${describeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"} ${of}'s: let the system keep it right (timedatectl set-ntp true), or days and deadlines end at the wrong time.`,
 	);
 
-/** @returns nothing when no server told its time */
+/** @returns no findings if no server told its time */
 export const checkClock = (times: readonly ServerTime[]): Finding[] => {
 	if (times.length === 0) return [];
 	const off = new Map(

@@ -15,12 +15,14 @@ import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** The alert on missing backups has the same. */
+/** The same as in the alert on missing backups. */
 const oldAfterMs = 2 * dayMs;
 
 const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
-/** @returns a note where the data folder wasn't backed up for two days; its secrets are as old as its data */
+/**
+ * @returns a note if the data folder has had no backup for two days. Without any, its secrets tell how old the data is
+ */
 export const checkBackup = (dataDir: string, now: number): Finding | false => {
 	const madeAt = readTime(join(dataDir, backupMark));
 	const times = filesIn(dataDir, secretFiles).flatMap((name) => readTime(join(dataDir, name)) ?? []);
@@ -38,10 +40,10 @@ export const checkBackup = (dataDir: string, now: number): Finding | false => {
 const countCodes = (count: number): string => `${count} ${count === 1 ? "code" : "codes"}`;
 
 /**
- * Compares a secret in the data folder with what was made with it.
+ * Compares a secret in the data folder with the stored rows that were made with it.
  *
- * @param made - how many rows there are, by the mark of their secret
- * @param consequence - what the loss of so many rows means
+ * @param made - the number of rows for each mark of a secret
+ * @param consequence - says what the loss of that many rows means
  */
 const checkSecret = (
 	dataDir: string,
@@ -70,7 +72,7 @@ const checkCodeSecret = (dataDir: string, codes: ReadonlyMap<string, number>): F
 			`${countCodes(count)} that can still be redeemed ${count === 1 ? "is" : "are"} refused. ${fromBackup}, or disable them with npm run codes and mint new ones.`,
 	);
 
-/** Checks the secrets of what is in the bot's database: where that is PostgreSQL, the journal's is in there, too. */
+/** Checks the secrets for the bot's database. PostgreSQL stores the journal's secret itself. */
 const checkBotSecrets = async (
 	{ dataDir, databaseUrl, accounts }: Pick<Config, "accounts" | "dataDir" | "databaseUrl">,
 	{ redemptions, accountsSecret }: BotFacts,
@@ -105,12 +107,12 @@ const describeIds = (ids: readonly number[]): string => {
 	return enumerate(words);
 };
 
-/** Lists which machine has which shards, in order, and checks that every shard is taken once some are. */
+/** Lists which machine has which shards, in order. If any shard is taken, all must be. */
 const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const count = held[0]?.count;
 	if (count === undefined) return [];
 	const machines = [...Map.groupBy(held, machineOf)];
-	// One that has no part of them has all.
+	// A machine that isn't assigned a part of the shards has all of them.
 	if (count === 1) return [ok(`${enumerate(machines.map(([name]) => name))} runs this bot.`)];
 	const had = machines.map(
 		([name, shards]) => `${name} has ${describeIds(shards.map(({ shard }) => shard))}`,
@@ -127,7 +129,7 @@ const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	);
 };
 
-/** Below this, a database may soon have no room for its next page, in bytes. */
+/** With less free space, a database may soon have no room for its next page, in bytes. */
 const leastFree = 100 * 1024 * 1024;
 
 const migrationsOf = {
@@ -135,11 +137,11 @@ const migrationsOf = {
 	"service.db": new URL("../../../packages/service/migrations", import.meta.url),
 } as const;
 
-/** The folder itself or, as long as it is missing, the one that it will be made in. */
+/** @returns the folder, or the nearest parent folder that exists */
 const findExisting = (folder: string): string =>
 	existsSync(folder) || dirname(folder) === folder ? folder : findExisting(dirname(folder));
 
-/** Only writing shows whether a folder is writable: rights, a read-only or full disk, a quota. Removes the file at once. */
+/** Writes a file and removes it. Only this shows whether rights, the disk or a quota allow writing. */
 const checkWriting = (folder: string): Finding | undefined => {
 	const probe = join(folder, `doctor-${randomUUID()}`);
 	try {
@@ -204,7 +206,7 @@ const checkDatabase = <T>(
 		);
 	});
 
-/** Checks the PostgreSQL database that is used instead of `bot.db`. */
+/** Checks the PostgreSQL database that replaces `bot.db`. */
 export const checkPostgres = async (config: Config): Promise<Finding[]> => {
 	const { databaseUrl } = config;
 	if (databaseUrl === undefined) return [];

@@ -19,7 +19,7 @@ import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
 
-/** Whether the application lets itself be installed by those who may, as far as it says so. */
+/** Checks whether the application can be installed as INSTALLS wants. Discord may leave this out. */
 export const checkInstalls = (
 	{ id, integration_types_config: allowed }: Pick<APIApplication, "id" | "integration_types_config">,
 	installs: Installs,
@@ -38,7 +38,7 @@ export const checkInstalls = (
 	);
 };
 
-/** Discord gives no more of them at a time. */
+/** The most that Discord returns per request. */
 const guildsPerRequest = 200;
 
 const listGuilds = async (rest: REST): Promise<RESTAPIPartialCurrentUserGuild[]> => {
@@ -57,7 +57,7 @@ const listMissing = (permissions: bigint): string[] =>
 		? []
 		: Object.entries(neededPermissions).flatMap(([name, bit]) => ((permissions & bit) === 0n ? [name] : []));
 
-/** Checks Herald's permissions in each server. Single channels may still take them away. */
+/** Checks Herald's permissions in each server. Channels may still override them. */
 const checkGuilds = async (
 	rest: REST,
 	applicationId: string,
@@ -92,14 +92,14 @@ const checkGuilds = async (
 	];
 };
 
-/** How Discord is asked. */
+/** How requests to Discord are made. */
 interface RequestTerms {
 	readonly now: () => number;
-	/** For an answer, in ms. */
+	/** The longest wait for an answer, in ms. */
 	readonly patienceMs: number;
 }
 
-/** Discord allows a thousand logins a day; who is down to this many has something restarting it in a loop. */
+/** Discord allows a thousand logins a day. With fewer than this left, something restarts Herald in a loop. */
 const fewLogins = 50;
 
 const createRest = (
@@ -126,7 +126,7 @@ const createRest = (
 const describeFailure = (error: unknown, apiUrl: string, patienceMs: number): string => {
 	if (error instanceof RateLimitError)
 		return `Discord takes no more requests for ${Math.ceil(error.retryAfter / 1_000)} s: try again then.`;
-	// The library's own time is over.
+	// The library's own timeout.
 	if ((error as Error).name === "AbortError")
 		return `Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check DISCORD_API_URL, this machine's network, and https://discordstatus.com.`;
 	const code = describeConnectionError(error);

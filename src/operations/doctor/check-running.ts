@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { isDataDirLocked } from "../../store/data-folder.ts";
 import { type Finding, found, note, ok, wrong } from "./finding.ts";
 
-/** The parts of the answer of `/readyz` that may be wrong. */
+/** The parts of `/readyz`'s answer that may show a problem. */
 interface RunningReport {
 	readonly gateway?: string;
 	readonly database?: string;
@@ -38,7 +38,9 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 	return trouble.length > 0 ? trouble : [wrong(`Herald says that it isn't ready: ${JSON.stringify(said)}.`)];
 };
 
-/** Asks the Herald running on the data folder how it does. @param patienceMs - more than the 2 s for a hung process */
+/**
+ * Asks a Herald that runs on the data folder for its state. @param patienceMs - more than the 2 s for a hung process
+ */
 export const checkRunning = async (
 	{ dataDir, operations }: Config,
 	patienceMs: number,

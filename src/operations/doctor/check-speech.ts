@@ -22,11 +22,11 @@ import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { attempt, describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const patienceMs = 10_000;
-/** Google lists some hundred models. */
+/** Google lists about a hundred models. */
 const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
-/** A list of models as Google has it, or as gateways do. */
+/** A list of models, in Google's form or that of gateways. */
 export const modelLists = z.union([
 	z
 		.object({ models: z.array(z.object({ name: z.string() })) })
@@ -36,11 +36,11 @@ export const modelLists = z.union([
 
 interface ModelListing {
 	readonly answer: ReceivedAnswer;
-	/** When the certificate ends, in ms since the epoch; undefined without TLS. */
+	/** When the certificate expires, in ms since the epoch; undefined without TLS. */
 	readonly certifiedUntil: number | undefined;
 }
 
-/** Asks for the list of models, which costs nothing. */
+/** Requests the list of models, which costs nothing. */
 export const listModels = async (
 	account: Pick<Config["speech"], "baseUrl" | "apiKey" | "bare">,
 ): Promise<ModelListing> => {
@@ -82,7 +82,7 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 		: note(`The speech service doesn't list ${list}: Herald takes the other models of SPEECH_MODELS.`);
 };
 
-/** Google says so with 400. */
+/** Google refuses a key with 400. */
 export const isKeyRefused = ({ status, body }: Pick<ReceivedAnswer, "status" | "body">): boolean =>
 	status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 
@@ -178,7 +178,7 @@ export const checkSpeech = async (
 	}
 };
 
-/** The memory of Herald and its service without voices, in bytes. */
+/** The memory that Herald and its service need without natural voices, in bytes. */
 const besides = 512 * 1024 * 1024;
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
@@ -197,7 +197,7 @@ const describeVoices = (names: readonly string[], tags: readonly string[]): Find
 	return ok(`The ${are} ${enumerate(names)} ${speak} ${enumerateLanguages(tags)}.`);
 };
 
-/** The language of `DEFAULT_LANGUAGE`, where the added voices don't speak it. */
+/** Notes that no added voice speaks the language of `DEFAULT_LANGUAGE`. */
 const checkDefault = (tag = "", languages: readonly string[]): Finding | undefined => {
 	const language = baseLanguage(tag);
 	if (language === undefined || languages.includes(language)) return undefined;
@@ -206,7 +206,7 @@ const checkDefault = (tag = "", languages: readonly string[]): Finding | undefin
 	);
 };
 
-/** Voices that were added, each with its files as they were then. */
+/** Checks the voices that were added, and that their files are as they were then. */
 const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Finding[]> => {
 	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
 	const missed = checkDefault(speech.defaultLanguage, languages);
@@ -232,7 +232,7 @@ const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Find
 	);
 };
 
-/** The engines for languages without an added voice. */
+/** Describes the engines for languages without an added voice. */
 const describeOthers = async (): Promise<Finding> => {
 	const espeak = await inspectEspeak();
 	return ok(
@@ -242,7 +242,6 @@ const describeOthers = async (): Promise<Finding> => {
 	);
 };
 
-/** Checks the embedded service's voices and engines. */
 export const checkVoices = (config: Config): Promise<Finding[]> =>
 	attempt(async () =>
 		config.speech.baseUrl === "" ? [...(await checkInstalled(config)), await describeOthers()] : [],

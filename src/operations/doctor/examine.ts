@@ -8,7 +8,7 @@ import { checkSpeech, checkVoices } from "./check-speech.ts";
 import { type Finding, found, note, ok } from "./finding.ts";
 import { type Trials, tryAccount } from "./try-account.ts";
 
-/** Checks the settings for /redeem. Whether the service takes them, only a request tells. */
+/** Checks the settings for /redeem. Only a request would show whether the service accepts them. */
 const checkTopup = ({ speech, credit }: Config): Finding[] => {
 	if (speech.baseUrl === "" || speech.bare) return [];
 	if (isGoogle(speech.baseUrl))
@@ -25,7 +25,7 @@ const checkTopup = ({ speech, credit }: Config): Finding[] => {
 };
 
 export interface ExamineOptions extends Trials {
-	/** How long Discord and a Herald that runs may take for an answer, in ms. */
+	/** The longest wait for an answer from Discord or a running Herald, in ms. */
 	readonly patienceMs?: number;
 	readonly now?: () => number;
 }
@@ -34,7 +34,7 @@ export interface ExamineOptions extends Trials {
  * Checks everything that Herald needs, whether Herald runs or not. Changes nothing, and spends nothing unless an option
  * asks for it.
  *
- * @returns the findings in the order in which an operator would put things right
+ * @returns the findings, in the order in which an operator should fix them
  */
 export const examine = async (config: Config, options: ExamineOptions): Promise<Finding[]> => {
 	const { now = Date.now, patienceMs = 10_000 } = options;

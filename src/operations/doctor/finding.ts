@@ -1,8 +1,8 @@
 import { StartError } from "@herald/common/start-error.ts";
 
-/** The result of one check of the doctor. */
+/** The result of one of the doctor's checks. */
 export interface Finding {
-	/** `wrong` keeps Herald from working; a `note` doesn't, but the operator should know. */
+	/** `wrong` keeps Herald from working. A `note` doesn't, but the operator should know. */
 	readonly verdict: "ok" | "note" | "wrong";
 	/** One sentence for the operator, with what to do unless all is well. */
 	readonly sentence: string;
@@ -12,11 +12,11 @@ export const ok = (sentence: string): Finding => ({ verdict: "ok", sentence });
 export const note = (sentence: string): Finding => ({ verdict: "note", sentence });
 export const wrong = (sentence: string): Finding => ({ verdict: "wrong", sentence });
 
-/** @returns those that there are */
+/** Drops `false` and `undefined`. */
 export const found = (...findings: readonly (Finding | false | undefined)[]): Finding[] =>
 	findings.filter((finding) => finding !== undefined && finding !== false);
 
-/** @returns what a check finds; a sentence that it throws is a finding, too */
+/** Runs a check. A StartError becomes a finding. */
 export const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
 	try {
 		return await check();
@@ -26,7 +26,7 @@ export const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[
 	}
 };
 
-/** Meanings of a connection's errors, for the operator who set the address. */
+/** What connection errors mean, for the operator who set the address. */
 const meanings = new Map<string, (setting: string) => string>([
 	["ENOTFOUND", (setting) => `nobody knows that host: check ${setting}, and this machine's DNS`],
 	["EAI_AGAIN", () => "this machine's DNS doesn't answer: check its network"],
@@ -41,15 +41,15 @@ const meanings = new Map<string, (setting: string) => string>([
 const untrusted =
 	"its certificate isn't trusted: name the authority's file in NODE_EXTRA_CA_CERTS, which must be set before Node starts and not in .env";
 
-/** Their codes as OpenSSL has them. */
+/** OpenSSL's codes for an untrusted certificate. */
 const isUntrusted = (code: string): boolean =>
 	/^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)/.test(code);
 
 const speaksNoTls = (code: string): boolean => code === "EPROTO" || /^ERR_SSL_/.test(code);
 
 /**
- * @param setting - the variable that has the address
- * @returns why an address can't be reached, and what to do, as the end of a sentence
+ * @param setting - the variable with the address
+ * @returns why the address can't be reached, and what to do, as the end of a sentence
  */
 export const describeConnection = (code: string, setting: string): string => {
 	if (isUntrusted(code)) return `${untrusted} (${code}).`;

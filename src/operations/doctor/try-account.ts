@@ -20,22 +20,22 @@ import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts"
 
 /** What is tried at the account's cost. */
 export interface Trials {
-	/** Pays for one sentence. */
+	/** Whether to have one sentence spoken, which costs money. */
 	readonly speak: boolean;
-	/** Asks for the balance, which services limit, and whether codes are redeemed. */
+	/** Whether to request the balance, which services rate-limit, and to ask whether codes can be redeemed. */
 	readonly ask: boolean;
 }
 
-/** The account that pays, for as long as the doctor needs it. */
+/** The account that pays, open while the doctor needs it. */
 interface AccountForTrial extends CreditAccount {
 	close(): Promise<void>;
 }
 
 /**
- * Opens the account that Herald's settings name; with the embedded service, starts that service as Herald does, beside
- * the one of a Herald that runs.
+ * Opens the account that Herald's settings name. For the embedded service, starts a second one as Herald does, next to
+ * that of a running Herald.
  *
- * @throws StartError when the embedded service can't start
+ * @throws StartError if the embedded service can't start
  */
 const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise<AccountForTrial> => {
 	if (speech.baseUrl !== "")
@@ -47,7 +47,7 @@ const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise
 			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
 			close: async () => {},
 		};
-	// Loaded only where it is needed.
+	// Loaded only if needed.
 	const { startEmbeddedService } = await import("@herald/service");
 	const { baseUrl, apiKey, stop } = await startEmbeddedService({
 		dataDir,
@@ -81,7 +81,7 @@ const stored = (model: string): Finding =>
 		`${model} refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).`,
 	);
 
-/** Has one sentence spoken, by the first model that the service has, and pays for it. */
+/** Has one sentence spoken by the first model that the service has, which costs money. */
 const trySpeaking = async (
 	{ speech: { models } }: Pick<Config, "speech">,
 	account: AccountForTrial,
@@ -145,7 +145,7 @@ const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 		: note(`The service shows no balance (status ${status}), so /credit show can't either.`);
 };
 
-/** Asks a gateway whether it redeems codes; others don't say. */
+/** Asks a gateway whether codes can be redeemed. Other services don't say. */
 const askTopup = async (client: CreditClient, account: AccountForTrial): Promise<Finding[]> => {
 	const { topupToken } = account;
 	if (topupToken === undefined) return [];
@@ -155,7 +155,7 @@ const askTopup = async (client: CreditClient, account: AccountForTrial): Promise
 	return isClosed ? [wrong(`Codes can't be redeemed: ${closedAdvice}.`)] : [];
 };
 
-/** Makes one balance request, as /credit show does, and asks whether codes are redeemed. */
+/** Makes one balance request, as /credit show does, and asks whether codes can be redeemed. */
 const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	if (account.bare) return [note("SPEECH_EXTRAS is none, so Herald asks for no balance.")];
 	const { apiKey, topupToken } = account;
@@ -171,7 +171,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	}
 };
 
-/** The checks that need an account; the embedded service is started for them. */
+/** Runs the checks that need an account. For them, the embedded service is started. */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);

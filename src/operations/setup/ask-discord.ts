@@ -12,38 +12,38 @@ import type { TokenForm } from "../../discord/bot-token.ts";
 import { checkClock, readServerTime } from "../doctor/check-clock.ts";
 import { describeConnection } from "../doctor/finding.ts";
 
-/** Why Discord didn't do what it was asked for. */
+/** Why a request to Discord failed. */
 export type DiscordRefusal =
 	| { readonly kind: "unauthorized" }
-	/** Discord, or something before it, refuses this machine's address. */
+	/** Discord, or a proxy in front of it, refuses this machine's address. */
 	| { readonly kind: "blocked" }
 	| { readonly kind: "limited"; readonly seconds: number }
 	| { readonly kind: "away"; readonly status: number }
 	| { readonly kind: "silent" }
 	| { readonly kind: "unreachable"; readonly code: string }
-	/** A proxy wants a login. */
+	/** A proxy requires a login. */
 	| { readonly kind: "proxy" }
 	| { readonly kind: "not_discord"; readonly status: number }
-	/** The request's fields that Discord doesn't take, and its words. */
+	/** The fields that Discord refuses, and its message. */
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
 
-/** An answer, with how far this machine's clock is ahead of Discord's where that is known, in ms. */
+/** An answer, with how far this machine's clock is ahead of Discord's, in ms, if that is known. */
 export type DiscordAnswer =
 	| { readonly kind: "answer"; readonly body: unknown; readonly aheadMs: number | undefined }
 	| DiscordRefusal;
 
-/** How Discord is asked. */
+/** How requests to Discord are made. */
 export interface DiscordAccess {
 	readonly apiUrl: string;
 	readonly token: string;
-	/** For each answer, in ms. */
+	/** The longest wait for each answer, in ms. */
 	readonly patienceMs: number;
 	readonly now: () => number;
 }
 
-/** Discord wants to know who asks. */
+/** Discord requires this header. */
 const userAgent = "DiscordBot (Herald, 1.0)";
-/** Far more than an application, or two hundred servers, take. */
+/** Far more than an application or two hundred servers take. */
 const answerMaxBytes = 1024 * 1024;
 
 const readInvalid = (body: unknown): DiscordRefusal => {
@@ -68,7 +68,7 @@ const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefine
 	return status === 401 ? { kind: "unauthorized" } : readInvalid(body);
 };
 
-/** Asks Discord for something, or for a change with a body, within a time limit. Never throws. */
+/** Gets something from Discord, or changes it if there is a body, within a time limit. Never throws. */
 export const askDiscord = async (
 	{ apiUrl, token, patienceMs, now }: DiscordAccess,
 	path: string,
@@ -96,7 +96,7 @@ export const askDiscord = async (
 	}
 };
 
-/** @returns what happened and what to do, in a sentence for the operator */
+/** @returns a sentence for the operator about what happened and what to do */
 export const describeRefusal = (refusal: DiscordRefusal, { apiUrl, patienceMs }: DiscordAccess): string => {
 	switch (refusal.kind) {
 		case "unauthorized":
@@ -120,7 +120,7 @@ export const describeRefusal = (refusal: DiscordRefusal, { apiUrl, patienceMs }:
 	}
 };
 
-/** Where a person makes an application, and finds its token. */
+/** Where people create applications and find their tokens. */
 export const portal = "https://discord.com/developers/applications";
 
 const installParams = z.object({ scopes: z.array(z.string()), permissions: z.string() });
@@ -142,34 +142,33 @@ const receivedApplication = z.object({
 		.default({}),
 	team: z.object({ name: z.string() }).nullish(),
 });
-/** An application as Discord describes it to itself. */
+/** An application, as Discord describes it to its own bot. */
 export type Application = z.infer<typeof receivedApplication>;
 
 const receivedUser = z.object({ username: z.string(), public_flags: z.number().default(0) });
 const receivedGateway = z.object({ url: z.string() });
 
-/** Whose a token is. */
+/** Whose token it is. */
 export interface Identity {
 	readonly application: Application;
 	readonly username: string;
 	/** Whether Discord has verified the bot. */
 	readonly isVerified: boolean;
-	/** Where invites open: Discord, or a playground on this machine. */
+	/** Where invites open: at Discord, or in a playground on this machine. */
 	readonly inviteOrigin: string;
 }
 
-/** The result of trying a token. */
 export type TokenCheck =
 	| { readonly kind: "accepted"; readonly identity: Identity }
-	/** It was accepted, but this machine's clock is off by so much. */
+	/** The token was accepted, but this machine's clock is wrong. */
 	| { readonly kind: "clock"; readonly identity: Identity; readonly sentence: string }
 	| { readonly kind: "no_bot"; readonly application: Application }
 	| DiscordRefusal;
 
-/** The flag of verified bots' users. */
+/** The user flag of verified bots. */
 const verifiedBot = 1 << 16;
 
-/** A playground's gateway is on this machine; Discord's isn't, also where a proxy for its API is. */
+/** Tells a playground by its gateway, which is on this machine. The API's address doesn't tell: it may be a proxy's. */
 const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	const hostname = URL.canParse(gatewayUrl) ? new URL(gatewayUrl).hostname : "";
 	return ["127.0.0.1", "localhost"].includes(hostname) ? new URL(apiUrl).origin : "https://discord.com";
@@ -177,7 +176,7 @@ const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 
 const strange: DiscordRefusal = { kind: "not_discord", status: 200 };
 
-/** Tries a token: reads the application, its bot and the gateway's address. */
+/** Tries a token by reading the application, its bot and the gateway's address. */
 export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => {
 	const answers = [];
 	for (const path of ["/applications/@me", "/users/@me", "/gateway/bot"]) {
@@ -205,7 +204,7 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 		: { kind: "accepted", identity };
 };
 
-/** @returns what is wrong with what was copied, in a sentence for the operator */
+/** @returns a sentence for the operator about what was pasted instead of a token */
 export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): string => {
 	switch (kind) {
 		case "empty":
@@ -223,7 +222,7 @@ export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): s
 	}
 };
 
-/** @returns what is wrong with a token that was tried, in a sentence for the operator */
+/** @returns a sentence for the operator about what is wrong with a token */
 export const describeCheck = (
 	check: Exclude<TokenCheck, { kind: "accepted" }>,
 	asking: DiscordAccess,

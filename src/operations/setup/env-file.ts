@@ -10,23 +10,23 @@ import {
 import { listAssignments, parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import { StartError } from "@herald/common/start-error.ts";
 
-/** New values of settings, by name. An empty one says that the setting isn't set. */
+/** New values of settings, by name. An empty value unsets a setting. */
 export type SettingChanges = Readonly<Record<string, string>>;
 
 const secretNames = /^(?:(?:OLD_)?DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
 
-/** @returns a value as it is written in the file, by systemd's rules */
+/** @returns a value in the form that the file has it, by systemd's rules */
 const quote = (value: string): string => {
 	if (/[\r\n]/.test(value)) throw new StartError("A setting with line breaks can't be written to .env.");
 	return /^[^\s"'\\$`]*$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;
 };
 
-/** @returns the values that a file of settings has */
+/** @returns the settings in the text of a file */
 export const readSettings = (text: string): Readonly<Record<string, string>> => parseEnvironmentFile(text);
 
 const setOne = (text: string, name: string, value: string): string => {
 	const line = `${name}=${quote(value)}`;
-	// The last one counts.
+	// If a name is assigned several times, the last assignment counts.
 	const at = listAssignments(text).findLast((each) => each.name === name);
 	if (at) return text.slice(0, at.begin) + line + text.slice(at.end);
 	const gap = text === "" || text.endsWith("\n") ? "" : "\n";
@@ -34,8 +34,8 @@ const setOne = (text: string, name: string, value: string): string => {
 };
 
 /**
- * @returns the file's text with these settings; all other lines are as they were
- * @throws StartError where what is there can't be changed without changing something else
+ * @returns the file's text with the changed settings. All other lines stay as they are
+ * @throws StartError if a setting can't be changed without changing something else
  */
 export const changeSettings = (text: string, changes: SettingChanges): string => {
 	const changed = Object.entries(changes).reduce((now, [name, value]) => setOne(now, name, value), text);
@@ -50,7 +50,7 @@ export const changeSettings = (text: string, changes: SettingChanges): string =>
 	);
 };
 
-/** @returns those changes that change something; an empty setting is one that isn't there */
+/** @returns the changes that have an effect. An empty setting is the same as a missing one */
 export const onlyNew = (text: string, changes: SettingChanges): SettingChanges => {
 	const before = readSettings(text);
 	return Object.fromEntries(
@@ -58,7 +58,7 @@ export const onlyNew = (text: string, changes: SettingChanges): SettingChanges =
 	);
 };
 
-/** @returns what changes, a line for each value that goes or comes; secrets are hidden */
+/** @returns a line for each value that is removed or added. Secrets are hidden */
 export const describeChanges = (text: string, changes: SettingChanges): string[] => {
 	const before = readSettings(text);
 	const show = (name: string, value: string) =>
@@ -69,7 +69,7 @@ export const describeChanges = (text: string, changes: SettingChanges): string[]
 	]);
 };
 
-/** @returns the file's text; undefined where there is no file @throws StartError where it can't be read */
+/** @returns the file's text; undefined if it doesn't exist. @throws StartError if it can't be read */
 export const readEnvFile = (file: string): string | undefined => {
 	if (!existsSync(file)) return undefined;
 	try {
@@ -82,13 +82,13 @@ export const readEnvFile = (file: string): string | undefined => {
 
 const ownersOnly = 0o600;
 
-/** @returns the name under which the file is kept that was there before */
+/** @returns the name under which the previous file is kept */
 export const previousOf = (file: string): string => `${file}.previous`;
 
 /**
- * Writes the file for its owner alone, all or nothing. What was there is kept beside it.
+ * Replaces the file as a whole, readable only by its owner. The previous content is kept in another file.
  *
- * @throws StartError
+ * @throws StartError if it can't be written
  */
 export const writeEnvFile = (file: string, text: string): void => {
 	const target = existsSync(file) ? realpathSync(file) : file;

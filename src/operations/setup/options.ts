@@ -33,7 +33,6 @@ The exit code is 0 when all is set up, 1 when something is wrong or left to do, 
 understood, and 130 after Ctrl-C.
 `;
 
-/** Who may speak. */
 const voiceKinds = ["own", "google", "gateway", "other"] as const;
 export type VoiceKind = (typeof voiceKinds)[number];
 
@@ -53,7 +52,7 @@ const known = {
 	wait: { type: "string" },
 } as const;
 
-/** In seconds. */
+/** A day, in seconds. */
 const dayS = 86_400;
 
 const readSeconds = (option: string, given: string | undefined): number | undefined => {
@@ -62,7 +61,7 @@ const readSeconds = (option: string, given: string | undefined): number | undefi
 	throw new UsageError(`${option} must be a whole number of seconds up to ${dayS}, not "${given}".`);
 };
 
-/** @param what - how the word was given: an option, or `The part` */
+/** @param what - how error messages name the word: its option, or `The part` */
 const oneOf = <T extends string>(what: string, given: string | undefined, words: readonly T[]) => {
 	if (given === undefined) return undefined;
 	const found = words.find((word) => word === given);
@@ -71,7 +70,6 @@ const oneOf = <T extends string>(what: string, given: string | undefined, words:
 	return found;
 };
 
-/** What the command line says. */
 export type Options = ReturnType<typeof readOptions>;
 
 /** @throws UsageError, or what `parseArgs` throws */
@@ -97,7 +95,7 @@ export const readOptions = (args: readonly string[]) => {
 	};
 };
 
-/** @returns a secret from a file, or from standard input for "-" @throws StartError */
+/** @returns the secret in a file, or from standard input for "-". @throws StartError if it can't be read */
 export const readSecretFile = (file: string): string => {
 	try {
 		if (file !== "-" && !existsSync(file)) throw new StartError(`There is no file ${file}.`);
@@ -112,14 +110,14 @@ export const readSecretFile = (file: string): string => {
 export interface Context {
 	readonly terminal: Terminal;
 	readonly options: Options;
-	/** The settings as Herald reads them: those of the environment, else of the file. */
+	/** The settings that Herald will read: those of the environment, then those of the file. */
 	readonly environment: NodeJS.ProcessEnv;
-	/** The settings of the file. */
+	/** The file's settings. */
 	readonly settings: Readonly<Record<string, string>>;
-	/** The file's name, as it is shown. */
+	/** The file's name, for messages. */
 	readonly file: string;
-	/** How Discord is asked, but for the token. */
+	/** How requests to Discord are made. The token is missing. */
 	readonly asking: Omit<DiscordAccess, "token">;
-	/** Waits so many ms; rejects when the signal aborts. */
+	/** Waits for `ms`. Rejects if the signal aborts. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }

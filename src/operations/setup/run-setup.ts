@@ -25,24 +25,24 @@ import { type SettledToken, settleToken } from "./steps/token-step.ts";
 import { describeVoice, settleVoice } from "./steps/voice-step.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What came of the setup, as `--json` prints it. */
+/** The result of the setup, as `--json` prints it. */
 export interface SetupResult {
-	/** Whether all that was wanted is done. */
+	/** Whether everything that was wanted is done. */
 	readonly ok: boolean;
 	readonly application?: {
 		readonly id: string;
 		readonly name: string;
 		/** The fields that were changed. */
 		readonly changed: readonly string[];
-		/** What is left for a person, a sentence each. */
+		/** Sentences about what a person has to do. */
 		readonly byHand: readonly string[];
 	};
-	/** The names of the settings that were written, and where. */
+	/** The file, and the names of the settings that were written to it. */
 	readonly settings?: { readonly file: string; readonly changed: readonly string[] };
 	readonly invites?: Invites;
 	/** The names of the servers that Herald is in. */
 	readonly servers?: readonly string[];
-	/** What is wrong or was left undone, a sentence each. */
+	/** Sentences about what is wrong or wasn't done. */
 	readonly problems: readonly string[];
 }
 
@@ -50,23 +50,23 @@ export interface SetupSituation {
 	readonly terminal: Terminal;
 	readonly options: Options;
 	readonly environment: NodeJS.ProcessEnv;
-	/** For each answer of Discord's, in ms. */
+	/** The longest wait for each of Discord's answers, in ms. */
 	readonly patienceMs?: number;
 	readonly now?: () => number;
 	readonly wait: Context["wait"];
-	/** Gets a natural voice of a language, as `npm run voices -- get` does. */
+	/** Gets a natural voice for a language, as `npm run voices -- get` does. */
 	readonly getVoice: (language: string) => Promise<void>;
 }
 
 const example = new URL("../../../.env.example", import.meta.url);
 
-/** What a part is, and how it stands. */
+/** A part of the setup in the menu. */
 interface PartStanding {
 	readonly part: SetupPart | undefined;
 	readonly label: string;
 }
 
-/** Shows how all stands, and asks what to change. */
+/** Shows the current state, and asks what to change. */
 const choosePart = async (
 	context: Context,
 	{ identity, asking }: SettledToken,
@@ -97,13 +97,15 @@ const choosePart = async (
 	);
 };
 
-/** Shows what would be written, and writes it. @returns the names of the settings; a sentence where it isn't wanted */
+/**
+ * Shows what would be written, and writes it. @returns the settings' names; a sentence if the operator doesn't want it
+ */
 const writeSettings = async (
 	{ terminal, options, file }: Context,
 	before: string | undefined,
 	wanted: SettingChanges,
 ): Promise<readonly string[] | string> => {
-	// The container has no example.
+	// The container has no example file.
 	const text = before ?? readEnvFile(fileURLToPath(example)) ?? "";
 	const changes = onlyNew(text, wanted);
 	const names = Object.keys(changes);
@@ -122,7 +124,7 @@ const writeSettings = async (
 	return names;
 };
 
-/** @returns the fields that were changed, and a sentence about what wasn't */
+/** @returns the changed fields, and a sentence about what wasn't changed */
 const carryOut = async (
 	{ terminal }: Context,
 	{ plan, isWanted }: SettledApplication,
@@ -153,9 +155,9 @@ const invitesOf = (identity: Identity, environment: NodeJS.ProcessEnv, changes: 
 	listInvites(identity, readInstalls({ INSTALLS: changes.INSTALLS ?? environment.INSTALLS }));
 
 /**
- * Runs the setup, or one part of it. Nothing is changed before all has been asked.
+ * Runs the setup, or one part of it. Nothing is changed before everything has been asked.
  *
- * @throws StartError with a sentence for the operator; Cancelled where they press Ctrl-C
+ * @throws StartError with a sentence for the operator; Cancellation if they press Ctrl-C
  */
 export const runSetup = async (situation: SetupSituation): Promise<SetupResult> => {
 	const { terminal, options, environment: given, patienceMs = 10_000, now = Date.now, wait } = situation;
@@ -178,7 +180,7 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	const application = isFor("application") ? await settleApplication(context, identity) : undefined;
 	const voice = isFor("voice") ? await settleVoice(context) : undefined;
 	const changes = { ...settled.changes, ...application?.changes, ...voice?.changes };
-	// A setting that doesn't go with the others is told before it is written.
+	// Settings that don't fit together are refused before they are written.
 	readConfig({ ...environment, ...changes });
 	const written = await writeSettings(context, before, changes);
 	if (voice?.language !== undefined && typeof written !== "string") await situation.getVoice(voice.language);
@@ -205,7 +207,7 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	};
 };
 
-/** @returns what a setup came to that ended with a sentence */
+/** @returns the result of a setup that ended with a StartError */
 export const failedWith = (error: unknown): SetupResult => {
 	if (!(error instanceof StartError)) throw error;
 	return { ok: false, problems: [error.message] };

@@ -3,42 +3,40 @@ import { Writable } from "node:stream";
 import { type CANCEL_SYMBOL, confirm, isCancel, log, password, select, text } from "@clack/prompts";
 import { StartError } from "@herald/common/start-error.ts";
 
-/** A choice of several. */
 export interface MenuChoice<T> {
 	readonly value: T;
 	readonly label: string;
 }
 
-/** How the wizard talks with the operator: with prompts, in plain lines, or not at all. */
+/** How the setup talks with the operator: with prompts, in plain lines, or not at all. */
 export interface Terminal {
-	/** Whether anybody can be asked. */
+	/** Whether the operator can be asked. */
 	readonly asks: boolean;
-	/** Whether it prints plain lines alone, without pictures of signs. */
+	/** Whether it prints only plain lines, and no QR codes. */
 	readonly isPlain: boolean;
-	/** How many characters a line has. */
+	/** How many characters fit in a line. */
 	readonly columns: number;
-	/** Says what comes now. */
+	/** Announces the next step. */
 	title(text: string): void;
-	/** Tells something, in one or more lines. */
+	/** Prints information, in one or more lines. */
 	say(...lines: readonly string[]): void;
-	/** Tells what is wrong. */
+	/** Prints what is wrong. */
 	complain(sentence: string): void;
-	/** Prints lines as they are, such as an address or a picture of signs. */
+	/** Prints lines unchanged, such as an address or a QR code. */
 	print(...lines: readonly string[]): void;
-	/** Asks for something that isn't shown. */
+	/** Asks for something without showing it. */
 	secret(question: string): Promise<string>;
-	/** @param usual - what an empty answer stands for */
+	/** @param usual - the answer if the line is empty */
 	text(question: string, usual: string): Promise<string>;
 	confirm(question: string, usual: boolean): Promise<boolean>;
 	choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T>;
 }
 
-/** The operator has pressed Ctrl-C. */
 export class Cancellation extends Error {
 	override readonly name = "Cancellation";
 }
 
-/** @param write - takes what would be told; nothing is asked */
+/** A terminal that can't ask. @param write - receives all lines */
 export const createSilentTerminal = (write: (line: string) => void): Terminal => {
 	const refuse = async (): Promise<never> => {
 		throw new StartError(
@@ -61,13 +59,12 @@ export const createSilentTerminal = (write: (line: string) => void): Terminal =>
 	};
 };
 
-/** Where prompts are read and written. */
 interface TerminalStreams {
 	readonly input: NodeJS.ReadStream;
 	readonly output: NodeJS.WriteStream;
 }
 
-/** Reads one line; what is typed isn't shown where it is a secret. */
+/** Reads one line. A secret isn't shown while it is typed. */
 const ask = ({ input, output }: TerminalStreams, question: string, isSecret = false): Promise<string> => {
 	let isMuted = false;
 	const shown = new Writable({
@@ -92,7 +89,7 @@ const ask = ({ input, output }: TerminalStreams, question: string, isSecret = fa
 	return promise;
 };
 
-/** A terminal of plain lines, one after another: for screen readers, and for terminals that can do no more. */
+/** A terminal of plain lines, for screen readers and for simple terminals. */
 export const createPlainTerminal = (streams: TerminalStreams): Terminal => {
 	const write = (line: string) => void streams.output.write(`${line}\n`);
 	const terminal: Terminal = {
@@ -140,7 +137,7 @@ const answered = <T>(answer: T): Exclude<T, typeof CANCEL_SYMBOL> => {
 	return answer as Exclude<T, typeof CANCEL_SYMBOL>;
 };
 
-/** A terminal with prompts that are moved through by keys. What its colours say, signs and words say, too. */
+/** A terminal with interactive prompts. Colours never carry a meaning alone. */
 export const createPromptTerminal = (output: NodeJS.WriteStream): Terminal => ({
 	asks: true,
 	isPlain: false,

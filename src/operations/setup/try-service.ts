@@ -19,17 +19,17 @@ import { writeRequest } from "../../speech/ask/request.ts";
 import { isKeyRefused, listModels, modelLists } from "../doctor/check-speech.ts";
 import { describeConnection } from "../doctor/finding.ts";
 
-/** A speech service, and who pays there. */
+/** A speech service, and the key of the account that pays. */
 export interface Service {
 	readonly baseUrl: string;
 	readonly apiKey: string;
 }
 
-/** Why a speech service can't be used as it was given. */
+/** Why a speech service can't be used. */
 export type ServiceTrouble =
 	| { readonly kind: "unreachable"; readonly code: string }
 	| { readonly kind: "silent" }
-	/** Something answers there that is no speech service. */
+	/** What answers there isn't a speech service. */
 	| { readonly kind: "no_service"; readonly status: number }
 	| { readonly kind: "bad_key" }
 	| { readonly kind: "no_credit" }
@@ -37,7 +37,7 @@ export type ServiceTrouble =
 	| { readonly kind: "busy" }
 	| { readonly kind: "trouble"; readonly message: string };
 
-/** The models of a service, by what it lists; none where it lists none. */
+/** The models that a service lists. May be empty. */
 export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
 
 const speaking = /tts|speech|audio/i;
@@ -46,7 +46,7 @@ const silence = "TimeoutError";
 const describeBreak = (error: unknown): ServiceTrouble =>
 	(error as Error).name === silence ? { kind: "silent" } : { kind: "unreachable", code: errorCodeOf(error) };
 
-/** Asks which models there are, which costs nothing and shows whether the key is taken. */
+/** Requests the list of models, which costs nothing and shows whether the key is accepted. */
 export const askModels = async (service: Service): Promise<ServiceModels> => {
 	try {
 		const { answer } = await listModels({ ...service, bare: false });
@@ -55,7 +55,7 @@ export const askModels = async (service: Service): Promise<ServiceModels> => {
 		if (status >= 500) return { kind: "trouble", message: `status ${status}` };
 		if (status === 429) return { kind: "busy" };
 		const listed = modelLists.safeParse(readJson(body)).data?.map(bareModelId) ?? [];
-		// A service with the interface's two operations alone lists nothing, in JSON; a page is of something else.
+		// A service with only the interface's two operations answers in JSON, without a list. A web page is no service.
 		if (!isSuccess(status) || readJson(body) === undefined)
 			return readJson(body) === undefined ? { kind: "no_service", status } : { kind: "models", models: [] };
 		const models = listed.filter((model) => speaking.test(model));
@@ -69,7 +69,7 @@ const voiceList = z.object({ voices: z.array(z.unknown()) });
 const listMaxMs = 10_000;
 const listMaxBytes = 4 * 1024 * 1024;
 
-/** @returns how many voices a service lists, up to a page of them; undefined where it lists none */
+/** @returns how many voices a service lists, up to one page; undefined if it lists none */
 export const countVoices = async (service: Service): Promise<number | undefined> => {
 	try {
 		const response = await request(`${service.baseUrl}/v1beta/voices?pageSize=1000`, {
@@ -84,7 +84,7 @@ export const countVoices = async (service: Service): Promise<number | undefined>
 	}
 };
 
-/** The result of one word: how long its sound is, in seconds, and how long it took, in ms. */
+/** The result of trying one word: the sound's length in seconds, and how long the answer took in ms. */
 export type Trial =
 	| { readonly kind: "speaks"; readonly seconds: number; readonly tookMs: number }
 	| ServiceTrouble;
@@ -127,7 +127,7 @@ const judge = (result: AttemptResult, model: string, tookMs: number): Trial => {
 	}
 };
 
-/** Has one word spoken by a model, and pays for it. */
+/** Has one word spoken by a model, which costs money. */
 export const tryWord = async (service: Service, model: string): Promise<Trial> => {
 	const client = new SpeechClient({ ...service, bare: false });
 	const startedAt = performance.now();
@@ -145,7 +145,7 @@ export const tryWord = async (service: Service, model: string): Promise<Trial> =
 	}
 };
 
-/** @returns what is wrong and what to do, in a sentence for the operator */
+/** @returns a sentence for the operator about what is wrong and what to do */
 export const describeTrouble = (trouble: ServiceTrouble, { baseUrl }: Service): string => {
 	switch (trouble.kind) {
 		case "unreachable":
@@ -167,13 +167,13 @@ export const describeTrouble = (trouble: ServiceTrouble, { baseUrl }: Service): 
 	}
 };
 
-/** What a million tokens cost, in US dollars. */
+/** The price of a million tokens, in US dollars. */
 export interface Prices {
 	readonly prompt: number;
 	readonly audio: number;
 }
 
-/** Google's until the end of 2026: docs/costs.md. */
+/** Google's prices until the end of 2026 (docs/costs.md). */
 const googlePrices: Readonly<Record<string, Prices>> = {
 	"gemini-3.8-flash-lite-tts": { prompt: 0.5, audio: 6 },
 	"gemini-3.8-flash-tts": { prompt: 0.5, audio: 9 },
@@ -181,7 +181,7 @@ const googlePrices: Readonly<Record<string, Prices>> = {
 };
 const doublesAt = Date.UTC(2027, 0, 1);
 
-/** @returns Google's own prices of a model, where they are known */
+/** @returns Google's price of a model; undefined if it isn't known, or the service isn't Google */
 export const findPrices = (baseUrl: string, model: string, now: number): Prices | undefined => {
 	const known = isGoogle(baseUrl) ? googlePrices[model] : undefined;
 	const times = now >= doublesAt ? 2 : 1;
@@ -190,11 +190,11 @@ export const findPrices = (baseUrl: string, model: string, now: number): Prices 
 
 const promptTokensPerSecond = 3;
 
-/** @returns what so many seconds of speech cost, in US dollars */
+/** @returns the cost of `seconds` of speech, in US dollars */
 export const costOf = (seconds: number, { prompt, audio }: Prices): number =>
 	(seconds * (audioTokensPerSecond * audio + promptTokensPerSecond * prompt)) / 1_000_000;
 
-/** @returns "$0.54"; of less than ten cents, a tenth of a cent, too */
+/** @returns "$0.54", or "$0.054" for less than ten cents */
 export const inDollars = (cost: number): string =>
 	cost.toLocaleString("en-US", {
 		style: "currency",

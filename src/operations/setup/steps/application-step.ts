@@ -13,16 +13,16 @@ import {
 import type { SettingChanges } from "../env-file.ts";
 import type { Context } from "../options.ts";
 
-/** What the operator wants of the application. */
+/** How the operator wants the application to be. */
 interface Wishes {
-	/** Whether everybody's messages are to be read aloud, which needs the Message Content intent. */
+	/** Whether everybody's messages should be read aloud, which needs the Message Content intent. */
 	readonly readAloud: boolean;
 	readonly installs: Installs;
-	/** The picture for an application without one, as a data URI, if there is one. */
+	/** The picture for an application without one, as a data URI. */
 	readonly picture: string | undefined;
 }
 
-/** The fields of `PATCH /applications/@me` that Herald sets. */
+/** The fields of `PATCH /applications/@me` that Herald changes. */
 interface ApplicationChange {
 	readonly flags?: number;
 	readonly integration_types_config?: Application["integration_types_config"];
@@ -31,13 +31,13 @@ interface ApplicationChange {
 	readonly icon?: string;
 }
 
-/** What Herald would change of the application, and what only a person can. */
+/** What Herald would change about the application, and what only a person can change. */
 export interface ApplicationPlan {
-	/** Empty where nothing is to be changed. */
+	/** Empty if nothing needs to change. */
 	readonly change: ApplicationChange;
 	/** A sentence for each field of `change`, in its order. */
 	readonly says: Readonly<Record<string, string>>;
-	/** What is left for a person, a sentence each, with the address. */
+	/** Sentences about what a person has to do, with addresses. */
 	readonly byHand: readonly string[];
 }
 
@@ -45,11 +45,11 @@ const description =
 	"Gives your server a voice: /say speaks a text as a file, a voice message or in your voice channel, and channels can be read aloud.";
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
-/** Discord grants the intent to small applications by this flag alone; from so many servers on, after an application. */
+/** Discord grants small applications the intent by a flag. With this many servers, it must be applied for. */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** A new application has these, which nobody has chosen. */
+/** Whether the parameters are those of a new application, which nobody has chosen. */
 const isUntouched = (params: { readonly scopes: readonly string[]; readonly permissions: string }): boolean =>
 	params.scopes.every((scope) => scope === OAuth2Scopes.ApplicationsCommands) && params.permissions === "0";
 
@@ -113,8 +113,9 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 };
 
 /**
- * Plans what Herald changes of its application. What was set by hand stays, and a second plan after the first was carried
- * out is empty.
+ * Plans what Herald changes about its application. What was set by hand stays. Once a plan was carried out, the next
+ * one
+ * is empty.
  */
 const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
 	const { application } = identity;
@@ -147,14 +148,14 @@ const describeWho = ({ servers, members }: Installs): string => {
 
 const picture = new URL("../../../../deploy/herald.png", import.meta.url);
 
-/** @returns Herald's picture as a data URI; undefined where it isn't there, as in the container */
+/** @returns Herald's picture as a data URI; undefined if the file is missing, as in the container */
 const readPicture = (): string | undefined =>
 	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 
-/** What is to be done for the application. */
+/** What was decided about the application. */
 export interface SettledApplication {
 	readonly plan: ApplicationPlan;
-	/** Whether the operator wants it to be done. */
+	/** Whether the operator wants the plan carried out. */
 	readonly isWanted: boolean;
 	readonly installs: Installs;
 	readonly changes: SettingChanges;
@@ -166,7 +167,7 @@ const who = [
 	{ value: "members", label: "Members alone" },
 ] as const;
 
-/** Which messages the settings let Herald read: only then it needs the intent. */
+/** Whether the settings let Herald read all messages. Only then does it need the intent. */
 const readsAll = ({ environment }: Context): boolean =>
 	["", "auto"].includes(environment.READ_MESSAGES ?? "");
 
@@ -180,7 +181,7 @@ const askReadAloud = async ({ terminal, options }: Context, identity: Identity):
 	);
 };
 
-/** @returns what would be changed for the settings as they are, without any question */
+/** @returns the plan for the current settings, without asking anything */
 export const reviewApplication = (context: Context, identity: Identity): ApplicationPlan =>
 	planApplication(identity, {
 		readAloud: context.options.readAloud && readsAll(context),
@@ -188,7 +189,7 @@ export const reviewApplication = (context: Context, identity: Identity): Applica
 		picture: readPicture(),
 	});
 
-/** Asks what Herald is to do for its application, and shows all of it. Nothing is changed yet. */
+/** Asks what Herald should change about its application, and shows all of it. Nothing is changed yet. */
 export const settleApplication = async (
 	context: Context,
 	identity: Identity,
@@ -220,7 +221,7 @@ export const settleApplication = async (
 	};
 };
 
-/** What came of the change: the fields that were changed, and a sentence about what wasn't. */
+/** The fields that were changed, and a sentence about what wasn't. */
 interface ChangeResult {
 	readonly fields: readonly string[];
 	readonly problem?: string;
@@ -229,7 +230,9 @@ interface ChangeResult {
 const without = (change: ApplicationChange, fields: readonly string[]): ApplicationChange =>
 	Object.fromEntries(Object.entries(change).filter(([field]) => !fields.includes(field)));
 
-/** Changes the application. Fields that Discord doesn't take are left out, and said. */
+/**
+ * Changes the application. If Discord refuses fields, the others are changed, and the result names the refused ones.
+ */
 export const changeApplication = async (
 	{ change, says }: ApplicationPlan,
 	asking: DiscordAccess,

@@ -6,7 +6,7 @@ import { enumerate } from "../../kept-files.ts";
 import { askDiscord, type DiscordAccess, type Identity } from "../ask-discord.ts";
 import type { Context } from "../options.ts";
 
-/** The addresses that add Herald, as far as the installs allow. */
+/** The addresses that add Herald, for the installs that are allowed. */
 export interface Invites {
 	readonly server?: string;
 	readonly members?: string;
@@ -16,11 +16,11 @@ const receivedGuilds = z.array(z.object({ id: z.string(), name: z.string() }));
 /** A server that Herald is in. */
 export type Guild = z.infer<typeof receivedGuilds>[number];
 
-/** Between two looks whether Herald was added, in ms: each is a request of those that Discord counts. */
+/** How often to check whether Herald was added, in ms. Each check counts toward Discord's rate limits. */
 const lookEveryMs = 2_000;
-/** How long is waited in a terminal, where no option says it. */
+/** How long to wait in a terminal by default. */
 const usualWaitSeconds = 600;
-/** Of many servers, not all are named. */
+/** How many servers are listed by name. */
 const namesMax = 5;
 
 export const listInvites = (
@@ -31,7 +31,7 @@ export const listInvites = (
 	...(members && { members: memberInviteAddress(application.id, inviteOrigin) }),
 });
 
-/** @returns the servers that Herald is in, up to two hundred; undefined where Discord doesn't tell */
+/** @returns the servers that Herald is in, at most two hundred; undefined if Discord doesn't answer */
 export const listGuilds = async (asking: DiscordAccess): Promise<readonly Guild[] | undefined> => {
 	const answer = await askDiscord(asking, "/users/@me/guilds");
 	return answer.kind === "answer" ? receivedGuilds.safeParse(answer.body).data : undefined;
@@ -43,7 +43,7 @@ export const describeGuilds = (guilds: readonly Guild[]): string => {
 	return `Herald is in ${enumerate(more > 0 ? [...names, `${more} others`] : names)}.`;
 };
 
-/** Prints an address, with a code for a phone's camera where the terminal is wide enough for it. */
+/** Prints an address, with a QR code if the terminal is wide enough. */
 const printInvite = ({ terminal }: Context, label: string, address: string): void => {
 	terminal.say(label);
 	terminal.print(address);
@@ -52,7 +52,7 @@ const printInvite = ({ terminal }: Context, label: string, address: string): voi
 	if (!terminal.isPlain && width <= terminal.columns) terminal.print("", ...code);
 };
 
-/** @returns the servers that Herald was added to meanwhile; none when the time is over or the operator goes on */
+/** @returns the servers that Herald was added to meanwhile; none if the time is over or the signal aborts */
 const waitForGuild = async (
 	{ wait, asking: { now } }: Context,
 	asking: DiscordAccess,
@@ -69,7 +69,7 @@ const waitForGuild = async (
 	return [];
 };
 
-/** Waits until Herald is added, or Ctrl-C says to go on. */
+/** Waits until Herald is added to a server, or the operator presses Ctrl-C. */
 const waitOrGoOn = async (
 	context: Context,
 	asking: DiscordAccess,
@@ -87,9 +87,9 @@ const waitOrGoOn = async (
 };
 
 /**
- * Shows the invites and, where Herald is in no server or another one is wanted, waits until it is added to one.
+ * Shows the invites. If Herald is in no server, or another server is wanted, waits until it is added to one.
  *
- * @returns the servers that Herald is in then
+ * @returns the servers that Herald is in afterwards
  */
 export const showInvites = async (
 	context: Context,

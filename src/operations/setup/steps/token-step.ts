@@ -15,14 +15,13 @@ import {
 import type { SettingChanges } from "../env-file.ts";
 import { type Context, readSecretFile } from "../options.ts";
 
-/** A token that Discord accepts. */
 export interface SettledToken {
 	readonly identity: Identity;
 	readonly asking: DiscordAccess;
 	readonly changes: SettingChanges;
 }
 
-/** A token's form and Discord's word on it, or a sentence about what it is instead. */
+/** @returns Discord's answer to a token, or a sentence about what was given instead of a token */
 const tryToken = async (
 	given: string,
 	{ asking }: Context,
@@ -33,7 +32,7 @@ const tryToken = async (
 	return { check: await checkToken(withToken), asking: withToken };
 };
 
-/** Tries a token until Discord accepts it, or the operator has another. */
+/** Tries a token until Discord accepts it. @returns undefined if the operator wants to give another one */
 const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
 	const { terminal } = context;
 	for (;;) {
@@ -70,7 +69,7 @@ const explain = ({ terminal }: Context): void =>
 		"3. Paste it here. It is checked, and kept in .env alone.",
 	);
 
-/** A token is kept in one place: where it was in a file of its own, the setting says so no more. */
+/** The token is kept in one place: if another file had it, that setting is emptied. */
 const changesOf = (token: string, { settings }: Context): SettingChanges => ({
 	DISCORD_TOKEN: token,
 	...(settings.DISCORD_TOKEN_FILE && { DISCORD_TOKEN_FILE: "" }),
@@ -90,10 +89,10 @@ const askForToken = async (context: Context): Promise<SettledToken> => {
 };
 
 /**
- * Settles on a token that Discord accepts: the one of the options, the one that is set, or one that is asked for.
+ * Settles on a token that Discord accepts: that of the options, that of the settings, or one that the operator gives.
  *
- * @param asksAnew - whether the one that is set is to be replaced
- * @throws StartError with a sentence, where nobody can be asked
+ * @param asksAnew - whether to replace the token that is set
+ * @throws StartError with a sentence, if nobody can be asked
  */
 export const settleToken = async (context: Context, asksAnew: boolean): Promise<SettledToken> => {
 	const { terminal, options, environment } = context;

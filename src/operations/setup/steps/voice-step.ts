@@ -20,7 +20,7 @@ import {
 
 export interface SettledVoice {
 	readonly changes: SettingChanges;
-	/** The language, a tag, of which a natural voice is to be got for Herald's own service. */
+	/** The language (a tag) of the natural voice to get for Herald's own service. */
 	readonly language?: string;
 }
 
@@ -28,16 +28,16 @@ const googleAddress = "https://generativelanguage.googleapis.com";
 const usualModels = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const usualDaySeconds = 3_600;
 const daySeconds = [600, 1_800, 3_600, 10_800];
-/** Of many models, not all are offered. */
+/** How many models are offered. */
 const modelsShown = 12;
 
-/** @returns who speaks by the settings */
+/** @returns who speaks according to the settings */
 const kindOf = ({ SPEECH_BASE_URL: address = "" }: NodeJS.ProcessEnv): VoiceKind => {
 	if (address === "") return "own";
 	return URL.canParse(address) && isGoogle(address) ? "google" : "gateway";
 };
 
-/** @returns how the settings have it, in a few words */
+/** @returns the current choice in a few words */
 export const describeVoice = (environment: NodeJS.ProcessEnv): string => {
 	const kind = kindOf(environment);
 	if (kind === "own") return "Herald's own";
@@ -51,7 +51,7 @@ const kinds = [
 	{ value: "other", label: "Another service with the same interface" },
 ] as const;
 
-/** @throws StartError */
+/** @throws StartError if it is empty or invalid */
 const readAddress = (given: string): string => {
 	if (given === "") throw new StartError("That is empty: give the service's address.");
 	const { baseUrl } = readConfig({ SPEECH_BASE_URL: given, SPEECH_API_KEY: "-" }).speech;
@@ -82,7 +82,7 @@ const askAddress = async ({ terminal, options, environment }: Context, kind: Voi
 	}
 };
 
-/** The key of the options or of the environment; where that is asked for, of the terminal. */
+/** Finds the key in the options or the environment, or asks for it in the terminal. */
 const findKey = async ({ terminal, options, environment }: Context, asksAnew: boolean): Promise<string> => {
 	if (options.keyFile !== undefined) return readSecretFile(options.keyFile);
 	const known = readSecret(environment, "SPEECH_API_KEY");
@@ -113,12 +113,12 @@ const chooseModels = async (
 	return [model];
 };
 
-/** A service that has spoken, with the models that are to speak. */
+/** A service that has spoken, with the models that should speak. */
 interface SpokenService extends Service {
 	readonly models: readonly string[];
 }
 
-/** Tries a service: its list of models, and one word. */
+/** Tries a service by requesting its list of models, and one word. */
 const tryService = async (context: Context, service: Service): Promise<SpokenService | ServiceTrouble> => {
 	const { terminal } = context;
 	const listed = await askModels(service);
@@ -201,13 +201,13 @@ const settleLimit = async ({ terminal, options, environment }: Context, prices: 
 	);
 };
 
-/** Empties what only another service has; settings that aren't there stay away. */
+/** Empties settings that only another service needs. Those that aren't set stay unset. */
 const emptied = ({ settings }: Context, ...names: readonly string[]): SettingChanges =>
 	Object.fromEntries(names.filter((name) => settings[name]).map((name) => [name, ""]));
 
 const settleOwn = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
-	// Where it speaks already, nothing is another's.
+	// If Herald's own service speaks already, no setting is for another one.
 	const others =
 		kindOf(environment) === "own"
 			? []
@@ -228,7 +228,7 @@ const settleOwn = async (context: Context): Promise<SettledVoice> => {
 	return { changes, language };
 };
 
-/** Settles on who speaks, and tries it. Nothing is written yet. @throws StartError where nobody can be asked */
+/** Decides who speaks, and tries it. Nothing is written yet. @throws StartError if nobody can be asked */
 export const settleVoice = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
 	terminal.title("The voice");
