@@ -8,8 +8,8 @@ import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { Ends, Stop } from "./bot/bot-options.ts";
 import type { Config } from "./config.ts";
 import { isNoBotToken, noBotToken } from "./discord/bot-token.ts";
-import type { EndReason } from "./processes/contract.ts";
 import type { Supervision } from "./processes/join-supervisor.ts";
+import type { EndReason } from "./processes/talk.ts";
 import { FinalError } from "./shared/final-error.ts";
 import { Problem } from "./shared/problem.ts";
 

@@ -22,7 +22,7 @@ export const surroundBot = async (
 	const { host, names, port } = config.operations;
 	const monitor: Surroundings["monitor"] = async (sources) => {
 		if (port === undefined) return async () => {};
-		const { startMonitoring } = await import("../monitoring/start.ts");
+		const { startMonitoring } = await import("../monitoring/watch-bot.ts");
 		return startMonitoring(sources, { host, names, port, logger });
 	};
 	const { part } = config.discord;

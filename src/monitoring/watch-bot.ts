@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Health, type HealthSources } from "./health.ts";
 import { collectMetrics, type MetricSources } from "./metrics.ts";
+import { type Operations, serveOperations } from "./serve-operations.ts";
 
 /** The bot's own state, as it reports it. */
 export interface BotSources
@@ -24,4 +25,27 @@ export const watchBot = (sources: BotSources, logger: Logger) => {
 			metrics.close();
 		},
 	};
+};
+
+/**
+ * Serves this process's health and metrics at the operations address.
+ *
+ * @returns a function that stops it
+ * @throws StartError with a sentence for the operator when it can't listen
+ */
+export const startMonitoring = async (
+	sources: BotSources,
+	operations: Omit<Operations, "health" | "metrics">,
+): Promise<() => Promise<void>> => {
+	const { health, metrics, close } = watchBot(sources, operations.logger);
+	try {
+		const stop = await serveOperations({ ...operations, health, metrics });
+		return async () => {
+			close();
+			await stop();
+		};
+	} catch (error) {
+		close();
+		throw error;
+	}
 };

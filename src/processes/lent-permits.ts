@@ -1,7 +1,6 @@
 import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import type { ProcessAnswers, SupervisorAnswers } from "./contract.ts";
-import type { Talk } from "./talk.ts";
+import type { ProcessAnswers, SupervisorAnswers, Talk } from "./talk.ts";
 
 interface Permit {
 	readonly leave: AbortController;

@@ -1,5 +1,5 @@
 import type { Logger } from "@herald/common/log.ts";
-import type { LoginRequest } from "./contract.ts";
+import type { LoginRequest } from "./talk.ts";
 
 /** How many logins Discord allows a bot, from `GET /gateway/bot`. */
 export interface LoginLimit {

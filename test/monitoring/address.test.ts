@@ -7,7 +7,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { makeFolder } from "@herald/service/testing/open-service.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startMonitoring } from "../../src/monitoring/start.ts";
+import { startMonitoring } from "../../src/monitoring/watch-bot.ts";
 
 let gateway: "connecting" | "ready" | "given up";
 let checkDatabase: () => Promise<void>;
