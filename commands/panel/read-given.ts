@@ -3,6 +3,7 @@ import { cleanStyle, roundSpeed } from "../../src/say/sound/sound-options.ts";
 import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
+import type { UnclearKey } from "./routes.ts";
 
 /** @returns how many of a setting's units one typed unit is: milliseconds are typed in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
@@ -47,7 +48,7 @@ const bare = /^([1-9]|1[0-2])$/;
 const bareOnTwelve = /^([1-9]|1[0-2])(?::([0-5]\d))?$/;
 
 /** @returns what hours without am or pm may mean, the likeliest first; empty if they are clear */
-export const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "clock">): Hours[] => {
+const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "clock">): Hours[] => {
 	const form = hours === 12 ? bareOnTwelve : bare;
 	const times = given.normalize("NFKC").trim().split(between);
 	const [from, to] = times.map((each) => form.exec(each));
@@ -57,6 +58,23 @@ export const readUnclearHours = (given: string, { clock: hours }: Pick<Translate
 	return [true, false]
 		.flatMap((isPm) => [false, true].map((ends) => ({ from: read(from, isPm), to: read(to, ends) })))
 		.filter((each) => each.from !== each.to);
+};
+
+/** "1:30" may be minutes and seconds, or hours and minutes. */
+const shortClock = /^(\d{1,2}):([0-5]\d)$/;
+
+/** @returns what a value may mean, the likeliest first, lengths in seconds; empty if it is clear */
+export const readUnclear = (
+	key: UnclearKey,
+	given: string,
+	t: Pick<Translate, "clock">,
+): readonly (Hours | number)[] => {
+	if (key === "quietHours") return readUnclearHours(given, t);
+	const [, first, second] = shortClock.exec(given.normalize("NFKC").trim()) ?? [];
+	const seconds = Number(first) * 60 + Number(second);
+	const { schema } = panelSettings[key];
+	const readings = [seconds, seconds * 60].filter((each) => schema.safeParse(each).success);
+	return readings.length > 1 ? readings : [];
 };
 
 /** @returns two times of day in minutes, NaN if they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */

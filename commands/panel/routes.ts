@@ -40,14 +40,19 @@ interface VoicesView {
 	readonly kind: "voices";
 }
 
-/** Asks which of several meanings of typed hours is right. */
-interface HoursView {
-	readonly kind: "hours";
-	readonly readings: readonly Hours[];
+/** The settings whose typed value may have several meanings. */
+export const unclearKeys = ["quietHours", "secondsPerDay", "aloneSeconds", "idleSeconds"] as const;
+export type UnclearKey = (typeof unclearKeys)[number];
+
+/** Asks which of several meanings of what was typed is right. */
+interface UnclearView {
+	readonly kind: "unclear";
+	readonly key: UnclearKey;
+	readonly readings: readonly (Hours | number)[];
 }
 
 /** The views that help with choosing a value. */
-export type ChoicesView = FoundView | VoicesView | HoursView;
+export type ChoicesView = FoundView | VoicesView | UnclearView;
 
 /** The menu value that resets a setting. No choice has this name. */
 export const defaultEntry = "-";

@@ -11,7 +11,7 @@ import { labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { describeBounds, describeHours, describeValue } from "./describe-value.ts";
 import { type AnswerPress, type Press, stale } from "./press.ts";
-import { readGiven, readUnclearHours, scaleOf } from "./read-given.ts";
+import { readGiven, readUnclear, scaleOf } from "./read-given.ts";
 import {
 	type ChoicesView,
 	defaultEntry,
@@ -19,6 +19,7 @@ import {
 	type SettingRoutes,
 	searchedKeys,
 	type settingRoutes,
+	unclearKeys,
 } from "./routes.ts";
 
 /** The `custom_id` of a modal's only field. */
@@ -59,9 +60,11 @@ const askForValue = (
 	return ask(t("panel.search"), { max_length: 100 }, t(`setting.${key as SearchedKey}.search`));
 };
 
-/** @returns the value that a button sets: on or off, or hours as two times in minutes */
-const readPut = (key: string, value: string): unknown => {
-	if (key !== "quietHours") return value === "on";
+/** @returns the value in a button's `custom_id` */
+const readPut = (key: PanelKey, value: string): unknown => {
+	const { kind } = panelSettings[key];
+	if (kind === "number") return Number(value);
+	if (kind !== "hours") return value === "on";
 	const [from, to] = value.split("-").map(Number);
 	return { from, to };
 };
@@ -129,7 +132,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 		put: (interaction, { key, value }, services) =>
 			key === "voice"
 				? change(readKey(key), null, interaction, services, voices)
-				: change(readKey(key), readPut(key, value), interaction, services),
+				: change(readKey(key), readPut(readKey(key), value), interaction, services),
 
 		voices: (interaction, _, services) => answer(interaction, services, voices),
 
@@ -158,8 +161,10 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			const given = interaction.fields.getTextInputValue(givenField);
 			const searched = searchedKeys.find((each) => each === key);
 			if (searched) return answer(interaction, services, { kind: "found", key: searched, query: given });
-			const readings = key === "quietHours" ? readUnclearHours(given, textsOf(interaction)) : [];
-			if (readings.length > 0) return answer(interaction, services, { kind: "hours", readings });
+			const unclear = unclearKeys.find((each) => each === key);
+			const readings = unclear ? readUnclear(unclear, given, textsOf(interaction)) : [];
+			if (unclear && readings.length > 0)
+				return answer(interaction, services, { kind: "unclear", key: unclear, readings });
 			const value = readGiven(key, given);
 			if (value !== undefined) return change(key, value, interaction, services);
 			return answer(interaction, services, viewOf(key), async (t) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Recent } from "@herald/common/recent.ts";
+import type { FileEntries } from "./list.ts";
 import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, in ms. */
@@ -13,14 +14,44 @@ interface UndoableChange {
 	readonly before: readonly unknown[];
 }
 
-/** The last change of each list, kept in memory so that it can be undone. */
+/** What a file would change of a list, once that is confirmed. */
+export interface Proposal {
+	readonly id: string;
+	readonly until: number;
+	readonly found: FileEntries<unknown>;
+	readonly replaces: boolean;
+}
+
+/** The last change of each list, and the last file that is asked about, kept in memory so that it can be undone. */
 export class ListChanges {
 	readonly #now: () => number;
 	readonly #last = new Recent<UndoableChange>(entriesMax, ({ before }) => 1 + before.length);
 
+	readonly #proposed = new Recent<Proposal>(entriesMax, ({ found }) => 1 + found.entries.length);
+
 	/** @param now - in ms */
 	constructor(now: () => number) {
 		this.#now = now;
+	}
+
+	/** Keeps what a file would change until it is confirmed. */
+	propose(guildId: string, name: ListName, found: FileEntries<unknown>, replaces: boolean): void {
+		const until = this.#now() + undoMs;
+		this.#proposed.set(`${guildId} ${name}`, { id: randomUUID(), until, found, replaces });
+	}
+
+	/** @returns what the last file would change of a list, if it is still asked about */
+	findProposal(guildId: string, name: ListName): Proposal | undefined {
+		const proposal = this.#proposed.find(`${guildId} ${name}`);
+		return proposal && proposal.until > this.#now() ? proposal : undefined;
+	}
+
+	/** @returns the same, only once; undefined if it is too old or another file followed */
+	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
+		const proposal = this.findProposal(guildId, name);
+		if (proposal?.id !== id) return undefined;
+		this.#proposed.delete(`${guildId} ${name}`);
+		return proposal;
 	}
 
 	/** Keeps a list's entries from before its last change. */

@@ -56,6 +56,24 @@ const importEntries = async (
 	return t(name === "dictionary" ? "dictionary.imported" : "words.imported", { total });
 };
 
+/** The same. @returns the outcome, with the lines that were left out */
+const importFile = async (
+	interaction: Press,
+	name: ListName,
+	found: FileEntries<unknown>,
+	replaces: boolean,
+	services: Services,
+	t: Translate,
+): Promise<string> => {
+	const outcome = await importEntries(interaction, name, found, replaces, services, t);
+	const { refused } = found;
+	if (refused.length === 0) return outcome;
+	const heading = `${outcome}\n${t("dictionary.refused", { count: refused.length })}`;
+	const describe = ({ line, why }: RefusedLine) =>
+		t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) });
+	return fitLines(heading, refused, describe, t);
+};
+
 type ListRoute =
 	| "list"
 	| "add"
@@ -64,6 +82,7 @@ type ListRoute =
 	| "export"
 	| "import"
 	| "imported"
+	| "confirm"
 	| "undo"
 	| "try"
 	| "tried"
@@ -153,14 +172,21 @@ export const listPresses = (
 			if (!lines || !file) return t("list.bad_file");
 			const found = await file.read(lines, interaction.guildId, services, t);
 			if (typeof found === "string") return found;
-			const { refused } = found;
 			const [how] = interaction.fields.getStringSelectValues("how");
-			const outcome = await importEntries(interaction, key, found, how === "replace", services, t);
-			if (refused.length === 0) return outcome;
-			const heading = `${outcome}\n${t("dictionary.refused", { count: refused.length })}`;
-			const describe = ({ line, why }: RefusedLine) =>
-				t("dictionary.refused.line", { line, why: t(`dictionary.refused.${why}`) });
-			return fitLines(heading, refused, describe, t);
+			const replaces = how === "replace";
+			if (!found.unsure?.length) return importFile(interaction, key, found, replaces, services, t);
+			services.listChanges.propose(interaction.guildId, key, found, replaces);
+			return undefined;
+		});
+	},
+
+	confirm(interaction, { name, id, answer }, services) {
+		const key = readList(name);
+		return answerPress(interaction, services, viewOf(key), async (t) => {
+			const proposal = services.listChanges.takeProposal(interaction.guildId, key, id);
+			if (!proposal) return t("list.unsure_over");
+			const { found, replaces } = proposal;
+			return answer === "yes" ? importFile(interaction, key, found, replaces, services, t) : undefined;
 		});
 	},
 

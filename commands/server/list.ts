@@ -10,6 +10,8 @@ type Interaction = RepliableInteraction<"cached">;
 
 export interface FileEntries<T> {
 	readonly entries: readonly T[];
+	/** Those that may have been meant otherwise: they are asked about. */
+	readonly unsure?: readonly T[];
 	readonly refused: readonly RefusedLine[];
 }
 

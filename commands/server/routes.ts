@@ -17,6 +17,7 @@ export const serverRoutes = declareRoutes("server", {
 	export: button("name"),
 	import: button("name"),
 	imported: modal("name"),
+	confirm: button("name", "id", "answer"),
 	undo: button("name", "id"),
 	try: button(),
 	tried: modal(),

@@ -1,10 +1,11 @@
 import type { Guild } from "discord.js";
-import type { APIComponentInContainer } from "discord-api-types/v10";
+import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
 import { listWords } from "../../src/discord/join-words.ts";
 import { shortenWords } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { idOf, type ServerList } from "./list.ts";
+import type { Proposal } from "./list-changes.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
 /** As many as fit on a screen with the list's controls. */
@@ -46,6 +47,29 @@ export const listControls = (
 	return [
 		section(said, pressable(serverRoutes.list.to({ name, at: "0" }), t("panel.edit"))),
 		...(list.inPage?.(entries, guild, t) ?? []),
+	];
+};
+
+/** @returns what a file is taken to mean, with buttons that save it or drop it */
+export const askAboutFile = (
+	name: ListName,
+	list: ServerList,
+	{ id, found: { unsure = [] } }: Proposal,
+	t: Translate,
+): APIComponentInContainer[] => {
+	const answer = (answer: "yes" | "no") => serverRoutes.confirm.to({ name, id, answer });
+	const more = unsure.length - entriesOnPage;
+	const lines = [
+		t("list.unsure"),
+		...unsure.slice(0, entriesOnPage).map((entry) => `- ${shortenWords(list.describe(entry, t), lineMax)}`),
+		...(more > 0 ? [t("list.more", { count: more })] : []),
+	];
+	return [
+		textDisplay(lines.join("\n")),
+		actionRow(
+			pressable(answer("yes"), t("list.unsure.yes"), { style: ButtonStyle.Primary }),
+			pressable(answer("no"), t("list.unsure.no")),
+		),
 	];
 };
 

@@ -19,14 +19,14 @@ import { actionRow, pressable, section, stringSelect, textDisplay } from "../pan
 import { settingControls } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import { showFound } from "../panel/show-found.ts";
-import { showHours } from "../panel/show-hours.ts";
+import { showUnclear } from "../panel/show-unclear.ts";
 import { showVoices } from "../panel/show-voices.ts";
 import type { Services } from "../services.ts";
 import { noticeMax } from "./fit-lines.ts";
 import { lists, listsOn } from "./lists.ts";
 import { type ListName, type PagePart, type ServerView, serverRoutes } from "./routes.ts";
 import { pageParts, partOf, showSetting } from "./server-settings.ts";
-import { listControls, showList } from "./show-list.ts";
+import { askAboutFile, listControls, showList } from "./show-list.ts";
 
 /** @returns whether anything is read, and what keeps messages from being read */
 const readingGuide = (
@@ -85,6 +85,8 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
 	const { guild, guildId } = interaction;
+	const proposal = services.listChanges.findProposal(guildId, name);
+	if (proposal) return askAboutFile(name, lists[name], proposal, t);
 	const entries = await lists[name].read(guildId, services.store);
 	const change = services.listChanges.find(guildId, name);
 	return showList(name, lists[name], at, entries, change?.id, guild, t);
@@ -150,9 +152,8 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 
 /** @returns the name of the page part that a view belongs to */
 const pageOfView = (view: ServerView): string => {
-	if (view.kind === "found") return partOf(view.key);
+	if (view.kind === "found" || view.kind === "unclear") return partOf(view.key);
 	if (view.kind === "voices") return partOf("voice");
-	if (view.kind === "hours") return partOf("quietHours");
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
@@ -170,7 +171,7 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 		const search = { ...view, presets, languages, voices };
 		return showFound(search, shown, serverRoutes, back, t);
 	}
-	if (view.kind === "hours") return showHours(view.readings, serverRoutes, t);
+	if (view.kind === "unclear") return showUnclear(view.key, view.readings, serverRoutes, t);
 	return showReset(view.part, t);
 };
 

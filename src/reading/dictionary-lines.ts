@@ -49,6 +49,8 @@ export const makeEntry = (
 /** What may be between a word and how it is said; of those on as many lines, the first counts. */
 const separators = ["\t", "→", "=>", "->", "=", ";", ":", ","] as const;
 type Separator = (typeof separators)[number];
+/** Those that words and texts have, too. */
+const common: ReadonlySet<Separator> = new Set([";", ":", ","]);
 
 /** @returns the separator that most lines have */
 const findSeparator = (lines: readonly string[]): Separator => {
@@ -60,44 +62,76 @@ const findSeparator = (lines: readonly string[]): Separator => {
 /** A value of CSV in quotes, in which a quote is two. */
 const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
 
-/** @returns a line's word and how it is said; undefined where there is nothing between them */
-const cutLine = (line: string, separator: Separator): readonly [string, string] | undefined => {
+interface CutLine {
+	readonly word: string;
+	readonly say: string;
+	/** Whether it may have been meant otherwise. */
+	readonly isUnsure: boolean;
+}
+
+/** @returns a line cut at its first separator outside of quotes; undefined if it has none */
+const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	const isCsv = separator === "," || separator === ";";
-	const unquote = (value: string) => {
+	const readQuoted = (value: string) => {
 		const [whole, inside = ""] = (isCsv && quoted.exec(value)) || [];
-		return whole === value ? inside.replaceAll('""', '"') : value;
+		return whole === value ? inside.replaceAll('""', '"') : undefined;
 	};
 	const [inQuotes = ""] = (isCsv && quoted.exec(line)) || [];
 	const at = line.indexOf(separator, inQuotes.length);
 	if (at === -1) return undefined;
-	return [unquote(line.slice(0, at)), unquote(line.slice(at + separator.length))];
+	const [word, say] = [line.slice(0, at), line.slice(at + separator.length)];
+	const whole = readQuoted(say);
+	// These are common within words and texts, too.
+	const isUnsure = common.has(separator) && whole === undefined && say.includes(separator);
+	return { word: readQuoted(word) ?? word, say: whole ?? say, isUnsure };
 };
+
+/** @returns a line cut at the file's separator, or else at the clearest one that it has; undefined if it has none */
+const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
+	// Herald writes tabs, and never another separator.
+	if (ofFile === "\t") return cutAt(line, ofFile);
+	const clear = separators.find((each) => line.includes(each));
+	if (clear === undefined) return undefined;
+	const isOther = !line.includes(ofFile) || (common.has(ofFile) && !common.has(clear));
+	const cut = cutAt(line, isOther ? clear : ofFile);
+	return cut && { ...cut, isUnsure: cut.isUnsure || isOther };
+};
+
+/** What was read of a dictionary's file. */
+interface DictionaryFile {
+	readonly entries: readonly DictionaryEntry[];
+	/** Those that may have been meant otherwise. */
+	readonly unsure: readonly DictionaryEntry[];
+	readonly refused: readonly RefusedLine[];
+}
 
 /**
  * Reads the lines of a dictionary's file: each a word, a separator, and how it is said; nothing after the separator leaves
- * the word out. The separator is one for the whole file. Empty lines don't count.
+ * the word out. A line without the separator of most lines is cut at another one. Empty lines don't count.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */
 export const readDictionaryLines = async (
 	lines: readonly string[],
 	isBlocked: (say: string) => boolean = () => false,
-): Promise<{ readonly entries: readonly DictionaryEntry[]; readonly refused: readonly RefusedLine[] }> => {
+): Promise<DictionaryFile> => {
 	const rest = inStretches();
 	const entries = new Map<string, DictionaryEntry>();
+	const unsure: DictionaryEntry[] = [];
 	const refused: RefusedLine[] = [];
 	const separator = findSeparator(lines);
 	const read = (text: string): LineRefusal | undefined => {
-		const [word, say] = cutLine(text, separator) ?? [];
-		if (word === undefined || say === undefined) return "no_separator";
+		const cut = cutLine(text, separator);
+		if (!cut) return "no_separator";
 		// The rest of a long file takes no time.
 		if (entries.size === entriesMax) return "too_many";
-		const entry = makeEntry(word, say);
+		const entry = makeEntry(cut.word, cut.say);
 		if (typeof entry === "string") return entry;
 		if (isBlocked(entry.say)) return "blocked";
 		const key = foldDictionaryWord(entry.word);
 		if (entries.has(key)) return "duplicate";
 		entries.set(key, entry);
+		if (cut.isUnsure) unsure.push(entry);
 		return undefined;
 	};
 	for (const [index, text] of lines.entries()) {
@@ -106,7 +140,7 @@ export const readDictionaryLines = async (
 		if (why !== undefined) refused.push({ line: index + 1, why });
 		await rest();
 	}
-	return { entries: [...entries.values()], refused };
+	return { entries: [...entries.values()], unsure, refused };
 };
 
 /** @returns the lines of a file that reads as these entries */

@@ -1,4 +1,4 @@
-import type { Member } from "@herald/playground";
+import type { Member, SeenMessage } from "@herald/playground";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
@@ -35,6 +35,38 @@ test("a file is added to a list or replaces it, and the form says how many entri
 	expect(await entries()).toEqual(["- afk → away", "- brb → be right back", "- gg → good game"]);
 	expect(await load("ty\tthank you\n", "replace")).toMatch(/^The dictionary now has the file's 1 word/m);
 	expect(await entries()).toEqual(["- ty → thank you"]);
+});
+
+test("what a file means is asked about before anything is saved, if it may mean something else", async () => {
+	const before = await entries();
+	const file = "gg: good game\nafk: away\nnvm, never mind\n10:30 = half past ten\nno pronunciation\n";
+	const asked = await load(file);
+	expect(asked).toContain("Nothing is saved yet. Is this what the file means?");
+	expect(asked.match(/^- .*$/gm)).toEqual(["- nvm → never mind", "- 10:30 → half past ten"]);
+	const press = async (shown: SeenMessage, label: string) => {
+		const button = shown.components.find((each) => each.label === label);
+		return textOf(await panel().click(shown, String(button?.custom_id)));
+	};
+	const open = () => panel().openList("dictionary");
+	await press(await open(), "Don't save");
+	expect(await entries()).toEqual(before);
+	await load(file);
+	const other = await open();
+	expect(await press(await open(), "Save all")).toMatch(
+		/^4 entries were added from the file\.\nOne line was left out:\nLine 5: /m,
+	);
+	expect(await entries()).toEqual(
+		[
+			...before,
+			"- 10:30 → half past ten",
+			"- afk → away",
+			"- gg → good game",
+			"- nvm → never mind",
+		].toSorted(),
+	);
+	expect(await press(other, "Save all")).toContain("That was too long ago. Import the file again.");
+	await panel().undo("dictionary");
+	expect(await entries()).toEqual(before);
 });
 
 test("an empty file changes nothing, nor does a replacement with unusable lines", async () => {

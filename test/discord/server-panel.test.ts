@@ -3,7 +3,8 @@ import type { Member, SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pages } from "../../commands/server/routes.ts";
-import { divide, guildKeys, keysOf } from "../../commands/server/server-settings.ts";
+import { divide, guildKeys, keysOf, partOf } from "../../commands/server/server-settings.ts";
+import type { GuildKey } from "../../src/settings/settings.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 
@@ -201,7 +202,6 @@ test("a choice from more than a menu holds is a search, and numbers are understo
 	const nothing = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "zzzzzzzz" });
 	expect(textOf(nothing)).toContain("No matches. Try another name.");
 	for (const [given, shown] of [
-		["1:30", "1 minute, 30 seconds"],
 		["90 s", "1 minute, 30 seconds"],
 		["1:00:00", "1 hour"],
 		["\uff16\uff10", "1 minute"],
@@ -271,12 +271,31 @@ test.each([
 ])("ambiguous hours are asked about before they are saved, in %s: %s", async (locale, given, choices) => {
 	const panel = serverPanel(herald.playground, owner, locale);
 	const asked = await panel.fill(await panel.open("limits"), "server:ask:quietHours", { value: given });
-	expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which hours do you mean\?/m);
+	expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which do you mean\?/m);
 	const buttons = asked.components.filter(({ label }) => label !== undefined);
 	expect(buttons.map(({ label }) => label)).toEqual([...choices, "Change…"]);
 	expect(textOf(await panel.open("limits"))).toContain("**Quiet hours:** none (default)");
 	const kept = await panel.click(asked, String(buttons[0]?.custom_id));
 	expect(textOf(kept)).toContain(`Saved. **Quiet hours:** ${choices[0]}`);
+	await panel.reset();
+});
+
+test("a length that may be minutes or hours is asked about before it is saved, if both are possible", async () => {
+	const panel = serverPanel(herald.playground, owner);
+	const now = async () =>
+		/^\*\*Leave an empty channel after:\*\* .*$/m.exec(textOf(await panel.open(partOf("aloneSeconds"))))?.[0];
+	const before = await now();
+	const ask = async (key: GuildKey) =>
+		panel.fill(await panel.open(partOf(key)), `server:ask:${key}`, { value: "1:30" });
+	const asked = await ask("aloneSeconds");
+	const buttons = asked.components.filter(({ label }) => label !== undefined);
+	const labels = buttons.map(({ label }) => label);
+	expect(labels).toEqual(["1 minute, 30 seconds", "1 hour, 30 minutes", "Change…"]);
+	expect(await now()).toBe(before);
+	const saved = textOf(await panel.click(asked, String(buttons[1]?.custom_id)));
+	expect(saved).toContain("Saved. **Leave an empty channel after:** 1 hour, 30 minutes");
+	// A text can't be so many minutes long.
+	expect(textOf(await ask("textSeconds"))).toContain("1 minute, 30 seconds");
 	await panel.reset();
 });
 

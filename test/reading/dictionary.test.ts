@@ -119,6 +119,7 @@ describe("a dictionary's file", () => {
 				{ line: 8, why: "too_long" },
 				{ line: 9, why: "too_long" },
 			],
+			unsure: [],
 		});
 	});
 
@@ -145,7 +146,11 @@ describe("a dictionary's file", () => {
 						.map(([word, said]) => makeEntry(word, said))
 						.filter((made) => typeof made !== "string");
 					const entries = [...new Map(kept.map((entry) => [foldDictionaryWord(entry.word), entry])).values()];
-					expect(await readDictionaryLines(writeDictionaryLines(entries))).toEqual({ entries, refused: [] });
+					expect(await readDictionaryLines(writeDictionaryLines(entries))).toEqual({
+						entries,
+						unsure: [],
+						refused: [],
+					});
 				},
 			),
 		);
