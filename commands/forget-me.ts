@@ -1,8 +1,8 @@
 import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
 import { buttonRow } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
-import { listWords } from "../src/discord/join-words.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
+import { listWords } from "../src/discord/show-text.ts";
 import { partyOf, whoseIs } from "../src/shared/party.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";

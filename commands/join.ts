@@ -1,10 +1,10 @@
 import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10";
-import { linkCommands } from "../src/discord/command-links.ts";
+import { readingRoutes } from "../src/discord/buttons.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { placeOf, textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { readingRoutes } from "../src/discord/routes.ts";
+import { linkCommands } from "../src/discord/show-text.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";

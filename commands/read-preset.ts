@@ -1,8 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
-import { linkCommands } from "../src/discord/command-links.ts";
-import { nameLanguage } from "../src/discord/name-language.ts";
 import { placeOf, textsOf, whoOf } from "../src/discord/place.ts";
-import { cutText, showText } from "../src/discord/show-text.ts";
+import { cutText, linkCommands, nameLanguage, showText } from "../src/discord/show-text.ts";
 import { isTakenName } from "../src/reading/choose-name.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import { isSameName, presetNameMax, readPresetName } from "../src/say/sound/presets.ts";

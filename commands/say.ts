@@ -2,12 +2,12 @@ import { type ButtonInteraction, type ChatInputCommandInteraction, MessageFlags 
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { HeardAct } from "../src/books/book.ts";
 import { sayBook } from "../src/books/say-book.ts";
+import { bookRoutes, sayRoutes } from "../src/discord/buttons.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../src/discord/limits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
-import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { bookRoutes, sayRoutes } from "../src/discord/routes.ts";
+import { resolvedNames } from "../src/discord/show-text.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import { answerWithSpeech, giveBack, offerAgain } from "../src/say/answers/answer-with-speech.ts";
 import { documentTypes, namesOfLinked, readFile } from "../src/say/answers/message-parts.ts";

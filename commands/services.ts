@@ -5,7 +5,7 @@ import type { CodesToConfirm } from "../src/credit/codes-to-confirm.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
-import type { MessageAccess } from "../src/discord/message-access.ts";
+import type { MessageAccess } from "../src/discord/message-events.ts";
 import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { ReadingControl } from "../src/reading/reading-state.ts";

@@ -1,13 +1,11 @@
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import { linkCommands } from "../src/discord/command-links.ts";
+import { voiceRoutes } from "../src/discord/buttons.ts";
 import { contentMax } from "../src/discord/limits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
-import { resolvedNames } from "../src/discord/resolved-names.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
-import { voiceRoutes } from "../src/discord/routes.ts";
-import { showText } from "../src/discord/show-text.ts";
+import { linkCommands, resolvedNames, showText } from "../src/discord/show-text.ts";
 import { spokenNameMax } from "../src/reading/choose-name.ts";
 import { describeLost } from "../src/say/answers/choose-request.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";

@@ -1,6 +1,5 @@
 import { Recent } from "@herald/common/recent.ts";
-import { nameLanguage } from "../../src/discord/name-language.ts";
-import { showText } from "../../src/discord/show-text.ts";
+import { nameLanguage, showText } from "../../src/discord/show-text.ts";
 import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { SentenceKey } from "../../src/texts/en.ts";

@@ -1,6 +1,6 @@
 import type { APIButtonComponentWithCustomId, APIComponentInContainer } from "discord-api-types/v10";
 import { choicesMax } from "../../src/discord/limits.ts";
-import { nameLanguage } from "../../src/discord/name-language.ts";
+import { nameLanguage } from "../../src/discord/show-text.ts";
 import { describeVoice } from "../../src/say/sound/describe-voice.ts";
 import type { Languages } from "../../src/say/sound/languages.ts";
 import { suggestPresets } from "../../src/say/sound/presets.ts";

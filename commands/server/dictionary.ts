@@ -1,9 +1,7 @@
 import type { ModalSubmitInteraction } from "discord.js";
-import { nameFile } from "../../src/discord/name-file.ts";
+import { nameFile, sendFile } from "../../src/discord/files.ts";
 import { whoOf } from "../../src/discord/place.ts";
-import { resolvedNames } from "../../src/discord/resolved-names.ts";
-import { sendFile } from "../../src/discord/send-sound.ts";
-import { showText } from "../../src/discord/show-text.ts";
+import { resolvedNames, showText } from "../../src/discord/show-text.ts";
 import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,

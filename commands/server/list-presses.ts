@@ -6,7 +6,7 @@ import {
 	TextInputStyle,
 } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
-import { readTextFile } from "../../src/discord/fetch-attachment.ts";
+import { readTextFile } from "../../src/discord/files.ts";
 import { placeOf, textsOf } from "../../src/discord/place.ts";
 import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";

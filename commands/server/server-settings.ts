@@ -1,7 +1,6 @@
 import type { Guild } from "discord.js";
 import { stringOptionMax } from "../../src/discord/limits.ts";
-import { nameLanguage } from "../../src/discord/name-language.ts";
-import { showText } from "../../src/discord/show-text.ts";
+import { nameLanguage, showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";

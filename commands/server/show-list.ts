@@ -1,7 +1,6 @@
 import type { Guild } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
-import { listWords } from "../../src/discord/join-words.ts";
-import { shortenWords } from "../../src/discord/show-text.ts";
+import { listWords, shortenWords } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { idOf, type ServerList } from "./list.ts";

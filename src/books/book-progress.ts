@@ -1,11 +1,10 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import { buttonRow, problemButtons } from "../discord/buttons.ts";
+import { bookRoutes, buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
+import { findPlace } from "../discord/files.ts";
 import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
-import { bookRoutes } from "../discord/routes.ts";
-import { findPlace } from "../discord/send-sound.ts";
 import { formatLength } from "../say/answers/channel-answer.ts";
 import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -1,6 +1,6 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { type Client, DiscordAPIError } from "discord.js";
-import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/send-sound.ts";
+import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/files.ts";
 import { escapeText } from "../discord/show-text.ts";
 import { formatLength } from "../say/answers/channel-answer.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { mayPost } from "../discord/send-sound.ts";
+import { mayPost } from "../discord/files.ts";
 import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { checkLimits } from "../say/rules/guild-rules.ts";
 import type { VoicePreferences } from "../settings/settings.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RepliableInteraction } from "discord.js";
-import { nameFile } from "../discord/name-file.ts";
+import { nameFile } from "../discord/files.ts";
 import { cutText } from "../discord/show-text.ts";
 import { listSpeakers } from "../say/answers/channel-answer.ts";
 import { chooseRequest, describeLeftOut } from "../say/answers/choose-request.ts";

@@ -3,7 +3,7 @@ import type { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { BookTools } from "../books/book-progress.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
-import type { Pacing } from "../discord/pace-identifies.ts";
+import type { Pacing } from "../discord/client.ts";
 import type { RequestTiming } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";

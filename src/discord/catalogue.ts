@@ -1,9 +1,10 @@
+import { type REST, Routes } from "discord.js";
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import { type CommandDescription, describeCommand } from "../texts/describe-command.ts";
 import type { DescriptionKey } from "../texts/en.ts";
 import { textLanguages } from "../texts/index.ts";
 import type { Command } from "./command.ts";
-import type { WrittenOption } from "./write-declaration.ts";
+import type { WrittenCommand, WrittenOption } from "./declaration.ts";
 
 interface Description {
 	/** In the member's language, as they type it. */
@@ -100,3 +101,18 @@ export class CommandCatalogue {
 			});
 	}
 }
+
+/**
+ * Replaces Discord's global commands with the declared ones. Existing ones keep their ids and versions, and don't count
+ * towards the daily limit of new commands.
+ *
+ * @returns the commands with their ids
+ */
+export const registerCommands = async (
+	rest: REST,
+	applicationId: string,
+	commands: readonly WrittenCommand[],
+): Promise<readonly RegisteredCommand[]> =>
+	(await rest.put(Routes.applicationCommands(applicationId), {
+		body: commands,
+	})) as readonly RegisteredCommand[];

@@ -1,13 +1,33 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { IIdentifyThrottler } from "@discordjs/ws";
 import type { Logger } from "@herald/common/log.ts";
-import { type TryTiming, within } from "@herald/common/retry.ts";
-import { type CacheWithLimitsOptions, Client, Events, IntentsBitField, Options, Partials } from "discord.js";
+import { orAborted, type TryTiming, within } from "@herald/common/retry.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import {
+	type CacheWithLimitsOptions,
+	Client,
+	Events,
+	IntentsBitField,
+	Options,
+	Partials,
+	Routes,
+} from "discord.js";
+import { GatewayDispatchEvents } from "discord-api-types/v10";
+import { FinalError } from "../shared/final-error.ts";
 import { logOutages } from "./gateway-outages.ts";
-import { keepTrying } from "./keep-trying.ts";
-import { MessageAccess } from "./message-access.ts";
-import { MessageEvents } from "./message-events.ts";
-import { type Pacing, paceIdentifies } from "./pace-identifies.ts";
+import { MessageAccess, MessageEvents } from "./message-events.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
-import { type RequestTiming, restOptions } from "./rest.ts";
+import { handOnEarly } from "./patches/hand-on-early.ts";
+import {
+	askGateway,
+	chooseShards,
+	keepTrying,
+	type RequestTiming,
+	refusedToken,
+	restOptions,
+	type ShardSetting,
+} from "./rest.ts";
+import type { ShardPart } from "./shard-part.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 
 interface ClientParts {
@@ -121,4 +141,151 @@ const logOutMs = 3_000;
 export const destroyClient = async (client: Client): Promise<void> => {
 	client.removeAllListeners(Events.ShardReconnecting);
 	await within(logOutMs, client.destroy());
+};
+
+/** How long the first shard's login may take before that is logged, in ms. */
+const gatewaySilentMs = 15_000;
+
+/** Sentences for the operator by close code, for the codes after which Discord accepts no new connection. */
+const finalCloses: Readonly<Record<number, string>> = {
+	4004: refusedToken,
+	4010: "Discord refused the shard that Herald logged in with. Update Herald; if that doesn't help, report it.",
+	4011: "This bot is in more servers than its shards may serve, which is 2,500 each: set GATEWAY_SHARDS to auto, or to a larger number.",
+	4012: "Discord no longer offers the version of its gateway that Herald uses: update Herald.",
+	4013: "Discord doesn't know the intents that Herald asks for: update Herald.",
+	4014: "Discord doesn't grant this bot an intent that Herald asks for: npm run setup -- application turns it on, or you do in the developer portal, under Bot.",
+};
+
+/** @returns a promise that rejects with a FinalError if Discord ends the connection for good. It never resolves */
+export const watchForFinalClose = (client: Client): Promise<never> => {
+	const ended = Promise.withResolvers<never>();
+	// Prevents an unhandled rejection if no caller awaits the promise.
+	ended.promise.catch(() => {});
+	client.on(Events.ShardDisconnect, ({ code }) =>
+		ended.reject(
+			new FinalError(finalCloses[code] ?? `Discord ended the connection for good (code ${code}).`),
+		),
+	);
+	return ended.promise;
+};
+
+/**
+ * Logs in once Discord can be reached, with this process's
+ * shards, and with the intents for messages that Herald may read.
+ *
+ * @param shards - their number, or this process's part of them
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
+ */
+export const logIn = async (
+	client: Client,
+	token: string,
+	{ access, shards = 1 }: { readonly access: MessageAccess; readonly shards?: ShardSetting | ShardPart },
+	options: Parameters<typeof keepTrying>[1],
+): Promise<Client<true>> => {
+	client.rest.setToken(token);
+	// A failed login destroys the client, so requests that may fail for long come first.
+	const gateway = await askGateway(client.rest, options);
+	const { ids, count } = chooseShards(shards, gateway);
+	// Both are set: otherwise the library takes them from the environment, or makes up the missing one.
+	client.options.shardCount = count;
+	client.options.shards = [...ids];
+	// Requesting an intent that isn't granted would end the connection.
+	if (access.setting === "auto") {
+		const { flags } = (await keepTrying(() => client.rest.get(Routes.currentApplication()), options)) as {
+			readonly flags?: number;
+		};
+		access.learn(flags ?? 0);
+		client.options.intents = new IntentsBitField(access.intents);
+	}
+	const ready = handOnEarly(client);
+	const { logger, signal, timing } = options;
+	const silent = setTimeout(
+		() =>
+			logger.warn(
+				{ event: "discord_unreachable" },
+				`Herald isn't logged in yet at Discord's gateway, ${gateway.url}, and waits.`,
+			),
+		timing?.silentMs ?? gatewaySilentMs,
+	);
+	client.ws.once(GatewayDispatchEvents.Ready, () => clearTimeout(silent));
+	try {
+		await orAborted(client.login(token), signal);
+	} catch (error) {
+		clearTimeout(silent);
+		signal.throwIfAborted();
+		if ((error as { code?: unknown }).code === "TokenInvalid") throw new FinalError(finalCloses[4004]);
+		throw new StartError(
+			`Herald couldn't log in to Discord's gateway at ${gateway.url}: ${(error as Error).message}`,
+		);
+	}
+	await orAborted(ready, signal);
+	return client as Client<true>;
+};
+
+/** In ms. Discord accepts one shard of a bucket every five seconds. The difference allows for varying latencies. */
+const usualSpacingMs = 5_500;
+/** Random jitter between shards that wait for the same slot, in ms. */
+const spreadMs = 250;
+/** The retry interval while no slot can be requested, and the interval of log lines, in ms. */
+const retryMs = 1_000;
+const logEveryMs = 60_000;
+
+export interface Pacing {
+	/**
+	 * Takes the slot of a bucket for `spacingMs`.
+	 *
+	 * @returns 0 if the slot was free; otherwise the ms until it is worth asking again
+	 */
+	readonly takeSlot: (bucket: number, spacingMs: number) => Promise<number>;
+	/** The number of buckets (`max_concurrency`) into which Discord puts this bot's shards. */
+	readonly buckets: () => Promise<number>;
+	readonly logger: Logger;
+	/** Between two logins in a bucket, in ms. */
+	readonly spacingMs?: number | undefined;
+	/** The retry interval while no slot can be requested, in ms. */
+	readonly retryMs?: number | undefined;
+}
+
+/**
+ * Makes shards wait for a login slot, shared by all processes that use the same slots. While no slot can be requested,
+ * no shard logs in; shards that resume their session don't need one.
+ *
+ * @remarks If this rejects, the library logs in at once, so it only rejects for the signal.
+ */
+export const paceIdentifies = ({
+	takeSlot,
+	buckets,
+	logger,
+	spacingMs = usualSpacingMs,
+	...pacing
+}: Pacing): IIdentifyThrottler => {
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	const logFailure = (error: unknown): void => {
+		const now = performance.now();
+		if (now - loggedAt < logEveryMs) return;
+		loggedAt = now;
+		logger.warn(
+			{ event: "identify_waits", err: error },
+			"shards that have to log in anew wait: which machine's turn it is can't be found out",
+		);
+	};
+	const ask = async (shardId: number): Promise<number> => {
+		try {
+			const waitMs = await takeSlot(shardId % (await buckets()), spacingMs);
+			return waitMs === 0 ? 0 : waitMs + Math.random() * spreadMs;
+		} catch (error) {
+			logFailure(error);
+			return pacing.retryMs ?? retryMs;
+		}
+	};
+	return {
+		waitForIdentify: async (shardId, signal) => {
+			for (;;) {
+				signal.throwIfAborted();
+				const waitMs = await ask(shardId);
+				if (waitMs === 0) return;
+				await wait(waitMs, undefined, { signal });
+			}
+		},
+	};
 };

@@ -14,8 +14,8 @@ import type {
 	OptionDeclarations,
 	SlashDeclaration,
 } from "./declaration.ts";
+import { type WrittenCommand, writeMenu, writeSlash } from "./declaration.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
-import { type WrittenCommand, writeMenu, writeSlash } from "./write-declaration.ts";
 
 export interface AutocompleteChoice {
 	readonly name: string;

@@ -2,9 +2,7 @@ import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { describeCommand } from "../texts/describe-command.ts";
 import type { DescriptionKey } from "../texts/en.ts";
 import type { Translate } from "../texts/index.ts";
-import { joinWords } from "./join-words.ts";
-import { nameLanguage } from "./name-language.ts";
-import { showText } from "./show-text.ts";
+import { joinWords, nameLanguage, showText } from "./show-text.ts";
 
 /** How much of a member's input is repeated, in characters. */
 const givenShown = 50;

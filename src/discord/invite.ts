@@ -2,8 +2,7 @@
 import { ConfigError, readSecret } from "@herald/common/environment.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { type Installs, readInstalls } from "../config.ts";
-import { noBotToken, readApplicationId } from "./bot-token.ts";
-import { inviteAddress, memberInviteAddress } from "./invite-address.ts";
+import { inviteAddress, memberInviteAddress, noBotToken, readApplicationId } from "./bot-token.ts";
 
 const usage = `Print the address that adds Herald to a server, with just the permissions it uses, and the one with which
 members install it for themselves, as INSTALLS allows.

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { REST, type RESTOptions, SnowflakeUtil } from "discord.js";
+import type { Logger } from "@herald/common/log.ts";
+import { retry, type TryTiming } from "@herald/common/retry.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { DiscordAPIError, HTTPError, REST, type RESTOptions, Routes, SnowflakeUtil } from "discord.js";
 import { connectFailures } from "../shared/connect-failures.ts";
+import { FinalError } from "../shared/final-error.ts";
 import { measure } from "../shared/measures.ts";
+import type { ShardPart } from "./shard-part.ts";
 
 /** Discord's limit for all requests with a bot's token. Requests with an interaction's token don't count. */
 const botRequestsPerWindow = 50;
@@ -78,7 +83,7 @@ const usualTiming = {
 export type RequestTiming = Readonly<typeof usualTiming>;
 
 /** A request, as @discordjs/rest passes it. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
 	readonly method?: string;
 	readonly headers?: Record<string, string>;
 	readonly body?: string | FormData | null;
@@ -213,3 +218,120 @@ export const restOptions = (
 /** @returns a client for requests to Discord without a connection to its gateway */
 export const createRest = ({ token, apiUrl }: { readonly token: string; readonly apiUrl: string }): REST =>
 	new REST(restOptions(apiUrl)).setToken(token);
+
+interface TryOptions {
+	readonly apiUrl: string;
+	readonly logger: Logger;
+	readonly signal: AbortSignal;
+	readonly timing?: TryTiming | undefined;
+}
+
+const silence = "Discord doesn't answer: no answer came in time.";
+
+/** The sentence about a token that Discord refuses in a request or a login. */
+export const refusedToken =
+	"Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.";
+
+/** @returns the error for a URL at which something other than Discord's API answers */
+const notDiscord = (apiUrl: string, what: string): StartError =>
+	new StartError(
+		`${apiUrl} isn't Discord's API (${what}): set DISCORD_API_URL to https://discord.com/api, or to that path at a proxy before it.`,
+	);
+
+/** Discord's errors have numeric codes. Others come from a proxy or another server. */
+const isFromDiscord = ({ code }: DiscordAPIError): boolean => typeof code === "number";
+
+/** @returns a sentence about a problem that may pass; undefined for other errors */
+const describePassing = (error: unknown): string | undefined => {
+	if (error instanceof HTTPError) return `Discord has trouble of its own (status ${error.status}).`;
+	if (error instanceof DiscordAPIError) {
+		if (error.status === 403 && !isFromDiscord(error))
+			return "Discord, or something before it, refuses requests from this machine's address (status 403).";
+		return error.status === 408 || error.status === 429
+			? `Discord doesn't answer at the moment (status ${error.status}).`
+			: undefined;
+	}
+	if (error instanceof TypeError && error.message === "fetch failed")
+		return `Herald can't reach Discord (${describeConnectionError(error) ?? "no connection"}): check this machine's network, and DISCORD_API_URL if it is set.`;
+	if (error instanceof DOMException && error.name === "TimeoutError") return silence;
+	return undefined;
+};
+
+const explainFinal = (error: unknown, apiUrl: string): unknown => {
+	if (error instanceof DiscordAPIError) {
+		if (error.status === 401) return new FinalError(refusedToken);
+		if (error.status === 404 || !isFromDiscord(error)) return notDiscord(apiUrl, `status ${error.status}`);
+	}
+	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;
+};
+
+/** @returns a sentence for the operator about what went wrong at Discord, or on the way to it */
+export const describeTrouble = (error: unknown, apiUrl: string): string =>
+	describePassing(error) ?? (explainFinal(error, apiUrl) as Error).message;
+
+/**
+ * Repeats work at Discord while problems may pass. Each kind of problem is logged when it begins.
+ *
+ * @throws StartError with a sentence for the operator about a
+ * problem that doesn't pass; the signal's reason if it aborts
+ */
+export const keepTrying = <T>(
+	work: () => Promise<T>,
+	{ apiUrl, logger, signal, timing }: TryOptions,
+): Promise<T> =>
+	retry(work, {
+		describe: (error) => {
+			const sentence = describePassing(error);
+			if (sentence === undefined) throw explainFinal(error, apiUrl);
+			return sentence;
+		},
+		silence,
+		report: (sentence) => logger.warn({ event: "discord_unreachable" }, `${sentence} Herald keeps trying.`),
+		signal,
+		timing,
+	});
+
+/** The number of shards, or `auto` for as many as Discord recommends. */
+export type ShardSetting = "auto" | number;
+
+/** The used fields of `GET /gateway/bot`. A proxy may leave them out. */
+interface GatewayAnswer {
+	readonly shards?: number;
+	readonly session_start_limit?: { readonly remaining: number; readonly reset_after: number };
+}
+
+/**
+ * @param setting - the number of shards, or this process's part of them
+ * @returns the shards to log in with
+ * @throws StartError if Discord currently allows fewer logins
+ */
+export const chooseShards = (
+	setting: ShardSetting | ShardPart,
+	{ shards = 1, session_start_limit: limit }: GatewayAnswer,
+): ShardPart => {
+	const part = typeof setting === "object" ? setting : takeAll(setting === "auto" ? shards : setting);
+	const logins = part.ids.length;
+	if (limit && limit.remaining < logins)
+		throw new StartError(
+			`Herald logs in ${logins} times, once for each shard, and Discord allows this bot ${limit.remaining} more logins for now. Find out what restarts it so often, and start it again in ${Math.ceil(limit.reset_after / 60_000)} minutes.`,
+		);
+	return part;
+};
+
+const takeAll = (count: number): ShardPart => ({ ids: Array.from({ length: count }, (_, id) => id), count });
+
+/**
+ * Asks Discord for its gateway's URL and the recommended number of shards, until it answers.
+ *
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
+ */
+export const askGateway = async (
+	rest: REST,
+	options: Parameters<typeof keepTrying>[1],
+): Promise<GatewayAnswer & { readonly url: string }> => {
+	const answer = (await keepTrying(() => rest.get(Routes.gatewayBot()), options)) as
+		| (GatewayAnswer & { readonly url?: unknown })
+		| null;
+	if (typeof answer?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
+	return { ...answer, url: answer.url };
+};

@@ -1,3 +1,8 @@
+import { Recent } from "@herald/common/recent.ts";
+import type { Client, CommandInteractionResolvedData } from "discord.js";
+import { canView } from "../shared/can-view.ts";
+import type { Translate } from "../texts/index.ts";
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Mentions of channels, and times. Discord renders them for the reader without notifying anybody. */
@@ -52,3 +57,57 @@ export const shortenWords = (text: string, max: number): string =>
 /** @returns a member's words in one line of at most `max` UTF-16 units, in which Discord renders nothing */
 export const showText = (text: string, max: number): string =>
 	escapeText(shortenWords(text.replace(/\s+/g, " ").trim(), max));
+
+/** By id. */
+export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
+
+/** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
+export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData> | null): ResolvedNames => ({
+	users: new Map(
+		resolved?.users?.map((user) => {
+			const member = resolved.members?.get(user.id);
+			const nick = member && ("displayName" in member ? member.displayName : member.nick);
+			return [user.id, nick ?? user.displayName];
+		}),
+	),
+	channels: new Map(
+		resolved?.channels
+			// Interactions also name channels that Herald can't view.
+			?.filter((channel) => channel && !("guild" in channel && !canView(channel)))
+			.map((channel, id) => [id, channel && "name" in channel ? (channel.name ?? "") : ""]),
+	),
+	roles: new Map(resolved?.roles?.map((role, id) => [id, role?.name ?? ""])),
+});
+
+/** By locale and type, since making a format takes longer than using it. */
+const formats = new Recent<Intl.ListFormat>(100);
+
+/** @returns words as a list in a sentence, with the language's "and" or "or" before the last one */
+export const joinWords = (words: readonly string[], word: "and" | "or", { locale }: Translate): string => {
+	const type = word === "and" ? "conjunction" : "disjunction";
+	return formats.get(`${locale} ${type}`, () => new Intl.ListFormat(locale, { type })).format(words);
+};
+
+/** @returns words separated by the language's comma */
+export const listWords = (words: readonly string[], t: Translate): string => words.join(t("list.separator"));
+
+/** Cached by the locale in which they name languages. */
+const namers = new Recent<Intl.DisplayNames>(300);
+
+/** @returns a language's name in a locale: "Deutsch" for "de" in "de-DE" */
+export const nameLanguage = (tag: string, locale: string): string =>
+	namers.get(locale, () => new Intl.DisplayNames([locale, "en"], { type: "language" })).of(tag) ?? tag;
+
+type Mentions = ReadonlyMap<string, string>;
+
+/** The commands' mentions by name, for each client. */
+const mentions = new WeakMap<Client, Mentions>();
+
+/** Lets texts link to a client's commands. Call it once the commands' ids are known. */
+export const rememberLinks = (client: Client, known: Mentions): void => {
+	mentions.set(client, known);
+};
+
+/** @returns a message's text, with commands that it names (`/voice me`) as clickable mentions */
+export const linkCommands = (text: string, client: Client): string =>
+	text.replaceAll(/`\/([^`\n]+)`/g, (named, name: string) => mentions.get(client)?.get(name) ?? named);

@@ -1,7 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Config } from "../config.ts";
-import { askGateway, chooseShards } from "../discord/choose-shards.ts";
-import { createRest } from "../discord/rest.ts";
+import { askGateway, chooseShards, createRest } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 
 /**

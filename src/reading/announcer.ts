@@ -1,6 +1,6 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
-import { joinWords } from "../discord/join-words.ts";
+import { joinWords } from "../discord/show-text.ts";
 import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";

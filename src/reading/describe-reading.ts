@@ -1,8 +1,7 @@
 import type { Guild } from "discord.js";
 import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
-import { joinWords } from "../discord/join-words.ts";
-import type { MessageAccess, ReadingMode } from "../discord/message-access.ts";
-import { showText } from "../discord/show-text.ts";
+import type { MessageAccess, ReadingMode } from "../discord/message-events.ts";
+import { joinWords, showText } from "../discord/show-text.ts";
 import { applyGuildDefaults, prefixMax } from "../settings/settings.ts";
 import { isUnseen } from "../shared/can-view.ts";
 import type { Problem } from "../shared/problem.ts";

@@ -1,4 +1,4 @@
-import type { ReadingMode } from "../discord/message-access.ts";
+import type { ReadingMode } from "../discord/message-events.ts";
 import type { OthersWish } from "../say/rules/whose-words.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Preset } from "../store/database.ts";

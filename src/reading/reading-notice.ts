@@ -5,9 +5,8 @@ import {
 	type Message,
 	PermissionFlagsBits,
 } from "discord.js";
-import { buttonRow } from "../discord/buttons.ts";
-import { linkCommands } from "../discord/command-links.ts";
-import { readingRoutes } from "../discord/routes.ts";
+import { buttonRow, readingRoutes } from "../discord/buttons.ts";
+import { linkCommands } from "../discord/show-text.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import type { ReadingMode } from "../discord/message-access.ts";
+import type { ReadingMode } from "../discord/message-events.ts";
 import type { Say } from "../say/say.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { UnderWay } from "../shared/under-way.ts";

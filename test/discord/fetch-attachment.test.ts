@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fetchAttachment } from "../../src/discord/fetch-attachment.ts";
+import { fetchAttachment } from "../../src/discord/files.ts";
 
 let asked = 0;
 const server = createServer((request, response) => {

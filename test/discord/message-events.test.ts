@@ -3,10 +3,8 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, GatewayIntentBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { logIn } from "../../src/discord/log-in.ts";
-import { MessageAccess } from "../../src/discord/message-access.ts";
-import { MessageEvents } from "../../src/discord/message-events.ts";
+import { createClient, destroyClient, logIn } from "../../src/discord/client.ts";
+import { MessageAccess, MessageEvents } from "../../src/discord/message-events.ts";
 
 const logger = createLogger("test", "silent");
 

@@ -1,7 +1,7 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameFile } from "../../src/discord/name-file.ts";
+import { nameFile } from "../../src/discord/files.ts";
 
 test.each([
 	["Kore", "Good morning, everyone! How are you today? Fine.", "Kore_Good_morning_everyone_How_are_you"],

@@ -3,11 +3,9 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Playground, startPlayground } from "@herald/playground";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { createClient, destroyClient, logIn, paceIdentifies } from "../../src/discord/client.ts";
 import { isConnected } from "../../src/discord/gateway-outages.ts";
-import { logIn } from "../../src/discord/log-in.ts";
-import { MessageAccess } from "../../src/discord/message-access.ts";
-import { paceIdentifies } from "../../src/discord/pace-identifies.ts";
+import { MessageAccess } from "../../src/discord/message-events.ts";
 
 const windowMs = 5_000;
 const count = 4;

@@ -4,10 +4,9 @@ import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, Events } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, destroyClient } from "../../src/discord/client.ts";
+import { createClient, destroyClient, logIn } from "../../src/discord/client.ts";
 import { isConnected } from "../../src/discord/gateway-outages.ts";
-import { logIn } from "../../src/discord/log-in.ts";
-import { MessageAccess } from "../../src/discord/message-access.ts";
+import { MessageAccess } from "../../src/discord/message-events.ts";
 
 const guildCount = 1_001;
 const logger = createLogger("test", "silent");

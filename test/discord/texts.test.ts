@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import type { WrittenOption } from "../../src/discord/write-declaration.ts";
+import type { WrittenOption } from "../../src/discord/declaration.ts";
 import { settleTags } from "../../src/speech/text/delivery-tags.ts";
 import type { DescriptionKey, SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";

@@ -10,11 +10,15 @@ import {
 } from "discord.js";
 import { ApplicationIntegrationType } from "discord-api-types/v10";
 import type { Config, Installs } from "../../config.ts";
-import { isNoBotToken, noBotToken } from "../../discord/bot-token.ts";
-import { inviteAddress, memberInviteAddress, neededPermissions } from "../../discord/invite-address.ts";
-import { describeTrouble } from "../../discord/keep-trying.ts";
-import { MessageAccess } from "../../discord/message-access.ts";
-import { describeConnectionError } from "../../discord/rest.ts";
+import {
+	inviteAddress,
+	isNoBotToken,
+	memberInviteAddress,
+	neededPermissions,
+	noBotToken,
+} from "../../discord/bot-token.ts";
+import { MessageAccess } from "../../discord/message-events.ts";
+import { describeConnectionError, describeTrouble } from "../../discord/rest.ts";
 import { enumerate } from "../kept-files.ts";
 import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";

@@ -1,9 +1,8 @@
 import { type GuildMember, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../../discord/buttons.ts";
-import { nameFile } from "../../discord/name-file.ts";
+import { deliverFile, deliverVoiceMessage, nameFile, sendFile, soundMaxBytes } from "../../discord/files.ts";
 import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { isHidden, memberOf, placeOf, textsOf, whoOf } from "../../discord/place.ts";
-import { deliverFile, deliverVoiceMessage, sendFile, soundMaxBytes } from "../../discord/send-sound.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { elsewhere, inGuild } from "../../shared/party.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";

@@ -1,11 +1,9 @@
 import { type Guild, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { buttonRow, channelButtons, problemButtons } from "../../discord/buttons.ts";
+import { buttonRow, channelButtons, problemButtons, sayRoutes } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
-import { arrivalOf, LastingAnswer } from "../../discord/lasting-answer.ts";
 import { contentMax } from "../../discord/limits.ts";
-import { PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import { arrivalOf, LastingAnswer, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { textsOf } from "../../discord/place.ts";
-import { sayRoutes } from "../../discord/routes.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";

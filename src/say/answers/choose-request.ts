@@ -1,8 +1,6 @@
 import type { RepliableInteraction } from "discord.js";
-import { linkCommands } from "../../discord/command-links.ts";
-import { nameLanguage } from "../../discord/name-language.ts";
 import { managesHere, textsOf, whoOf } from "../../discord/place.ts";
-import { cutText, cutWords, escapeText } from "../../discord/show-text.ts";
+import { cutText, cutWords, escapeText, linkCommands, nameLanguage } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { type Party, partyOf } from "../../shared/party.ts";
 import { findTurns, type Turn } from "../../speech/text/cut-at-names.ts";

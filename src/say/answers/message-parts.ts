@@ -7,9 +7,9 @@ import {
 	MessageType,
 	type RepliableInteraction,
 } from "discord.js";
-import { fetchAttachment } from "../../discord/fetch-attachment.ts";
+import { fetchAttachment } from "../../discord/files.ts";
 import { whoOf } from "../../discord/place.ts";
-import type { ResolvedNames } from "../../discord/resolved-names.ts";
+import type { ResolvedNames } from "../../discord/show-text.ts";
 import { cutMarks } from "../../shared/cut-marks.ts";
 import { partyOf } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";

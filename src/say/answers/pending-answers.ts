@@ -1,6 +1,6 @@
 import { within } from "@herald/common/retry.ts";
 import { type Client, InteractionWebhook, MessageFlags, type RepliableInteraction } from "discord.js";
-import { arrivalOf, tokenLivesMs } from "../../discord/lasting-answer.ts";
+import { arrivalOf, tokenLivesMs } from "../../discord/paced-edits.ts";
 import { isHidden, placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";

@@ -1,14 +1,11 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { RepliableInteraction } from "discord.js";
-import { buttonRow } from "../../discord/buttons.ts";
-import { nameFile } from "../../discord/name-file.ts";
-import { nameLanguage } from "../../discord/name-language.ts";
+import { buttonRow, voiceRoutes } from "../../discord/buttons.ts";
+import { deliverFile, nameFile } from "../../discord/files.ts";
 import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { memberOf, textsOf, whoOf } from "../../discord/place.ts";
-import type { ResolvedNames } from "../../discord/resolved-names.ts";
-import { voiceRoutes } from "../../discord/routes.ts";
-import { deliverFile } from "../../discord/send-sound.ts";
-import { showText } from "../../discord/show-text.ts";
+import type { ResolvedNames } from "../../discord/show-text.ts";
+import { nameLanguage, showText } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import type { Translate } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";

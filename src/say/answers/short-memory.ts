@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
-import { arrivalOf } from "../../discord/lasting-answer.ts";
+import { arrivalOf } from "../../discord/paced-edits.ts";
 import { whoOf } from "../../discord/place.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.ts";

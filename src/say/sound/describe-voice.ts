@@ -1,9 +1,8 @@
 import { Recent } from "@herald/common/recent.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
-import { listWords } from "../../discord/join-words.ts";
 import { choicesMax } from "../../discord/limits.ts";
-import { nameLanguage } from "../../discord/name-language.ts";
+import { listWords, nameLanguage } from "../../discord/show-text.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 
 /** The least difference that can be heard, in percent. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
 import type { UserFlags } from "discord-api-types/v10";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { neededPermissionBits } from "../../../src/discord/invite-address.ts";
+import { neededPermissionBits } from "../../../src/discord/bot-token.ts";
 import { previousOf } from "../../../src/operations/setup/env-file.ts";
 import { runSilentlyWith, runWith } from "./run-here.ts";
 import type { ScriptedAnswer } from "./scripted-terminal.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { ApplicationFlags, ApplicationIntegrationType, OAuth2Scopes } from "discord-api-types/v10";
 import { type Installs, readInstalls } from "../../../config.ts";
-import { neededPermissionBits } from "../../../discord/invite-address.ts";
+import { neededPermissionBits } from "../../../discord/bot-token.ts";
 import {
 	type Application,
 	askDiscord,

@@ -1,7 +1,7 @@
 import { renderUnicodeCompact } from "uqr";
 import { z } from "zod";
 import type { Installs } from "../../../config.ts";
-import { inviteAddress, memberInviteAddress } from "../../../discord/invite-address.ts";
+import { inviteAddress, memberInviteAddress } from "../../../discord/bot-token.ts";
 import { enumerate } from "../../kept-files.ts";
 import { askDiscord, type DiscordAccess, type Identity } from "../ask-discord.ts";
 import type { Context } from "../options.ts";

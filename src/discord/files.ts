@@ -1,6 +1,7 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
 import {
 	type ActionRowBuilder,
+	type Attachment,
 	type ButtonBuilder,
 	type Client,
 	DiscordAPIError,
@@ -12,9 +13,11 @@ import {
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import { request } from "undici";
+import { cutMarks } from "../shared/cut-marks.ts";
 import { Problem } from "../shared/problem.ts";
 
-export interface Caption {
+interface Caption {
 	/** Without its extension. */
 	readonly fileName: string;
 	readonly content: string;
@@ -144,4 +147,109 @@ export const postSound = async (
 ): Promise<void> => {
 	const message = { content, nonce, enforceNonce: true, flags: MessageFlags.SuppressEmbeds };
 	await channel.send(withSound(channel, sound, message, name));
+};
+
+const cdn = "https://cdn.discordapp.com";
+const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
+/** For the whole file, in ms. */
+const fetchTimeoutMs = 10_000;
+
+/** A file's bytes, or why there are none. `unreachable` may be tried again. */
+type FetchResult =
+	| { readonly ok: true; readonly bytes: Uint8Array }
+	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
+
+/** Files are only fetched from Discord's CDN, or from a server that replaces Discord on this machine. */
+const isKnownPlace = (url: string, apiUrl: string): boolean => {
+	if (!URL.canParse(url)) return false;
+	const { origin } = new URL(url);
+	const api = new URL(apiUrl);
+	return origin === cdn || (!discordHost.test(api.hostname) && origin === api.origin);
+};
+
+/**
+ * Fetches a file that a member attached. Redirects aren't followed.
+ *
+ * @param maxBytes - the most that is read, whatever size Discord states
+ */
+export const fetchAttachment = async (
+	client: Client,
+	{ url, size }: Pick<Attachment, "url" | "size">,
+	maxBytes: number,
+	timeoutMs = fetchTimeoutMs,
+): Promise<FetchResult> => {
+	if (size > maxBytes) return { ok: false, why: "too_large" };
+	if (!isKnownPlace(url, client.rest.options.api)) return { ok: false, why: "unreachable" };
+	try {
+		const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(timeoutMs) });
+		const chunks: Buffer[] = [];
+		let read = 0;
+		// Leaving the loop closes the connection.
+		for await (const chunk of body as AsyncIterable<Buffer>) {
+			read += chunk.length;
+			if (statusCode !== 200 || read > maxBytes) break;
+			chunks.push(chunk);
+		}
+		if (statusCode !== 200)
+			return { ok: false, why: [403, 404, 410].includes(statusCode) ? "gone" : "unreachable" };
+		return read > maxBytes ? { ok: false, why: "too_large" } : { ok: true, bytes: Buffer.concat(chunks) };
+	} catch {
+		return { ok: false, why: "unreachable" };
+	}
+};
+
+const fileMaxBytes = 64 * 1024;
+
+/** @returns the lines of an uploaded text file; undefined if it isn't UTF-8 of at most 64 KiB */
+export const readTextFile = async (client: Client, file: Attachment): Promise<string[] | undefined> => {
+	const fetched = await fetchAttachment(client, file, fileMaxBytes);
+	if (!fetched.ok) return undefined;
+	try {
+		return cutMarks(new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes)).split(/\r?\n/);
+	} catch {
+		return undefined;
+	}
+};
+
+/** In bytes of UTF-8. Some file systems allow 143, and longer names are hard to read. */
+const nameMaxBytes = 80;
+const wordsMax = 6;
+/** The first `wordsMax` words are within this many characters. */
+const sampleCharacters = 300;
+/** Names that Windows reserves for devices, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** @returns letters and digits with an underscore between words; direction marks and emoji are dropped */
+const clean = (text: string): string =>
+	text
+		.normalize("NFC")
+		.replace(/['’]/g, "")
+		.replace(/[^\p{L}\p{N}\p{M}]+/gu, "_")
+		// A combining mark without a letter before it belonged to a dropped character.
+		.replace(/(^|_)\p{M}+/gu, "$1")
+		.replace(/_+/g, "_")
+		.replace(/^_|_$/g, "");
+
+const cutBytes = (text: string, max: number): string => {
+	let kept = "";
+	let bytes = 0;
+	for (const { segment } of graphemes.segment(text)) {
+		bytes += Buffer.byteLength(segment);
+		if (bytes > max) break;
+		kept += segment;
+	}
+	return kept.replace(/_$/, "");
+};
+
+/**
+ * Names a sound file after its voice and first words, safely for every file system.
+ *
+ * @param text - the spoken text without spoilers
+ * @returns the name without its extension, such as `Kore_Good_morning_everyone`
+ */
+export const nameFile = (voice: string, text: string): string => {
+	const words = clean(text.slice(0, sampleCharacters)).split("_").slice(0, wordsMax).join("_");
+	const name = cutBytes([clean(voice), words].filter((part) => part !== "").join("_"), nameMaxBytes);
+	return name === "" || reserved.test(name) ? `speech${name && `_${name}`}` : name;
 };
