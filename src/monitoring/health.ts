@@ -1,17 +1,17 @@
 import { within } from "@herald/common/retry.ts";
 import { onMeasure } from "../shared/measures.ts";
 
-/** How the connection to Discord's gateway is; `given up` when Discord ended it for good. */
+/** The state of the connection to Discord's gateway. `given up` means that Discord ended it for good. */
 type GatewayState = "connecting" | "ready" | "given up";
 
 export interface HealthSources {
 	readonly gateway: () => GatewayState;
-	/** Rejects when the database can't be written. */
+	/** Rejects if the database can't be written. */
 	readonly checkDatabase: () => Promise<void>;
 	readonly isStopping: () => boolean;
 }
 
-/** An answer of the operations address. */
+/** An answer at the operations address. */
 export interface Report<Body = object> {
 	readonly ok: boolean;
 	readonly body: Body;
@@ -19,7 +19,7 @@ export interface Report<Body = object> {
 
 export interface Liveness {
 	readonly status: "ok" | "failed";
-	/** `unknown` where a process doesn't answer. */
+	/** `unknown` if a process doesn't answer. */
 	readonly gateway: GatewayState | "unknown";
 }
 
@@ -28,7 +28,7 @@ export interface Readiness {
 	readonly gateway: Liveness["gateway"];
 	readonly database: "writable" | "not writable" | "unknown";
 	readonly stopping: boolean;
-	/** The state of the speech service by its last answer. */
+	/** The speech service's state by its last answer. */
 	readonly speech: SpeechState;
 }
 
@@ -37,9 +37,9 @@ interface SpeechState {
 	readonly status?: number | string;
 }
 
-/** The shortest interval of database checks, however often probes come, in ms. */
+/** The shortest interval between database checks, in ms, however many probes come. */
 const databaseMaxAgeMs = 1_000;
-/** The timeout of a database check, in ms; a supervisor's is a little longer. */
+/** The timeout of a database check, in ms. A supervisor waits a little longer for its processes. */
 const databaseMaxMs = 1_500;
 
 /** Answers liveness and readiness probes. */
@@ -47,7 +47,7 @@ export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
 	#speech: SpeechState = { state: "not asked yet" };
-	/** With when it was known: until then, no other asks. */
+	/** The last check, and when it ended. While a check runs, others share its result. */
 	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {
@@ -58,14 +58,14 @@ export class Health {
 		});
 	}
 
-	/** Fails only where a restart could help: not while Discord can't be reached. */
+	/** Fails only if a restart could help. While Discord can't be reached, it couldn't. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";
 		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
-	/** Reports the speech service but never fails for it: an outage elsewhere must not stop a rollout. */
+	/** Reports the speech service, but doesn't fail with it: an outage elsewhere must not stop a rollout. */
 	async ready(): Promise<Report<Readiness>> {
 		const gateway = this.#sources.gateway();
 		const isWritable = await this.isWritable();
@@ -82,7 +82,7 @@ export class Health {
 		this.#stopListening();
 	}
 
-	/** @returns whether the database could be written a second ago at most */
+	/** @returns whether the database can be written; the result is at most a second old */
 	isWritable(): Promise<boolean> {
 		if (!this.#database || performance.now() - this.#database.at > databaseMaxAgeMs) {
 			const database = { at: Number.POSITIVE_INFINITY, isWritable: this.#write() };

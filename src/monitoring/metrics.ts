@@ -11,41 +11,41 @@ import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
 /** Values read at each scrape. */
 export interface MetricSources {
 	readonly logger: Logger;
-	/** Names of commands, buttons and forms. */
+	/** The names of commands, buttons and forms. */
 	readonly commands: readonly string[];
 	/** How many voice sessions are in each state. */
 	readonly sessions: () => Readonly<Record<string, number>>;
 	/** Whether the gateway is connected. */
 	readonly isReady: () => boolean;
 	readonly isDatabaseWritable: () => Promise<boolean>;
-	/** The speech service's, which may be asked for. */
+	/** The speech service's models that Herald may request. */
 	readonly models: readonly string[];
-	/** Where databases and clips are; a supervisor's processes know. */
+	/** The folder of databases and Clips. Undefined for a supervisor's processes, which leave it to the supervisor. */
 	readonly dataDir?: string;
 	/** The number of processes that don't answer. */
 	readonly silentProcesses?: () => number;
 }
 
-/** A process's metrics as sent to its supervisor. */
+/** A process's metrics, in the form that its supervisor gets. */
 export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type Metrics = ReturnType<typeof collectMetrics>;
 
-/** Discord wants an acknowledgement within so many ms. */
+/** Discord requires an acknowledgement within this time, in ms. */
 const acknowledgementMaxMs = 3_000;
 const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
-/** An answer may take 15 minutes. */
+/** In seconds. An answer may take 15 minutes. */
 const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
-/** A request is given up after 90 s. */
+/** In seconds. A request is given up after 90 s. */
 const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
-/** The speech service's refusals that concern the account. */
+/** The statuses with which the speech service refuses an account. */
 const refusals = ["401", "402", "403"];
-/** A text's first request waits half a minute at most. */
+/** In seconds. A text's first request waits half a minute at most. */
 const turnBuckets = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
-/** A queue holds at most some minutes of speech. */
+/** In seconds. A queue holds at most some minutes of speech. */
 const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
-/** @returns the free bytes of a folder's disk; undefined while it can't be asked */
+/** @returns the free bytes of a folder's disk; undefined if they can't be read */
 const readFree = (folder: string): number | undefined => {
 	try {
 		const { bavail, bsize } = statfsSync(folder);
@@ -56,8 +56,9 @@ const readFree = (folder: string): number | undefined => {
 };
 
 /**
- * @returns when a folder was backed up, in seconds since the epoch, and 0 before the first time; undefined where there is
- * nothing to back up, as with PostgreSQL
+ * @returns when a folder was last backed up, in seconds since the epoch; 0 if it never was; undefined if it has nothing
+ * to
+ * back up, as with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;
@@ -65,7 +66,8 @@ const readBackupTime = (folder: string): number | undefined => {
 };
 
 /**
- * Counts what Herald measures from now on. Labels are commands, models, statuses and reasons: never ids, never words.
+ * Collects metrics of what Herald measures from now on. Labels are commands, models, statuses and reasons: never IDs or
+ * words.
  */
 export const collectMetrics = ({
 	logger,
@@ -190,7 +192,7 @@ export const collectMetrics = ({
 			help,
 			labelNames: ["period"],
 			registers,
-			// Each of several processes knows all.
+			// With several processes, each knows the total.
 			aggregator: "max",
 			collect() {
 				this.reset();
@@ -222,7 +224,7 @@ export const collectMetrics = ({
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
 		registers,
-		// All of several processes must be connected.
+		// With several processes, all must be connected.
 		aggregator: "min",
 		collect() {
 			this.set(isReady() ? 1 : 0);
@@ -255,7 +257,7 @@ export const collectMetrics = ({
 		},
 	});
 
-	// Counters that alerts watch start at zero: Prometheus sees no increase from a missing sample.
+	// Counters that alerts watch start at 0, because Prometheus sees no increase from a missing sample to 1.
 	for (const command of commands)
 		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
 	for (const model of models)
@@ -278,9 +280,9 @@ export const collectMetrics = ({
 				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
 			}
 		});
-	/** When interactions came that haven't ended, and which of them aren't acknowledged, in ms. */
+	/** When interactions came that haven't ended, and that aren't acknowledged, by the monotonic clock in ms. */
 	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
-	/** @returns how long ago an interaction came, in seconds; undefined where that isn't known or was asked before */
+	/** @returns how long ago an interaction came, in seconds; undefined if that isn't known, or was asked before */
 	const since = (times: Map<string, number>, id: string): number | undefined => {
 		const at = times.get(id);
 		return times.delete(id) && at !== undefined ? (performance.now() - at) / 1_000 : undefined;
@@ -348,7 +350,7 @@ export const collectMetrics = ({
 		contentType: registry.contentType,
 		/** @returns all metrics in Prometheus's text format */
 		write: () => registry.metrics(),
-		/** @returns all metrics, for those of other processes to be added */
+		/** @returns all metrics, for a supervisor to add to those of other processes */
 		read: () => registry.getMetricsAsJSON(),
 		/** Stops counting. */
 		close: () => {

@@ -8,7 +8,6 @@ import type { Logger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { Report } from "./health.ts";
 
-/** The options of the operations server. */
 export interface Operations {
 	readonly host: string;
 	/** Further host names that requests may use. */
@@ -20,9 +19,9 @@ export interface Operations {
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
-/** A request has no body and few headers; connections aren't kept. */
+/** For requests without a body and with few headers. Connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
-/** After metrics were collected comes a rest of nine times as long: Herald's time belongs to its members. */
+/** After collecting metrics, Herald rests nine times as long: its time belongs to its members. */
 const restShare = 9;
 const restMaxMs = 1_000;
 const headersMaxBytes = 8 * 1024;
@@ -42,8 +41,8 @@ const explain = (error: unknown, host: string, port: number): unknown => {
 };
 
 /**
- * Whether a request's Host is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page whose name
- * now resolves to this machine sends another name, and browsers always send one.
+ * Whether a request's Host header is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page
+ * whose name now resolves to this machine sends another name, and browsers always send one.
  */
 const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
 	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
@@ -62,7 +61,7 @@ const writeReport = ({ ok, body }: Report): OperationsPage => ({
 	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
 });
 
-/** @returns what makes a page for all who ask before it begins: one at a time, with a rest after each */
+/** Makes a page once for all who ask before it begins. One page is made at a time, with a rest after each. */
 const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<OperationsPage>) => {
 	let rested: Promise<unknown> = Promise.resolve();
 	let next: Promise<OperationsPage> | undefined;
@@ -84,7 +83,7 @@ const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<Opera
  * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
  *
  * @returns a function that stops it
- * @throws StartError with a sentence for the operator when it can't listen
+ * @throws StartError with a sentence for the operator, if it can't listen
  */
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
 	const { host, names, port, logger, health, metrics } = operations;
@@ -121,7 +120,7 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 		bounds,
 		(request, response) => {
 			response.shouldKeepAlive = false;
-			// Discards further data of the client.
+			// Discards further data from the client.
 			request.resume();
 			answer(request, response).catch((error: unknown) => {
 				logger.error({ event: "operations_failed", err: error }, "the operations address failed");

@@ -3,12 +3,12 @@ import { Health, type HealthSources } from "./health.ts";
 import { collectMetrics, type MetricSources } from "./metrics.ts";
 import { type Operations, serveOperations } from "./serve-operations.ts";
 
-/** The bot's own state, as it reports it. */
+/** The bot's state, for monitoring. */
 export interface BotSources
 	extends HealthSources,
 		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
 
-/** Watches the bot of this process from now on. @returns its health and metrics, and what ends that */
+/** Starts watching the bot of this process. @returns its health and metrics, and a function that ends this */
 export const watchBot = (sources: BotSources, logger: Logger) => {
 	const health = new Health(sources);
 	const metrics = collectMetrics({
@@ -31,7 +31,7 @@ export const watchBot = (sources: BotSources, logger: Logger) => {
  * Serves this process's health and metrics at the operations address.
  *
  * @returns a function that stops it
- * @throws StartError with a sentence for the operator when it can't listen
+ * @throws StartError with a sentence for the operator, if it can't listen
  */
 export const startMonitoring = async (
 	sources: BotSources,

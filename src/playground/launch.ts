@@ -16,22 +16,22 @@ import { pageTexts } from "./texts.ts";
 export interface LaunchOptions {
 	readonly port: number;
 	readonly logger: ProcessLogger;
-	/** The program to run against this Discord: the bot's entry file. */
+	/** The bot's entry file, which is run against this Discord. */
 	readonly botEntry: URL;
 	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
 	readonly firstSteps?: readonly FirstStep[];
-	/** Where the page gets voices; without it, it offers none. */
+	/** Where the page gets voices. Without it, the page offers none. */
 	readonly voices?: VoiceSource | undefined;
-	/** What the page says while members chat and nothing is heard. */
+	/** What the page says if members chat and nothing is read. */
 	readonly chatHint?: ChatHint;
-	/** More troubles for the page to offer. */
+	/** Further troubles that the page offers. */
 	readonly troubles?: readonly Trouble[];
-	/** How long the bot may take, in ms, to finish what it is at when the page restarts it. */
+	/** The grace for the bot when the page restarts it, in ms: how long it may finish its work. */
 	readonly restartGraceMs?: number;
 }
 
-/** How long the bot may take to exit beside its grace, before it is killed, in ms. */
+/** How long after its grace the bot may take to exit before it is killed, in ms. */
 const endPatienceMs = 11_000;
 /** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
@@ -44,7 +44,7 @@ const startBot = async (entry: URL, environment: Readonly<Record<string, string>
 	return child;
 };
 
-/** With a grace, the bot finishes what it is at, see `src/index.ts`. */
+/** Ends the bot. With a grace, it finishes its work first, see `src/index.ts`. */
 const endBot = (child: Child, graceMs: number) =>
 	child.end(() => child.process.kill(graceMs > 0 ? "SIGTERM" : "SIGINT"), graceMs + endPatienceMs);
 
@@ -64,14 +64,14 @@ const startOnFreePort = async (
 	}
 };
 
-/** When the playground's server, members and channels were made: at each start the same, so that their ids are, too. */
+/** When the playground's server, members and channels were made. The time is fixed, so that their IDs are, too. */
 const bornAt = Date.UTC(2026, 0, 1);
 
 /**
- * Starts the playground and the real bot against it, and tells the page's address as soon as it can be opened. If the
- * port is in use, says so and uses the next free one.
+ * Starts the playground with the real bot, and prints the page's address as soon as it can be opened. If the port is in
+ * use, says so and uses the next free one.
  *
- * @returns a function that stops both, the bot at once or, with a grace in ms, when it has finished what it is at
+ * @returns a function that stops both. With a grace in ms, the bot finishes its work first
  */
 export const launchPlayground = async ({
 	port,

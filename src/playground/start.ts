@@ -9,15 +9,15 @@ import { openVoices } from "./voices.ts";
 
 type SimulatedTrouble = "slow" | "failing";
 
-/** The speech service as the page can disturb it. */
+/** The embedded speech service, as the page can disturb it. */
 interface TroubledSpeech {
-	/** Simulates a trouble instead of the current one, or ends it. */
+	/** Replaces the simulated trouble; undefined ends it. */
 	simulate(trouble: SimulatedTrouble | undefined): void;
-	/** @returns whether there was credit to take */
+	/** Takes all credit. @returns whether there was any */
 	spendCredit(): boolean;
 }
 
-/** The troubles with speech: a slow service, a failing one, and one without credit. */
+/** The troubles with speech that the page offers: a slow service, a failing one, and no credit. */
 const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 	let current: SimulatedTrouble | undefined;
 	const toggle = (which: SimulatedTrouble) => ({
@@ -41,9 +41,8 @@ const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 };
 
 /**
- * @returns the page's suggestions of what to try; commands that the application doesn't have are left out.
- *
- * @param codes - to redeem
+ * @param codes - codes to redeem
+ * @returns the page's suggestions of what to try. The page leaves out commands that the application doesn't have
  */
 const firstSteps = (codes: readonly string[]): readonly FirstStep[] => [
 	{
@@ -62,15 +61,15 @@ const firstSteps = (codes: readonly string[]): readonly FirstStep[] => [
 	{ command: "server", values: {} },
 ];
 
-/** Quota units: about four and a half minutes of speech, little enough that running out of credit can be seen. */
+/** In quota units: about four and a half minutes of speech, so that one can try running out of credit. */
 const startCredit = 20_000;
 const codeCount = 3;
 const codeUnits = 100_000;
 
-/** Members of the playground may install Herald, too, unless the operator says otherwise. */
+/** By default, members of the playground may install Herald, too. */
 const installs = process.env.INSTALLS || "both";
 
-/** A playground has no limit for a day, unless the operator has set one. */
+/** By default, a playground has no limits per day. */
 const withoutDay = Object.fromEntries(
 	[
 		"MEMBER_SECONDS_PER_DAY",
@@ -80,10 +79,10 @@ const withoutDay = Object.fromEntries(
 );
 
 /**
- * Starts the playground and Herald in it, with codes to redeem and troubles of the embedded service to try.
+ * Starts the playground with Herald, with codes to redeem and troubles of the embedded service to try.
  *
- * @param botEntry - the program that is Herald, given a token
- * @returns a function that stops both, as {@link launchPlayground} says
+ * @param botEntry - Herald's entry file
+ * @returns a function that stops both, see {@link launchPlayground}
  * @throws StartError with a sentence for the operator
  */
 export const startPlayground = async (
@@ -91,7 +90,7 @@ export const startPlayground = async (
 	logger: ProcessLogger,
 	botEntry: URL,
 ): Promise<(graceMs?: number) => Promise<void>> => {
-	// Invalid settings stop the launcher, before they would stop the bot.
+	// Invalid settings stop the launcher before they would stop the bot.
 	new Voices(config.speech);
 	const service = config.speech.baseUrl === "" ? openAdministration(config.dataDir) : undefined;
 	const codes = service?.mintCodes(codeCount, codeUnits, "playground") ?? [];

@@ -1,6 +1,6 @@
 import type { Texts } from "@herald/playground";
 
-/** Herald's texts on the playground's page, in the page's languages. */
+/** Herald's texts for the playground's page, in the page's languages. */
 export const pageTexts = {
 	noEngine: {
 		en: "Natural voices need an engine that isn't installed yet. Run npm ci --prefix packages/neural in Herald's folder, then try again.",

@@ -2,9 +2,9 @@ import type { VoiceSource } from "@herald/playground";
 import { findSherpaOnnx, readVoicesFile } from "@herald/service/voices";
 import { pageTexts } from "./texts.ts";
 
-/** @returns the embedded service's voices for the page, as `npm run voices -- get` has them */
+/** @returns the embedded service's voices for the page: the same as for `npm run voices -- get` */
 export const openVoices = (dataDir: string): VoiceSource => {
-	// What downloads is loaded once someone asks.
+	// The code that downloads voices is loaded on demand.
 	let opened: Promise<Awaited<ReturnType<typeof open>>> | undefined;
 	const open = async () => {
 		const { openVoiceShop } = await import("@herald/service/voice-shop");

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { Metrics, MetricValues } from "../monitoring/metrics.ts";
 
-/** Metrics aggregated by their maximum: the slowest process matters, not the sum. */
+/** @returns "max" for metrics where the slowest process matters, and not the sum */
 const joinedAs = (name: string): "max" | undefined =>
 	/^(?:nodejs_eventloop_lag_|process_start_time_)/.test(name) ? "max" : undefined;
 
@@ -18,11 +18,12 @@ const keepGrowing = (metrics: MetricValues): MetricValues =>
 	metrics.filter(({ type }) => growing.has(String(type)));
 
 /**
- * Aggregates the metrics of all processes: by sum, or by maximum where a sum means nothing. The last known counts of a
+ * Aggregates the metrics of all processes: by sum, or by maximum if a sum would mean nothing. The last known counts of
+ * a
  * process stay included after its death and while it doesn't answer.
  *
- * @param own - the supervisor's
- * @param readOthers - gives each process's metrics; undefined for one that doesn't answer
+ * @param own - the supervisor's metrics
+ * @param readOthers - reads each process's metrics; undefined for one that doesn't answer
  */
 export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValues | undefined)[]>) => {
 	/** The last metrics of running processes. */
@@ -38,17 +39,17 @@ export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValue
 		write: async (): Promise<string> => {
 			const before = [...ends];
 			const others = await readOthers();
-			// Read last: the supervisor's own metrics include which processes didn't answer.
+			// Read last, because the supervisor's own metrics include how many processes didn't answer.
 			const ofSupervisor = await own.read();
 			const joined = others.map((metrics, process) => {
-				// One that has ended meanwhile is carried as it was known.
+				// A process that ended during the reading counts with its last known values.
 				const isRunning = metrics && ends[process] === before[process];
 				if (isRunning) last.set(process, metrics);
 				return isRunning ? metrics : keepGrowing(last.get(process) ?? []);
 			});
 			return join([ofSupervisor, carried, ...joined]).metrics();
 		},
-		/** Notes that a process has ended: its counters restart at zero. */
+		/** Keeps the counts of a process that has ended, since its counters restart at zero. */
 		carry: (process: number): Promise<void> => {
 			ends[process] = (ends[process] ?? 0) + 1;
 			carrying = carrying.then(async () => {

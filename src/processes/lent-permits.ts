@@ -16,13 +16,13 @@ export class LentPermits {
 		this.#limiter = limiter;
 	}
 
-	/** @returns undefined once the request may be sent; when to try again, where it was refused */
+	/** @returns undefined once the request may be sent; when to try again, if it is refused */
 	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
 		const permit: Permit = { leave: new AbortController() };
 		this.#permits.set(id, permit);
 		try {
 			permit.release = await this.#limiter.acquire(guild, permit.leave.signal, patienceMs, account);
-			// It ended in the very turn in which it was given.
+			// The request may have ended while the permit was on its way.
 			if (permit.leave.signal.aborted) permit.release();
 			return undefined;
 		} catch (error) {
@@ -39,16 +39,16 @@ export class LentPermits {
 		permit?.release?.();
 	};
 
-	/** The process has ended. */
+	/** Ends all requests, because the process has ended. */
 	endAll(): void {
 		for (const id of this.#permits.keys()) this.end(id);
 	}
 }
 
-/** @returns the supervisor's limiter, as a process asks for it */
+/** @returns the supervisor's limiter, for use in a process */
 export const borrowLimiter = (talk: Talk<SupervisorAnswers, ProcessAnswers>): RequestLimiter => {
 	let lastId = 0;
-	// Without a supervisor, there is no process for long.
+	// If the supervisor is gone, this process ends soon, too.
 	const send = (sent: Promise<void>) => void sent.catch(() => {});
 	return {
 		acquire: async (guild, signal, patienceMs, account) => {

@@ -1,42 +1,46 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { LoginRequest } from "./talk.ts";
 
-/** How many logins Discord allows a bot, from `GET /gateway/bot`. */
+/** How many logins Discord still allows a bot, from `GET /gateway/bot`. */
 export interface LoginLimit {
 	remaining: number;
-	/** The ms until the limit resets. */
+	/** How long until the limit resets, in ms. */
 	readonly reset_after: number;
 }
 
 interface LoginSlotsOptions {
-	/** Asks Discord. @returns undefined if it can't be reached or doesn't say */
+	/** Reads the limit from Discord. @returns undefined if Discord can't be reached or doesn't say */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
-	/** The logins of one start: those of this start are always allowed, and as many are kept for the next one. */
+	/** How many logins a start needs. Those of this start are always allowed, and as many are kept for the next one. */
 	readonly ofStart: number;
-	/** Takes a slot shared with other machines, if there are any, with the result of `take`. It may reject. */
+	/**
+	 * Takes a slot that is shared with other machines, if there are any. Its result is like that of `take`. It may
+	 * reject.
+	 */
 	readonly takeShared?: ((bucket: number, spacingMs: number) => Promise<number>) | undefined;
 	readonly logger: Logger;
-	/** In ms. */
+	/** A clock, in ms. */
 	readonly now?: () => number;
 }
 
-/** How long Discord's answer is reused, less the logins since, in ms. */
+/** How long Discord's answer is reused, in ms. Logins since then are subtracted. */
 const limitMaxAgeMs = 60_000;
-/** The interval at which a shard without a slot asks again, in ms. */
+/** How long a shard without a slot waits before it asks again, in ms. */
 const askAgainMs = 30_000;
-/** The interval of the log line that few logins are left, in ms. */
+/** How often the log says that few logins are left, in ms. */
 const logEveryMs = 3_600_000;
 
 /**
- * Grants logins at Discord's gateway to the shards of all processes: one shard of a bucket at a time, and none while only
- * as many logins are left as a start takes, because Discord resets the token of a bot that uses its last one.
+ * Grants logins at Discord's gateway to the shards of all processes, one shard of a bucket at a time. None is granted
+ * while only as many logins are left as a start needs, because Discord resets the token of a bot that uses its last
+ * one.
  */
 export class LoginSlots {
 	readonly #options: LoginSlotsOptions;
 	readonly #now: () => number;
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
-	/** Discord's last answer, less the logins since; concurrent callers share it. */
+	/** Discord's last answer, minus the logins since. Concurrent callers share it. */
 	#limit: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
 	#loggedAt = Number.NEGATIVE_INFINITY;
 	#areFewLeft = false;
@@ -59,7 +63,7 @@ export class LoginSlots {
 		const now = this.#now();
 		const freeAt = this.#freeAt.get(bucket) ?? now;
 		if (freeAt > now) return freeAt - now;
-		// Taken before anything is awaited.
+		// Taken before the first await, so that no other shard takes it meanwhile.
 		this.#freeAt.set(bucket, now + spacingMs);
 		const waitMs = await this.#askOthers(bucket, spacingMs);
 		if (waitMs === 0 && (await this.#mayLogIn())) return 0;

@@ -4,9 +4,9 @@ import { askGateway, chooseShards, createRest } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 
 /**
- * Divides shards evenly among the fewest processes possible; each gets consecutive shards.
+ * Divides shards evenly among as few processes as possible. Each gets consecutive shards.
  *
- * @param perProcess - the most that one process may have
+ * @param perProcess - the most shards of one process
  */
 export const divideShards = ({ ids, count }: ShardPart, perProcess: number): ShardPart[] => {
 	const processes = Math.max(1, Math.ceil(ids.length / perProcess));
@@ -18,11 +18,11 @@ export const divideShards = ({ ids, count }: ShardPart, perProcess: number): Sha
 };
 
 /**
- * Asks Discord for the number of shards, waiting until it can be reached.
+ * Asks Discord for the number of shards, and waits until it can be reached.
  *
- * @param perProcess - the most shards that one process may have
+ * @param perProcess - the most shards of one process
  * @returns the shards of each process
- * @throws StartError with a sentence for the operator; the signal's reason when it aborts
+ * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const planProcesses = async (
 	{ token, apiUrl, shards, part }: Config["discord"],

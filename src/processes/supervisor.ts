@@ -23,7 +23,7 @@ import {
 	Talk,
 } from "./talk.ts";
 
-/** The processes' reports; undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
+/** The processes' reports. Undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
 type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
 interface SupervisorState {
@@ -83,20 +83,19 @@ const joinReadiness = (
 	};
 };
 
-/** The delay before a restart, in ms, doubled with each quick death. */
+/** The wait before a restart, in ms, which doubles with each quick death. */
 const restartFirstMs = 1_000;
 const restartLongestMs = 60_000;
-/** The interval of heartbeats, and how long a process may be silent before it counts as hung, in ms. */
+/** The interval of heartbeats, and after how long without an answer a process counts as hung, in ms. */
 const lookEveryMs = 15_000;
 const hungAfterMs = 60_000;
 /** How long after its grace a process is killed when it is stopped, in ms. */
 const stopMaxMs = 7_000;
 
-/** How a process depends on its supervisor. */
 export interface ProcessOptions {
-	/** Herald's own entry. */
+	/** Herald's entry file. */
 	readonly entry: URL;
-	/** Asked at each start. */
+	/** Returns the assignment. Called at each start. */
 	readonly begin: () => Assignment;
 	readonly takeLogin: (login: LoginRequest) => Promise<number>;
 	/** The limiter of all processes. */
@@ -110,7 +109,7 @@ export interface ProcessOptions {
 	readonly logger: Logger;
 }
 
-/** One of Herald's processes, restarted on its own when it dies. */
+/** One of Herald's processes. It is restarted if it dies. */
 export class SupervisedProcess {
 	readonly #options: ProcessOptions;
 	readonly #stopping = new AbortController();
@@ -127,7 +126,7 @@ export class SupervisedProcess {
 		return this.#child?.readyMs !== undefined;
 	}
 
-	/** Starts it, and restarts it whenever it dies, until it is stopped. */
+	/** Starts the process, and restarts it whenever it dies, until it is stopped. */
 	start(): void {
 		const { logger } = this.#options;
 		this.#work = keepAlive(this.#launch(), {
@@ -143,7 +142,7 @@ export class SupervisedProcess {
 		});
 	}
 
-	/** @throws an Error where no answer comes in time */
+	/** @throws an Error if no answer comes in time */
 	ask<Name extends keyof ProcessAnswers>(
 		name: Name,
 		argument: Parameters<ProcessAnswers[Name]>[0],
@@ -153,7 +152,7 @@ export class SupervisedProcess {
 		return this.#talk.ask(name, argument, patienceMs);
 	}
 
-	/** Stops it for good. @param graceMs - how long it may finish work in progress; soon after, it is killed */
+	/** Stops the process for good. @param graceMs - how long it may finish its work; soon after, it is killed */
 	async stop(graceMs: number): Promise<void> {
 		this.#stopping.abort();
 		const longest = graceMs + stopMaxMs;
@@ -168,7 +167,7 @@ export class SupervisedProcess {
 		this.#number = begin().number;
 		const child = new Child(
 			fork(entry, ["process", String(this.#number)], {
-				// JSON has no NaN and no infinity.
+				// JSON can't represent NaN and Infinity.
 				serialization: "advanced",
 				stdio: ["ignore", "pipe", "inherit", "ipc"],
 			}),
@@ -208,7 +207,7 @@ export class SupervisedProcess {
 	#lookAfter(child: Child): void {
 		const talk = this.#talk;
 		if (!talk || !this.isReady) return;
-		// Without an answer, `heardAt` stays what it is.
+		// If it doesn't answer, `heardAt` stays as it is.
 		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
 		const silentMs = performance.now() - talk.heardAt;
 		if (silentMs < hungAfterMs) return;
@@ -220,23 +219,23 @@ export class SupervisedProcess {
 	}
 }
 
-/** The timeout of a process's report, in ms: a little longer than its own database check. */
+/** The timeout of a process's report, in ms: a little longer than the process's own database check. */
 const answerMs = 2_000;
 
 export interface SupervisorOptions {
-	/** Herald's own entry. */
+	/** Herald's entry file. */
 	readonly entry: URL;
 	/** The shards of each process. */
 	readonly parts: readonly ShardPart[];
 	readonly logins: LoginSlots;
 	/** The rate limiter of the speech service, shared by all processes. */
 	readonly limiter: RequestLimiter;
-	/** Herald's own speech service, where it runs. */
+	/** Herald's own speech service, if it runs. */
 	readonly service?: OwnService | undefined;
 	/** Receives the processes' log lines. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;
-	/** Called when, after the start, Discord accepts no connection of this bot any more. */
+	/** Called if Discord refuses all further connections of this bot after the start. */
 	readonly onEnd: (why: StartError) => void;
 	/** Called with the index of a process that has ended. */
 	readonly onGone?: (process: number) => void;
@@ -246,7 +245,7 @@ export interface SupervisorOptions {
 export class Supervisor {
 	readonly #options: SupervisorOptions;
 	readonly #processes: readonly SupervisedProcess[];
-	/** Settled once all processes are ready or one reports a failure. */
+	/** Resolves when all processes are ready; rejects when one reports a failure. */
 	readonly #started = Promise.withResolvers<void>();
 	readonly #ready = new Set<number>();
 	#registered: readonly RegisteredCommand[] = [];
@@ -288,7 +287,7 @@ export class Supervisor {
 	 * Starts the processes and waits until all are ready. One that dies without a report is restarted.
 	 *
 	 * @param registered - Discord's commands
-	 * @throws StartError with the sentence that a process reported; the signal's reason when it aborts
+	 * @throws StartError with the sentence that a process reported; the signal's reason if it aborts
 	 */
 	async start(registered: readonly RegisteredCommand[], signal: AbortSignal): Promise<void> {
 		this.#registered = registered;
@@ -316,7 +315,7 @@ export class Supervisor {
 	sendVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
 			process.ask("voices", voices, answerMs).catch(() => {
-				// It isn't running, and gets the voices when it starts.
+				// This process isn't running. It gets the voices when it starts.
 			});
 	}
 
@@ -335,7 +334,7 @@ export class Supervisor {
 		return said.map((metrics) => (metrics === "silent" ? undefined : metrics));
 	}
 
-	/** Stops all processes, each within the grace in ms and a few seconds. */
+	/** Stops all processes. @param graceMs - how long they may finish their work; a few seconds later, they are killed */
 	async stop(graceMs: number): Promise<void> {
 		this.#isStopping = true;
 		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));

@@ -7,39 +7,39 @@ import type { LoadReport } from "../speech/traffic/adaptive-limit.ts";
 
 /** A process's assignment from its supervisor. */
 export interface Assignment {
-	/** Counted from one. */
+	/** The process's number, counted from one. */
 	readonly number: number;
 	readonly part: ShardPart;
 	readonly registered: readonly RegisteredCommand[];
-	/** Herald's own speech service, where it runs. */
+	/** Herald's own speech service, if it runs. */
 	readonly service?: { readonly baseUrl: string; readonly apiKey: string; readonly voices: SpokenVoices };
 }
 
 /** A failure that ends a process, in one sentence for the operator. */
 export interface EndReason {
 	readonly message: string;
-	/** Whether it would end every process. */
+	/** Whether all processes would end with it. */
 	readonly isFinal: boolean;
 }
 
-/** A login at Discord's gateway, of one shard of a bucket. */
+/** A shard's request to log in at Discord's gateway. */
 export interface LoginRequest {
 	readonly bucket: number;
-	/** How long the bucket's slot is taken, in ms. */
+	/** How long the login takes the bucket's slot, in ms. */
 	readonly spacingMs: number;
 }
 
 /** A request to the speech service that waits for the rate limiter. */
 interface PermitRequest {
-	/** The process's own number for it. */
+	/** The number that the process gave the request. */
 	readonly id: number;
 	readonly guild: string;
 	readonly patienceMs: number | undefined;
-	/** The account that pays; "" is the operator's. */
+	/** The account that pays; "" for the operator's. */
 	readonly account: string | undefined;
 }
 
-/** Questions of the supervisor to a process. */
+/** What a supervisor asks a process. */
 export interface ProcessAnswers {
 	alive(none: undefined): void;
 	live(none: undefined): Report<Liveness>;
@@ -47,16 +47,16 @@ export interface ProcessAnswers {
 	metrics(none: undefined): Promise<MetricValues>;
 	/** The voices have changed. */
 	voices(voices: SpokenVoices): void;
-	/** Ends the process, after a grace in ms. */
+	/** Ends the process. It may finish its work within a grace, in ms. */
 	stop(graceMs: number): void;
 }
 
-/** Questions of a process to its supervisor. */
+/** What a process asks its supervisor. */
 export interface SupervisorAnswers {
 	begin(none: undefined): Assignment;
 	/** @returns 0 if the shard may log in now; otherwise the ms after which to ask again */
 	takeLogin(login: LoginRequest): Promise<number>;
-	/** @returns undefined when the request may be sent; if it is refused, when to try again, in ms since the epoch */
+	/** @returns undefined once the request may be sent; if it is refused, when to try again, in ms since the epoch */
 	takePermit(request: PermitRequest): Promise<number | undefined>;
 	/** The request has ended or was aborted. */
 	endPermit(id: number): void;
@@ -75,7 +75,7 @@ type Message =
 	| { readonly type: "answer"; readonly id: number; readonly value: unknown }
 	| { readonly type: "no answer"; readonly id: number; readonly why: string };
 
-/** An end of a channel between two processes: a child, or a child's own process. */
+/** One end of a channel between two processes: the child as its parent has it, or `process` in the child. */
 interface ChannelEnd {
 	readonly connected: boolean;
 	send?(message: unknown, done: (error: Error | null) => void): unknown;
@@ -86,7 +86,7 @@ interface ChannelEnd {
 const isMessage = (message: unknown): message is Message =>
 	["ask", "answer", "no answer"].includes(String((message as { type?: unknown } | null)?.type));
 
-/** Request and response between two processes; each side registers handlers. */
+/** Requests and responses between two processes. Each side registers handlers. */
 export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 	readonly #end: ChannelEnd;
 	readonly #answers: Partial<Ours> = {};
@@ -106,7 +106,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 		});
 	}
 
-	/** Registers a handler. If it throws, the question gets no answer. */
+	/** Registers a handler. If it throws, the request fails on the other side. */
 	answer<Name extends keyof Ours>(name: Name, answer: Ours[Name]): void {
 		this.#answers[name] = answer;
 	}
@@ -154,7 +154,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 		}
 	}
 
-	/** A question that can't be sent rejects; an answer that can't be sent is dropped. */
+	/** A request that can't be sent is rejected. A response that can't be sent is dropped. */
 	#send(message: Message): void {
 		const fail = (error: Error | null) => {
 			if (error && message.type === "ask") this.#open.get(message.id)?.reject(error);

@@ -83,7 +83,7 @@ export interface PlaygroundOptions {
 	readonly firstSteps?: readonly FirstStep[];
 	/** Where the page gets voices for the application; without it, it offers none. */
 	readonly voices?: VoiceSource | undefined;
-	/** What the page says while members chat and nothing is heard. */
+	/** What the page says if members chat and nothing is read. */
 	readonly chatHint?: ChatHint | undefined;
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;

@@ -32,7 +32,7 @@ export const simulateTrouble = (database: Database, trouble: ServiceTrouble | un
 export interface Administration {
 	/** @returns new codes, each worth `units` quota units */
 	mintCodes(count: number, units: number, note: string): string[];
-	/** Simulates a trouble instead of the current one, or ends it. */
+	/** Replaces the simulated trouble; undefined ends it. */
 	simulate(trouble: ServiceTrouble | undefined): void;
 	/** Sets the balance of the service's own account to 0. @returns whether it had a limit */
 	spendCredit(): boolean;

@@ -44,7 +44,7 @@ const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
 /** A little longer than the service itself waits for answers in progress. */
 const stopTimeoutMs = 5_000;
-/** The delay before a restart, in ms, doubled with each quick death. */
+/** The wait before a restart, in ms, which doubles with each quick death. */
 const restartFirstMs = 200;
 const restartLongestMs = 30_000;
 
