@@ -19,16 +19,16 @@ import { pause } from "./speak-book.ts";
 export interface BookTools {
 	readonly client: Client;
 	readonly speech: SpeechSource;
-	/** Those that are taken up again after a restart. */
+	/** The stored books, which go on after a restart. */
 	readonly kept: SealedValues<Book, BookProgress>;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
 	readonly logger: Logger;
-	/** Aborts when Herald stops: what isn't done goes on after the next start. */
+	/** Aborts when Herald stops. Unfinished books go on after the next start. */
 	readonly shutdown: AbortSignal;
-	/** Keeps the rest of a book, so that its member can have it later. @returns whether it could */
+	/** Keeps the rest of a book, so that its member can have it later. @returns whether that succeeded */
 	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
-	/** A file's limit, where it is lower than Discord's. */
+	/** The size limit of a file, if it is lower than Discord's. */
 	readonly partMaxBytes?: number;
 }
 
@@ -39,16 +39,16 @@ export interface BegunBook {
 	readonly reservation: Reservation;
 }
 
-/** Between two tries to erase a book, in ms. */
+/** The wait between two attempts to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
-/** The stored state of a book that is being spoken: its progress, with what its requests took of its reservation. */
+/** Writes a book's progress into the store, with what its requests took of its reservation. */
 export class BookLedger {
 	readonly #options: BookTools & BegunBook;
-	/** Called when the book was erased: it isn't wanted any more. */
+	/** Called when the book's row is gone: its member has erased it. */
 	readonly #onErased: () => void;
 	#progress: BookProgress;
-	/** Texts of which something may still be made. */
+	/** Texts with Lines that may still be made. */
 	readonly #open = new UnderWay();
 	#noted: Promise<void> = Promise.resolve();
 
@@ -63,11 +63,11 @@ export class BookLedger {
 		return this.#progress;
 	}
 
-	/** Changes the progress. @returns what resolves when it is written down */
+	/** Changes the progress. Resolves when it is written. */
 	note(change: Partial<BookProgress>): Promise<void> {
 		const { owner, kept, reservation } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
-		// One after the other, so that the newest is written last.
+		// Written in order, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
 			const { begun } = this.#progress;
 			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };
@@ -77,29 +77,29 @@ export class BookLedger {
 		return this.#noted;
 	}
 
-	/** Counts the Lines of a text. @param made - resolves when nothing more of it is asked for */
+	/** Counts the Lines of a text. @param made - resolves when no more Lines of the text are requested */
 	count(made: Promise<readonly SpokenLine[]>): Promise<void> {
 		return this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
 	}
 
-	/** Resolves when all is counted and written down of a book that goes on after a restart. */
+	/** Writes everything down for a book that goes on after a restart. */
 	async keep(): Promise<void> {
 		await this.#open.settle();
 		await this.note({});
 	}
 
-	/** Settles the reservation of a book that has ended, and offers its rest again. @returns whether the rest could be kept */
+	/** Settles the reservation of a book that has ended, and keeps its rest. @returns whether the rest was kept */
 	async close(rest: BookRest | undefined): Promise<boolean> {
 		const { owner, reservation, keepRest } = this.#options;
 		await this.#open.settle();
 		await this.#noted;
 		await reservation.settle();
-		// A late cost changes the budget alone: the book is written down as ended.
+		// A late cost changes only the budget: the book itself is finished.
 		reservation.onSpent = () => {};
 		return rest !== undefined && (await keepRest(owner, rest));
 	}
 
-	/** Erases the book as soon as the store lets it: what stayed would be spoken again after a restart. */
+	/** Erases the book, as often as it takes, because a book that stays would be spoken again after a restart. */
 	async erase(): Promise<void> {
 		const { owner, kept, clock, shutdown } = this.#options;
 		for (;;) {
@@ -107,7 +107,7 @@ export class BookLedger {
 				return await kept.erase(owner.id);
 			} catch {
 				if (shutdown.aborted) return;
-				// It rejects when Herald is stopped, and then tries once more.
+				// `pause` rejects when Herald stops. The next attempt is then the last.
 				await pause(clock, eraseAgainMs, shutdown).catch(() => {});
 			}
 		}
@@ -115,11 +115,11 @@ export class BookLedger {
 }
 
 export interface BookState {
-	/** How much of it is spoken, from 0 to 1. */
+	/** The share of it that is spoken, from 0 to 1. */
 	readonly share: number;
-	/** The voice channel that hears it; undefined where it is spoken into files. */
+	/** The voice channel that it is read in; undefined if it is spoken into files. */
 	readonly voiceChannelId?: string | undefined;
-	/** While it is paused, with the problem that paused it, if any. */
+	/** Set while it is paused, with the problem that paused it, if any. */
 	readonly pause?: { readonly why?: ProblemDetail | undefined } | undefined;
 	readonly trouble?: VoiceTrouble | undefined;
 	/** Whether the service hasn't answered for a while. */
@@ -127,8 +127,9 @@ export interface BookState {
 }
 
 /**
- * How a book ended: `done` as files, `heard` in a voice channel, `left` with what removed Herald from there, or without
- * if it was asked to leave; `failed` without a problem if it was a bug, which is logged.
+ * How a book ended. `done` means as files, `heard` in a voice channel. `left` has the trouble that removed Herald from
+ * the
+ * channel, or none if it was asked to leave. `failed` without a problem is a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
@@ -136,15 +137,15 @@ export type BookEnd =
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "failed"; readonly problem?: ProblemDetail };
 
-/** The store couldn't be asked, or Herald is being stopped: the book stays in the store for the next start. */
+/** The store couldn't be reached, or Herald is stopping. The book stays in the store for the next start. */
 export interface KeptForRestart {
 	readonly how: "kept";
 }
 
-/** Progress is shown in steps of so many percent: a message takes only so many edits. */
+/** Progress is shown in steps of this many percent, since Discord limits how often a message is edited. */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
-/** How often a message says that it waits: that, too, takes edits. */
+/** How often a message says that it is waiting, which takes edits, too. */
 const latesMax = 3;
 
 export const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
@@ -156,7 +157,7 @@ const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, pe
 	text: quote,
 });
 
-/** @param percent - what it says of how much is spoken */
+/** @param percent - the progress that it shows */
 export const showBook = (
 	id: string,
 	book: Book,
@@ -214,13 +215,13 @@ interface BookMessageOptions extends BookTools, BegunBook {
 	readonly onGone: () => void;
 }
 
-/** The message that shows how a book goes: Herald's own, so that it can be edited for longer than an answer. */
+/** The message that shows a book's progress. It is Herald's own, since an answer can only be edited for 15 minutes. */
 export class BookMessage {
 	readonly #options: BookMessageOptions;
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
 	#leftOut = 0;
-	/** The percentage that it shows. */
+	/** The percentage that it shows now. */
 	#percent: number;
 	#wasLate = false;
 	#lates = 0;
@@ -245,7 +246,7 @@ export class BookMessage {
 		this.#edits.show(this.#shown);
 	}
 
-	/** @returns how it is doing, for an answer that replaces the message */
+	/** @returns the current state, for an answer that replaces the message */
 	answer(): ShownMessage {
 		const shown = this.#shown;
 		this.#edits.noteEdit(shown);
@@ -256,7 +257,7 @@ export class BookMessage {
 		this.#leftOut += count;
 	}
 
-	/** Shows how it ended. @returns what is shown */
+	/** Shows how the book ended. @returns what is shown */
 	end(end: BookEnd, rest: BookRest | undefined): ShownMessage {
 		const { owner, book, readState } = this.#options;
 		const state = readState();
@@ -284,7 +285,7 @@ export class BookMessage {
 		const state = readState();
 		const now = percentOf(state);
 		const step = state.voiceChannelId === undefined ? fileStepPercent : channelStepPercent;
-		// It goes back only where a member does.
+		// The percentage only falls if a member goes back.
 		if (state.pause || now < this.#percent || now >= this.#percent + step) this.#percent = now;
 		const { isLate = false } = state;
 		if (isLate && !this.#wasLate) this.#lates += 1;

@@ -7,70 +7,70 @@ import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** A page of a book: a paragraph, or a few short ones. */
 export interface BookPage {
-	/** Texts in the book's one voice; where it names its speakers, Lines in theirs. */
+	/** Texts in the book's only voice. If the book names its speakers, Lines in their voices. */
 	readonly lines: readonly (string | Line)[];
-	/** The heading of the chapter that begins here. */
+	/** The heading of the chapter that begins on this page. */
 	readonly heading?: string;
-	/** How much speech is made for it, by the words in it. */
+	/** How much speech it makes, estimated by its words, in ms. */
 	readonly ms: number;
 }
 
-/** A text that is too long for one answer, as it is kept until it is spoken. */
+/** A text that is too long for one answer. It is stored until it is spoken. */
 export interface Book {
 	readonly quote: string;
-	/** How long it is as it was written; those from before an update may lack it. */
+	/** The length of the text as it was written. Books from before an update may lack it. */
 	readonly characters?: number;
-	/** The name of its files, without part and kind. */
+	/** The name of its files, without number and extension. */
 	readonly fileName: string;
 	readonly voice: string;
-	/** The speaker's name in messages; the voice's where it is missing. */
+	/** The speaker's name in messages; by default the voice's. */
 	readonly speaker?: string;
 	readonly language?: string;
 	readonly style?: string;
 	readonly speed: number;
-	/** The language of its messages: its owner's. */
+	/** The language of its messages, which is its owner's. */
 	readonly locale: string;
 	readonly channelId: string;
 	readonly pages: readonly BookPage[];
-	/** Sentences that belong under it. */
+	/** Sentences for the end of its messages. */
 	readonly notes: readonly string[];
-	/** The voice channel for which it was asked; without one, it is posted as files. */
+	/** The voice channel that it was requested for. Undefined if it is posted as files. */
 	readonly voiceChannelId?: string;
 }
 
 export interface BookProgress {
-	/** How many of its pages are wanted: the first ones. */
+	/** How many of its pages are wanted, from the first on. */
 	readonly pages: number;
-	/** Lines in parts that have been posted; in a voice channel, the Line at which it goes on. */
+	/** For files, how many Lines have been posted. In a voice channel, the Line at which it goes on. */
 	readonly done: number;
 	readonly parts: number;
-	/** How much of it is made, posted or not, from 0 to 1. */
+	/** The share of it that was made, posted or not, from 0 to 1. */
 	readonly share?: number | undefined;
-	/** How long the parts are together, in ms. */
+	/** The duration of all parts, in ms. */
 	readonly lengthMs?: number;
-	/** Until when it is paused in a voice channel, in ms since the epoch. */
+	/** When its pause in a voice channel ends, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
-	/** Speech that was made, in ms, as earlier versions wrote it down. */
+	/** The speech that was made, in ms, as earlier versions stored it. */
 	readonly madeMs?: number | undefined;
-	/** Undefined while its member is asked about it: what is reserved, and the message that shows how it goes. */
+	/** The reservation, and the message that shows the progress. Undefined while its member is asked about the book. */
 	readonly begun?: {
 		readonly reserved: Partial<ReservationState> & Omit<ReservationState, "spentMs">;
 		readonly messageId: string;
 	};
 }
 
-/** A member of a guild: elsewhere, there are no books. */
+/** A member of a guild. Outside of guilds, there are no books. */
 export interface BookMember {
 	readonly guildId: string;
 	readonly userId: string;
 }
 
-/** A book's id, and whose it is. */
+/** A book's ID and owner. */
 export interface BookOwner extends BookMember {
 	readonly id: string;
 }
 
-/** A Line of a book; with a heading, it is the first one under it. */
+/** A Line of a book. One with a heading is the first below it. */
 export interface BookLine {
 	readonly line: Line;
 	readonly heading?: string;
@@ -95,7 +95,7 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 	);
 };
 
-/** @returns how much of a book is in its first Lines, from 0 to 1: by the time that it takes, as offers count it */
+/** @returns the share of a book that its first `done` Lines are, from 0 to 1, by duration */
 export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): number => {
 	let left = done;
 	let ms = 0;
@@ -107,17 +107,17 @@ export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): numbe
 	return ms / sumPages(pages);
 };
 
-/** The rest of a book, as it is offered again: until when in ms since the epoch, and how much of it is spoken. */
+/** The rest of a book, which is offered again `until` a time in ms since the epoch. `percent` is how much is spoken. */
 export interface BookRest {
 	readonly until: number;
 	readonly percent: number;
 	readonly progress: BookProgress;
 }
 
-/** How long what is left of a book can be had, in ms: until there is speech for another day. */
+/** How long the rest of a book can be had, in ms: until the next day's speech is available. */
 const restMs = 24 * 60 * 60_000;
 
-/** @returns what is left of a book behind its first Lines; undefined where that is nothing */
+/** @returns the rest of a book after its first Lines; undefined if nothing is left */
 export const writeRest = (
 	book: Book,
 	{ begun: _, ...progress }: BookProgress,
@@ -135,7 +135,7 @@ export const writeRest = (
 	};
 };
 
-/** @returns the page that a Line is on, counted from 0 */
+/** @returns the index of the page that a Line is on */
 export const findPageOf = ({ pages }: Book, at: number): number => {
 	let end = 0;
 	const found = pages.findIndex(({ lines }) => {
@@ -145,16 +145,16 @@ export const findPageOf = ({ pages }: Book, at: number): number => {
 	return found === -1 ? pages.length : found;
 };
 
-/** @returns how much speech is made for pages, in ms */
+/** @returns how much speech pages make, in ms */
 export const sumPages = (pages: readonly BookPage[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);
 
 /** The buttons under a book in a voice channel. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
-/** A text that is paused in a voice channel: who asked for it, how much of it is read, and its message. */
+/** A book that is paused in a voice channel: who asked for it, how much of it is read, and its message. */
 export interface PausedBook {
 	readonly userId: string;
-	/** The voice's or preset's name in messages. */
+	/** The name of the voice or preset. */
 	readonly speaker: string;
 	readonly percent: number;
 	readonly link: string;
@@ -163,53 +163,56 @@ export interface PausedBook {
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export interface BookShelf {
 	/**
-	 * @param inChannel - whether it is to be read in a voice channel
-	 * @throws {@link Problem} `book_under_way` when a member, or their guild, has enough of them already,
-	 * `book_in_channel` when one is read in the guild's voice channel
+	 * @param inChannel - whether the book is for a voice channel
+	 * @throws {@link Problem} `book_under_way` if a member or their guild has enough books already, `book_in_channel` if
+	 * one
+	 * is being read in the guild's voice channel
 	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
 
 	/**
 	 * @returns the voice channel in which a member can have a book read, and how long a text may be there
-	 * @throws {@link Problem} `voice` when they can't
+	 * @throws {@link Problem} `voice` if they can't
 	 */
 	findChannel(member: GuildMember): Promise<{ readonly id: string; readonly textMaxMs: number }>;
 
-	/** Keeps a book about which its member is asked, for a quarter of an hour. */
+	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
 	offer(owner: BookOwner, book: Book): Promise<void>;
 
 	/**
 	 * Begins with a book that was offered, in the background.
 	 *
-	 * @param fitting - whether only what fits into today is wanted
-	 * @param messageId - of the message that shows how it goes
-	 * @returns what that message says now
-	 * @throws {@link Problem} `book_over` when it isn't there, those of `checkRoom`, `findChannel` and the guild's rules, or
-	 * that of the budget
+	 * @param fitting - whether to speak only what fits into today
+	 * @param messageId - the message that shows the progress
+	 * @returns what that message shows now
+	 * @throws {@link Problem} `book_over` if it isn't there any more, those of `checkRoom`, `findChannel` and the guild's
+	 * rules, and that of the budget
 	 */
 	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
 
 	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void>;
 
-	/** Ends a book for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
+	/** Ends a book, for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
 	cancel(id: string, member: GuildMember): void;
 
 	/**
-	 * Does something to a book in a voice channel, for its owner or a member who may skip it alone.
+	 * Acts on a book in a voice channel, for its owner or for a member who may skip it without a vote.
 	 *
-	 * @returns what its message says then
-	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` when its owner mustn't be heard any more
+	 * @returns what its message shows afterwards
+	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` if its owner may no longer be heard
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
 
-	/** @returns the text that is paused in a guild's voice channel, if one is */
+	/** @returns the book that is paused in a guild's voice channel, if any */
 	findPaused(guildId: string): PausedBook | undefined;
 
 	/**
-	 * Ends the book of a member of a guild, elsewhere in all, and forgets what they are asked about in the guild.
+	 * Ends a member's book in a guild, or all of theirs for `elsewhere`. Forgets the book that they are asked about in
+	 * the
+	 * guild.
 	 *
-	 * @returns whether one was ended, and how many were offered
+	 * @returns whether a book was ended, and how many offered ones were forgotten
 	 */
 	forget(place: Place, userId: string): { readonly ended: boolean; readonly offered: number };
 }

@@ -31,12 +31,12 @@ import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
 import { type BookTarget, checkBook, checkMayBegin, checkMayCancel, fitDay } from "./plan-book.ts";
 
-/** How many books are spoken at once, in all and in a guild: each holds up to a file in memory. */
+/** How many books are spoken at once, in total and per guild. Each holds up to a whole file in memory. */
 const atOnce = 4;
 const atOncePerGuild = 2;
 /** How long a book may take, in ms. */
 const spokenMs = 24 * 60 * 60_000;
-/** When the store is asked again for what it keeps, in ms. */
+/** After how long the store is asked again for its books, if it failed, in ms. */
 const restoreAgainMs = 30_000;
 
 interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
@@ -44,7 +44,7 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly seal: Seal;
 	readonly voice: SessionControl;
 	readonly store: { readonly kept: KeptValues; readonly settings: KeptSettings };
-	/** Aborts when Herald begins to stop: what is read in a voice channel comes to its next pause. */
+	/** Aborts when Herald begins to stop. Books in voice channels are read on to their next pause. */
 	readonly closing: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ export class Books implements BookShelf, ItemSource {
 	readonly #offers: BookOffers;
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
-	/** Books that are about to be begun, by their ids. */
+	/** Books that are about to begin, by their IDs. */
 	readonly #beginning = new Map<string, BookOwner & BookTarget>();
 	readonly #queue = new FairQueue<string>({
 		mayBegin: (running) => running < atOnce,
@@ -121,7 +121,7 @@ export class Books implements BookShelf, ItemSource {
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
 		const { clock, say, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
-		// They may be others than when it was offered.
+		// The rules may have changed since the book was offered.
 		await checkBook(offered.book, member, await say.readRules(inGuild(member.guild.id)));
 		const { guildId, userId } = owner;
 		const place = inGuild(guildId);
@@ -178,7 +178,7 @@ export class Books implements BookShelf, ItemSource {
 		return running;
 	}
 
-	/** Checks again whether books can go on: Herald's rights in a guild have changed, or messages were deleted. */
+	/** Checks whether books can go on, after Herald's permissions in a guild have changed or messages were deleted. */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())
 			if (running.owner.guildId === guildId) running.look(deleted);
@@ -197,7 +197,7 @@ export class Books implements BookShelf, ItemSource {
 	/**
 	 * Goes on with the books from before a restart.
 	 *
-	 * @param isBack - resolves when Herald has gone back to its voice channels
+	 * @param isBack - resolves when Herald is back in its voice channels
 	 */
 	async restore(isBack: Promise<unknown>): Promise<void> {
 		const { clock, shutdown } = this.#options;
@@ -207,7 +207,7 @@ export class Books implements BookShelf, ItemSource {
 		if (!all && !shutdown.aborted) clock.after(restoreAgainMs, () => void this.restore(isBack));
 	}
 
-	/** @returns false when the store can't be asked for now */
+	/** @returns false if the store can't be reached now */
 	async #restore(
 		{ id, place, userId, until, value: book, progress }: StoredValue<Book, BookProgress>,
 		isBack: Promise<unknown>,
@@ -249,7 +249,7 @@ export class Books implements BookShelf, ItemSource {
 			this.#running.delete(id);
 		});
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
-		// A stop waits for it to have written down how far it is.
+		// A stop waits until the book has written its progress.
 		void edits.follow(over);
 	}
 }
@@ -258,23 +258,24 @@ export class Books implements BookShelf, ItemSource {
 const offeredMs = 15 * 60_000;
 
 interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
-	/** @returns whether a book is being begun, after its member's yes */
+	/** @returns whether a book is about to begin because its member said yes */
 	readonly isBegun: (id: string) => boolean;
 }
 
 const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
 
-/** The books that members are asked about: unanswered, they are erased in time, and when another one is offered. */
+/**
+ * The books that members are asked about. A book without an answer is erased in time, or when another one is offered.
+ */
 class BookOffers {
 	readonly #options: OffersOptions;
-	/** The last one of each member in each guild. */
+	/** The last offered book of each member in each guild. */
 	readonly #open = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
 
 	constructor(options: OffersOptions) {
 		this.#options = options;
 	}
 
-	/** Keeps a book until its member answers. */
 	async add(owner: BookOwner, book: Book): Promise<void> {
 		const { kept, clock } = this.#options;
 		const until = clock.now() + offeredMs;
@@ -284,7 +285,7 @@ class BookOffers {
 		await kept.keep(id, { place: inGuild(guildId), userId, until, value: book }, progress).stored;
 	}
 
-	/** @returns a member's book. @throws {@link Problem} `book_over`, `not_your_book` */
+	/** @returns a member's offered book. @throws {@link Problem} `book_over`, `not_your_book` */
 	async find(id: string, member: GuildMember) {
 		const { kept, clock } = this.#options;
 		const found = await kept.find(id);
@@ -305,10 +306,10 @@ class BookOffers {
 		await kept.erase(id);
 	}
 
-	/** Has a book be erased in time. @param until - when at the latest, in ms since the epoch */
+	/** Erases a book when its time is over. @param until - in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
-		// The same book may be followed already.
+		// The same book may have been followed before.
 		this.end(owner);
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
@@ -329,13 +330,13 @@ class BookOffers {
 		this.#open.delete(keyOf(owner));
 	}
 
-	/** Erases what a member is asked about. @returns how many books that were */
+	/** Erases the book that a member is asked about. @returns how many books that were: 0 or 1 */
 	forget(member: BookMember): number {
 		const { kept, isBegun } = this.#options;
 		const open = this.#open.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;
 		this.end({ ...member, id: open.id });
-		// If that fails, it is erased with other old data.
+		// If that fails, it is erased later, with other old data.
 		kept.erase(open.id).catch(() => {});
 		return 1;
 	}

@@ -31,17 +31,17 @@ import {
 import { Bookmark, cutReading, defaultRoom, findNextPage, readRoom } from "./fit-channel.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
-/** How long a pause lasts at most. */
+/** How long a pause may last, in ms. */
 const pauseMaxMs = 30 * 60_000;
 
 interface ChannelBookOptions extends BookTools, BegunBook {
 	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that says what prevents it */
+	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that prevents it */
 	readonly enter: () => Promise<boolean>;
 }
 
-/** A book that is read in a voice channel, page by page, whenever nothing else is to be said. */
+/** A book that is read in a voice channel, page by page, whenever nothing else waits to be said. */
 export class ChannelBook {
 	readonly owner: BookOwner;
 	readonly channelId: string;
@@ -52,14 +52,14 @@ export class ChannelBook {
 	readonly #source: PageSource;
 	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
-	/** How often in a row nothing of a page could be made. */
+	/** How many times in a row no Line of a page could be made. */
 	#failures = 0;
 	#endWait = () => {};
 	/** Whether it offers no pages for now: before its start, while it moves, or after failures. */
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** The pages that weren't asked for, at its end. */
+	/** At its end, the pages that weren't wanted. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
@@ -83,7 +83,7 @@ export class ChannelBook {
 			...options,
 			readState: () => this.#state,
 			onGone: () => {
-				// Without its buttons, it couldn't go on.
+				// Without the message's buttons, it couldn't be resumed.
 				if (this.#pause) this.end({ how: "cancelled" });
 			},
 		});
@@ -91,13 +91,13 @@ export class ChannelBook {
 		if (progress.pausedUntil !== undefined) this.#pauseUntil(progress.pausedUntil);
 	}
 
-	/** Where Herald is, or was to be. */
+	/** The voice channel that Herald is in, or was to join. */
 	get voiceChannelId(): string {
 		const { voice, book } = this.#options;
 		return voice.queue(this.owner.guildId)?.channelId ?? book.voiceChannelId ?? "";
 	}
 
-	/** What members are told of it while it is paused. */
+	/** What members are told about it while it is paused. */
 	get paused(): PausedBook | undefined {
 		if (!this.#pause) return undefined;
 		const { owner, book, progress } = this.#options;
@@ -109,7 +109,7 @@ export class ChannelBook {
 		};
 	}
 
-	/** Reads it to its end, and erases what is kept of it, unless it goes on after a restart. */
+	/** Reads the book to its end, then erases it from the store, unless its rest is kept or it goes on after a restart. */
 	async run(): Promise<void> {
 		void this.#begin();
 		const ending = await this.#over.promise;
@@ -117,7 +117,7 @@ export class ChannelBook {
 		else if (!(await this.#ledger.close(this.#rest))) await this.#ledger.erase();
 	}
 
-	/** Does what a button says. @returns what its message says then */
+	/** Does what a button says. @returns what its message shows afterwards */
 	async press(act: HeardAct): Promise<ShownMessage> {
 		if (act === "end") this.end({ how: "cancelled" });
 		else if (act === "pause") this.#interrupt();
@@ -140,13 +140,13 @@ export class ChannelBook {
 		this.#over.resolve(ending);
 	}
 
-	/** Ends it where it is paused and its message is gone: without the buttons, it couldn't go on. */
+	/** Ends it if it is paused and its message was deleted: without the buttons, it couldn't be resumed. */
 	look(deleted: readonly string[]): void {
 		const { messageId = "" } = this.#options.progress.begun ?? {};
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
 	}
 
-	/** Adds its next page to the guild's queue. @returns false if there is none for now */
+	/** Adds its next page to the guild's queue. @returns false if there is none now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
 		if (!this.#isWanted) return false;
 		const quietEnd = this.#source.quietEnd;
@@ -162,7 +162,7 @@ export class ChannelBook {
 		return !this.#waits && !this.#ended && !this.#pause && !this.#isStopping;
 	}
 
-	/** Adds nothing more to the queue: Herald is being stopped. */
+	/** Stops adding pages to the queue, because Herald is stopping. */
 	drain(): void {
 		this.#isStopping = true;
 		this.#endWait();
@@ -200,7 +200,7 @@ export class ChannelBook {
 		}
 	}
 
-	/** Has the queue ask for what should be in it, and ends it where nothing more should. */
+	/** Makes the queue ask for its next pages, or ends the book if none should follow. */
 	#fill(): void {
 		this.#waits = false;
 		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
@@ -209,7 +209,7 @@ export class ChannelBook {
 		else if (this.#isStopping) this.end({ how: "kept" });
 	}
 
-	/** Takes its pages out of the queue, which asks for none until the next `#fill`. */
+	/** Takes its pages out of the queue, which then asks for none until the next `#fill`. */
 	#takeBack(): void {
 		this.#waits = true;
 		this.#source.takeBack();
@@ -229,7 +229,7 @@ export class ChannelBook {
 	#goOn(item: PageItem, end: ItemEnd): void {
 		if (end.how === "left") this.end(end);
 		else if (end.how === "failed" && end.problem) {
-			// In quiet hours, a page that is heard goes on to its next pause.
+			// In quiet hours, a page that is playing goes on to its next pause.
 			if (end.problem.kind !== "quiet_hours" || !this.#source.next) this.#interrupt(end.problem.detail);
 		} else if (end.how === "failed" && item.problem && passing.has(item.problem.kind))
 			this.#wait(item.problem);
@@ -246,14 +246,14 @@ export class ChannelBook {
 		this.#show();
 	}
 
-	/** Goes on elsewhere; what is in the queue and comes next there stays. */
+	/** Goes on at another Line. If that is the next one in the queue anyway, the queue isn't changed. */
 	#goTo(at: number): void {
 		if (this.#source.next?.from !== at) this.#takeBack();
 		this.#moveTo(at);
 		this.#fill();
 	}
 
-	/** Tries again for a while after a problem that may pass. */
+	/** Waits and tries again after a problem that may pass, a few times. */
 	#wait(problem: ProblemDetail): void {
 		const ms = pausesMs[this.#failures];
 		this.#failures += 1;
@@ -264,7 +264,7 @@ export class ChannelBook {
 		}
 	}
 
-	/** Pauses it. @param why - the problem that keeps it from going on, where no member asked for the pause */
+	/** Pauses the book. @param why - the problem that pauses it; undefined if a member does */
 	#interrupt(why?: ProblemDetail): void {
 		this.#takeBack();
 		this.#endWait();
@@ -287,7 +287,7 @@ export class ChannelBook {
 		this.#pause = undefined;
 		this.#failures = 0;
 		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
-		// It may be quiet hours, or no longer: the answer to the button says so.
+		// Quiet hours may have begun or ended. The answer to the button shows it.
 		await this.#source.readSettings();
 		this.#fill();
 	}
@@ -299,13 +299,13 @@ export class ChannelBook {
 	}
 }
 
-/** A page, or a piece of a long one, in the queue. */
+/** A page in the queue, or a piece of a long page. */
 interface PageItem {
-	/** The first of its Lines, and the one behind it. */
+	/** The index of its first Line, and the one after its last. */
 	readonly from: number;
 	readonly to: number;
 	id?: string;
-	/** Lines that couldn't be made, and why the last of them couldn't. */
+	/** How many Lines couldn't be made, and why the last of them failed. */
 	leftOut: number;
 	problem?: ProblemDetail | undefined;
 	/** Whether the service hasn't answered for a while. */
@@ -316,10 +316,10 @@ interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<SessionControl, "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Takes what is made of an item, once nothing more of it is asked for. */
+	/** Counts the Lines of an item, once no more of them are requested. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
 	readonly onLine: (at: number) => void;
-	/** An item has ended that wasn't taken back. */
+	/** Called when an item has ended that wasn't taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
 	readonly onNews: () => void;
 }
@@ -338,12 +338,12 @@ class PageSource {
 		return this.#items[0];
 	}
 
-	/** When the guild's current quiet hours end, in ms; undefined outside of them. */
+	/** When the guild's current quiet hours end, in ms since the epoch; undefined outside of them. */
 	get quietEnd(): number | undefined {
 		return findQuietEnd(this.#room, this.#options.clock.now());
 	}
 
-	/** Reads how its channel wants it. What can't be read stays as it was. */
+	/** Reads the guild's settings for its voice channels. If that fails, the last ones stay. */
 	async readSettings(): Promise<void> {
 		const { store, owner } = this.#options;
 		this.#room = await readRoom(store.settings, owner.guildId, this.#room);
@@ -352,8 +352,8 @@ class PageSource {
 	/**
 	 * Adds the next item to the queue.
 	 *
-	 * @param at - the first Line, where none is in the queue
-	 * @returns false if none is left
+	 * @param at - the first Line, if no item is in the queue
+	 * @returns false if no Lines are left
 	 */
 	add(at: number, add: (item: QueueItem) => QueuedItem): boolean {
 		const from = this.#items.at(-1)?.to ?? at;
@@ -368,7 +368,7 @@ class PageSource {
 		return true;
 	}
 
-	/** Takes its items out of the queue; what is heard falls silent. */
+	/** Takes its items out of the queue. One that is playing stops. */
 	takeBack(): void {
 		const { voice, owner } = this.#options;
 		const taken = this.#items.splice(0).flatMap(({ id }) => id ?? []);

@@ -18,18 +18,18 @@ import {
 } from "./book-progress.ts";
 import { type BookPart, pause, speakBook } from "./speak-book.ts";
 
-/** No file is larger, though some servers take more: it is in memory until it is posted. */
+/** The largest file. Some servers would take larger ones, but a file is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
 const nonceCharacters = 20;
-/** A Line of 45 s takes slow services longer: then its message says what is waited for. */
+/** Slow services may take longer for a Line of 45 s. The message then says that it is waiting. */
 const lateAfterMs = 30_000;
 
 interface FileBookOptions extends BookTools, BegunBook {
-	/** Resolves when it may begin, with what to call afterwards. */
+	/** Resolves when the book may begin, with a function to call at its end. */
 	readonly admit: (signal: AbortSignal) => Promise<() => void>;
 }
 
-/** A book that is being spoken into files, which are posted one after the other. */
+/** A book that is spoken into files, which are posted one after the other. */
 export class FileBook {
 	readonly owner: BookOwner;
 	readonly channelId: string;
@@ -37,7 +37,7 @@ export class FileBook {
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
 	readonly #aborted = new AbortController();
-	/** How much of it is spoken, from 0 to 1. */
+	/** The share of it that is spoken, from 0 to 1. */
 	#share: number;
 	#isLate = false;
 	#endWait = () => {};
@@ -58,7 +58,7 @@ export class FileBook {
 		});
 	}
 
-	/** Ends it where nothing more of it can be posted. @param deleted - messages: without its own, it couldn't be cancelled */
+	/** Ends the book if it can't be posted or cancelled any more. @param deleted - IDs of messages that were deleted */
 	look(deleted: readonly string[] = []): void {
 		const { client, owner, book, progress } = this.#options;
 		if (deleted.includes(progress.begun?.messageId ?? "")) this.end({ how: "cancelled" });
@@ -66,13 +66,15 @@ export class FileBook {
 			this.end({ how: "failed", problem: { kind: "may_not_post" } });
 	}
 
-	/** Ends it; what was posted stays. */
+	/** Ends the book. What was posted stays. */
 	end(ending: BookEnd | KeptForRestart): void {
 		this.#ending ??= ending;
 		this.#aborted.abort();
 	}
 
-	/** Speaks it to its end, and erases it from the store, unless it goes on after a restart. */
+	/**
+	 * Speaks the book to its end, then erases it from the store, unless its rest is kept or it goes on after a restart.
+	 */
 	async run(): Promise<void> {
 		const ending = await this.#speak();
 		if (ending.how === "kept") return this.#ledger.keep();
@@ -82,7 +84,7 @@ export class FileBook {
 		if (!isKept) await this.#ledger.erase();
 	}
 
-	/** @returns what can be had of it later: what wasn't asked for today, or couldn't be paid */
+	/** @returns what can be had later: the pages that weren't wanted today, or those that couldn't be paid for */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;
 		const { progress } = this.#ledger;
@@ -127,7 +129,7 @@ export class FileBook {
 	async #take(share: number, spoken: SpokenLine | undefined): Promise<void> {
 		if (spoken) await this.#options.reservation.count([spoken]);
 		else this.#message.leaveOut(1);
-		// After a restart, what wasn't posted is made anew.
+		// After a restart, Lines that weren't posted are made again. The shown share doesn't fall then.
 		this.#share = Math.max(this.#share, share);
 		this.#wait();
 		void this.#ledger.note({ share: this.#share });
@@ -157,7 +159,7 @@ export class FileBook {
 		this.#wait();
 	}
 
-	/** It waits for a Line from now on. */
+	/** Starts the time after which a Line counts as late. */
 	#wait(): void {
 		this.#endWait();
 		this.#isLate = false;
@@ -169,8 +171,9 @@ export class FileBook {
 }
 
 /**
- * A part that Discord doesn't take is sent again after these pauses, in ms. None is longer than Discord knows a nonce:
- * what was taken although the answer said otherwise isn't posted twice.
+ * The pauses before a part is sent again that Discord didn't accept, in ms. None is longer than Discord remembers a
+ * nonce,
+ * so a part that was accepted although the request failed isn't posted twice.
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 
@@ -185,13 +188,13 @@ interface Posting extends PostTarget {
 	readonly signal: AbortSignal;
 }
 
-/** @returns whether Herald may post in a channel, as far as it knows: of a guild in an outage it sees none */
+/** @returns whether Herald may post in a channel. True for a guild in an outage, whose channels it doesn't see */
 const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
 	const place = findPlace(client, channelId);
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
 };
 
-/** @returns a trouble that may pass; undefined once the sound is posted */
+/** @returns the trouble, if it may pass; undefined once the sound is posted. @throws what won't pass */
 const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
 	const place = findPlace(posting.client, posting.channelId);
 	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });
@@ -207,9 +210,9 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
 };
 
 /**
- * Posts a sound, and tries again for an hour while Discord or the guild is in trouble.
+ * Posts a sound, and tries for an hour while Discord or the guild has trouble.
  *
- * @throws {@link Problem} `may_not_post` where Herald may not; the signal's reason when it aborts; what went wrong last
+ * @throws {@link Problem} `may_not_post` if Herald may not post; the signal's reason if it aborts; the last error
  */
 const postPart = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<void> => {
 	for (const ms of [...pausesMs, undefined]) {

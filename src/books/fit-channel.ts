@@ -10,9 +10,11 @@ import type { KeptSettings } from "../store/settings.ts";
 import type { Book, BookLine, BookPage } from "./book.ts";
 
 /**
- * @param textMaxMs - how long a text may be there
- * @returns a book as a voice channel hears it: the first Line is short, because it is waited for, and none is longer than a
- * text may be
+ * Cuts a book's Lines for a voice channel: a short first one, because listeners wait for it, and none that is longer
+ * than
+ * a text may be there.
+ *
+ * @param textMaxMs - how long a text may be
  */
 export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> => {
 	const locale = book.language ?? book.locale;
@@ -29,7 +31,7 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 			...(isFirst && { firstMax: firstLineMaxCharacters }),
 		});
 		if (typeof line === "string") return pieces;
-		// Only the first piece comes after another speaker.
+		// Only the first piece has the pause that comes before another speaker.
 		const { pauseMs: _, ...goesOn } = line;
 		return pieces.map((piece, index) => ({ ...(index === 0 ? line : goesOn), text: piece }));
 	};
@@ -44,10 +46,11 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 };
 
 /**
- * Cuts off what is read in one go: up to the end of its page, or as much of that as a channel's longest text, but at
- * least a Line.
+ * Finds the end of what is read in one go: the page's end, or as much of the page as a text may be long, but at least
+ * one
+ * Line.
  *
- * @returns the Line behind it
+ * @returns the index after its last Line
  */
 export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: number): number => {
 	const end = findNextPage(lines, from);
@@ -59,13 +62,13 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 	return end;
 };
 
-/** How a guild's voice channels hear pages. */
+/** A guild's settings for its voice channels. */
 type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
 
-/** How they hear them while nothing else is known. */
+/** The settings before any were read. */
 export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings));
 
-/** @returns what a guild chose; what can't be read is as by default: no text should fail over it */
+/** @returns a guild's settings; `instead` if they can't be read, since no text should fail for that */
 export const readRoom = async (
 	settings: KeptSettings,
 	guildId: string,
@@ -75,28 +78,31 @@ export const readRoom = async (
 	return chosen ? applyGuildDefaults(chosen) : instead;
 };
 
-/** A page that was heard for longer is begun anew; otherwise, back goes to the one before. */
+/** After this long on a page's first Line, "back" repeats the page; before, it goes to the previous one. In ms. */
 const againAfterMs = 3_000;
 
-/** @returns where the page begins that a Line belongs to */
+/** @returns the index of the first Line on a Line's page */
 export const findPage = (lines: readonly BookLine[], at: number): number => {
 	let from = Math.min(at, lines.length - 1);
 	while (from > 0 && !lines[from]?.beginsPage) from -= 1;
 	return Math.max(0, from);
 };
 
-/** @returns where the next page begins; behind the last one, the number of Lines */
+/** @returns the index of the next page's first Line; the number of Lines if there is no next page */
 export const findNextPage = (lines: readonly BookLine[], at: number): number => {
 	const next = lines.findIndex(({ beginsPage }, index) => index > at && beginsPage);
 	return next === -1 ? lines.length : next;
 };
 
-/** A book's place in a voice channel: the Line that is heard, or else the one at which it goes on. */
+/** A book's position in a voice channel: the Line that is playing, or at which it goes on. */
 export class Bookmark {
 	readonly #lines: readonly BookLine[];
 	readonly #clock: Pick<Clock, "now">;
 	#at: number;
-	/** Whether the Line has been heard for long, or since when in ms it is; undefined where it isn't. */
+	/**
+	 * When the current Line began to play, in ms; "long" if it was paused after playing for long; undefined if not
+	 * playing.
+	 */
 	#heard: "long" | number | undefined;
 
 	constructor(lines: readonly BookLine[], at: number, clock: Pick<Clock, "now">) {
@@ -113,20 +119,20 @@ export class Bookmark {
 		return this.#at >= this.#lines.length;
 	}
 
-	/** Where the page begins to which a member wants to go back. */
+	/** The first Line of the page to which "back" goes. */
 	get back(): number {
 		const page = findPage(this.#lines, this.#at);
 		const again = this.#at > page || this.#isHeardLong;
 		return again ? page : findPage(this.#lines, Math.max(0, page - 1));
 	}
 
-	/** Moves it; @param isHeard - whether that Line begins to be heard now */
+	/** Moves the position. @param isHeard - whether the Line begins to play now */
 	moveTo(at: number, isHeard: boolean): void {
 		this.#at = at;
 		this.#heard = isHeard ? this.#clock.now() : undefined;
 	}
 
-	/** Stops counting for how long the Line has been heard. */
+	/** Stops the time that the Line has been playing. */
 	pause(): void {
 		this.#heard = this.#isHeardLong ? "long" : undefined;
 	}

@@ -19,22 +19,22 @@ import {
 	sumPages,
 } from "./book.ts";
 
-/** The rest of a member's and their guild's day. */
+/** What is left of the day for a member and for their guild. */
 type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
-/** Whether a book is spoken at once, or its member asked, and how much of it fits into today. */
+/** Whether a book is spoken at once or its member is asked first, and how much of it fits into today. */
 interface BookPlan {
 	readonly ms: number;
 	readonly asks: boolean;
-	/** How many of the first pages fit, and how much speech that is. */
+	/** How many of the first pages fit, and how much speech they make. */
 	readonly fitting: { readonly pages: number; readonly ms: number };
-	/** The owners whose day is too short for all of it. */
+	/** Whose day is too short for the whole book. */
 	readonly exceeds: readonly ("member" | "guild")[];
 }
 
-/** Longer ones are asked about, in ms. */
+/** Members are asked about longer books, in ms. */
 const askedFromMs = 10 * 60_000;
-/** Less than this isn't worth a beginning, in ms. */
+/** The least speech that is worth beginning, in ms. */
 const leastMs = 60_000;
 
 /** Plans a book by what is left of its member's and guild's day. */
@@ -58,17 +58,17 @@ export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan =
 	};
 };
 
-/** @returns as much of what is offered as fits into a day; a page at least, for which the budget may say no */
+/** @returns the progress with as many pages as fit into the day. At least one page, which the budget may refuse */
 export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookProgress => {
 	const from = findPageOf(book, offered.done);
 	const { fitting } = planBook(book.pages.slice(from), days);
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
 };
 
-/** Rounded down: what is left, or fits into it, is at least that. */
+/** Rounds down: at least so many minutes are left, or fit. */
 const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 
-/** @returns the question to a member before a long text is spoken */
+/** @returns the question to a member before a book is spoken */
 export const showOffer = (
 	id: string,
 	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
@@ -105,7 +105,7 @@ export const showOffer = (
 	};
 };
 
-/** How many books a guild has at most, with those that wait. */
+/** The most books of a guild, including those that wait. */
 const guildMax = 3;
 
 export interface BookTarget {
@@ -113,8 +113,8 @@ export interface BookTarget {
 }
 
 /**
- * @param all - the books that are being spoken or begun
- * @throws {@link Problem} `book_under_way`, `book_in_channel` where another one would be too many
+ * @param all - the books that are being spoken or about to begin
+ * @throws {@link Problem} `book_under_way` or `book_in_channel`, if another one would be too many
  */
 export const checkMayBegin = (
 	all: readonly (BookMember & BookTarget)[],
@@ -126,7 +126,7 @@ export const checkMayBegin = (
 	if (inChannel && there.some((book) => book.inChannel)) throw new Problem({ kind: "book_in_channel" });
 };
 
-/** @throws {@link Problem} when by a guild's rules a book isn't to be spoken for a member */
+/** @throws {@link Problem} if a guild's rules forbid speaking a book for a member */
 export const checkBook = async (
 	book: Book,
 	member: GuildMember,
@@ -135,7 +135,7 @@ export const checkBook = async (
 	checkLimits(limits, member, book.characters ?? 0);
 	const rest = inStretches();
 	const lines = listLines(book, book.pages.length);
-	// Most lines share their style.
+	// Most Lines have the same style, so each text is checked once.
 	for (const text of new Set(lines.flatMap(({ line }) => [line.text, line.style ?? ""]))) {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		await rest();
@@ -144,11 +144,11 @@ export const checkBook = async (
 
 interface BookInChannel {
 	readonly owner: BookOwner;
-	/** Where its messages are. */
+	/** The channel of its messages. */
 	readonly channelId: string;
 }
 
-/** @throws {@link Problem} `not_your_book` when a member may not end a book */
+/** @throws {@link Problem} `not_your_book` if a member may not end a book */
 export const checkMayCancel = (
 	member: GuildMember,
 	{ owner, channelId }: BookInChannel,
@@ -156,7 +156,7 @@ export const checkMayCancel = (
 ): void => {
 	const place = findPlace(client, channelId);
 	const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
-	// Its owner counts as the only listener: others can't vote on it.
+	// The owner counts as the only listener, because others can't vote on a book.
 	const decision = decideAct("skip", {
 		memberId: member.id,
 		permissions,

@@ -14,14 +14,14 @@ import { fitChannel } from "./fit-channel.ts";
 import { planBook, showOffer } from "./plan-book.ts";
 import { type LongText, writeBook } from "./write-book.ts";
 
-/** In stretches, each takes up to half a second of the event loop. */
+/** Writes one book at a time, since even in stretches each takes up to half a second of the event loop. */
 const writing = queueLongTexts();
 
 interface BookServices extends AnswerServices {
 	readonly books: BookShelf;
 }
 
-/** Herald's own messages tell how it goes, and bring the files. */
+/** Checks the channel: Herald's own messages show the progress, and bring the files. */
 const checkPlace = (
 	{ channel, memberPermissions }: RepliableInteraction<"cached">,
 	inChannel: boolean,
@@ -36,7 +36,7 @@ const checkPlace = (
 	if (!channel?.isSendable() || !mayPost(channel)) throw new Problem({ kind: "may_not_post" });
 };
 
-/** Whether it is read in the member's voice channel: `auto` does so if Herald is there. */
+/** Whether a book is read in the member's voice channel. With `auto`, it is if Herald is there. */
 const isForChannel = async (
 	{ guildId, user, member }: RepliableInteraction<"cached">,
 	{ say, voice }: AnswerServices,
@@ -48,12 +48,13 @@ const isForChannel = async (
 };
 
 /**
- * Answers an acknowledged interaction with a long text, spoken into files or read in the member's voice channel; asks
- * the member first if it takes long.
+ * Answers an acknowledged interaction with a book, which is spoken into files or read in the member's voice channel. If
+ * it
+ * is long, the member is asked first.
  *
- * @param text - all of it as it was written, and its blocks
- * @param option - what the command itself names
- * @throws {@link Problem} when it may not or can't be spoken here
+ * @param text - the whole text as written, and its blocks
+ * @param option - the command's own options
+ * @throws {@link Problem} if it may not or can't be spoken here
  */
 export const sayBook = async (
 	interaction: RepliableInteraction<"cached">,
@@ -82,7 +83,7 @@ export const sayBook = async (
 	const t = textsFor(locale);
 	const id = randomUUID();
 	const owner = { id, guildId, userId: user.id };
-	// Kept first: its buttons work as soon as they are seen.
+	// Stored first, because its buttons must work as soon as they are shown.
 	if (plan.fitting.pages > 0) await books.offer(owner, book);
 	const shown = plan.asks
 		? showOffer(id, book, plan, days, t)
@@ -93,7 +94,7 @@ export const sayBook = async (
 	try {
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
-		// No message has a button for it. If that fails, it is erased with other old data.
+		// No message has a button for it. If erasing fails, it is erased later, with other old data.
 		await books.decline(id, user.id).catch(() => {});
 		throw error;
 	}

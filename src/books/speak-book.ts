@@ -9,15 +9,15 @@ import { LookAhead } from "../speech/look-ahead.ts";
 import type { LineSpeaker, Payer, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { BookLine } from "./book.ts";
 
-/** Lines made ahead of the one that is waited for: a book is less urgent than an answer. */
+/** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */
 const linesAhead = 1;
-/** Problems that may pass: the Line is requested again after these pauses, in ms. */
+/** Problems that may pass. The Line is requested again after these pauses, in ms. */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
 export interface BookPart {
 	readonly sound: SoundFile;
-	/** How many Lines of the book are said once it is heard. */
+	/** How many of the book's Lines have been spoken at the end of this part. */
 	readonly done: number;
 	readonly heading: string | undefined;
 }
@@ -28,22 +28,22 @@ export interface BookSpeaking {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly title: string;
-	/** Called before each Line is requested; aborts when it couldn't be posted. */
+	/** Called before each Line is requested. Ends the book if its parts couldn't be posted. */
 	readonly look: () => void;
 	readonly partMaxBytes: number;
-	/** Called for each Line in order, with its sound, or without where it was left out. */
+	/** Called for each Line in order, with its sound, or without if it was left out. */
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
 	readonly post: (part: BookPart) => Promise<void>;
 }
 
-/** Waits on a clock. @throws the signal's reason when it aborts */
+/** Waits on a clock. @throws the signal's reason if it aborts */
 export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
 	const over = Promise.withResolvers<void>();
 	const cancel = clock.after(ms, over.resolve);
 	await orAborted(over.promise, signal).finally(cancel);
 };
 
-/** Requests a Line again while its problem may pass. */
+/** Requests a Line again, if its problem may pass. */
 const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {
 	let result = first;
 	for (const ms of pausesMs) {
@@ -57,11 +57,12 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
 };
 
 /**
- * Speaks a book's Lines into files, one after the other, and holds no more of them than one file has. A Line that can't
- * be made is left out.
+ * Speaks a book's Lines into files, one after the other. Holds no more Lines than fit into one file. A Line that can't
+ * be
+ * made is left out.
  *
- * @param from - the first Line that is still to be posted
- * @throws {@link Problem} that ends the book, after what was made has been posted; the signal's reason when it aborts
+ * @param from - the first Line that wasn't posted
+ * @throws {@link Problem} that ends the book, after what was made has been posted; the signal's reason if it aborts
  */
 export const speakBook = async (
 	lines: readonly BookLine[],
@@ -106,7 +107,7 @@ export const speakBook = async (
 			if (!result.ok) continue;
 			made.push({ line, spoken: result.spoken });
 			const cut = cutPart(made, partMaxBytes);
-			// Lines left out between two files belong to neither.
+			// Lines that were left out between two files belong to neither.
 			if (cut !== undefined) await finish(cut, lines.indexOf(made[cut]?.line as BookLine));
 		}
 		await finish(made.length, lines.length);
@@ -123,15 +124,15 @@ export interface MadeLine {
 	readonly spoken: SpokenLine;
 }
 
-/** How full a part must be to be cut at a heading. */
+/** How full a file must be to be cut at a heading. */
 const leastAtHeading = 1 / 3;
-/** More of them, or longer ones, wouldn't fit into the head of a file. */
+/** More chapters wouldn't fit into a file's header. */
 const chaptersMax = 200;
 
 /**
- * Cuts where a file must end: at a heading, unless that is too early in it; else at a paragraph.
+ * Finds where a file must end: before a heading, unless the file would be too short; else before a paragraph.
  *
- * @returns how many of the first Lines are the part; undefined while all fit
+ * @returns how many of the first Lines go into the file; undefined if all Lines fit
  */
 export const cutPart = (made: readonly MadeLine[], maxBytes: number): number | undefined => {
 	const parts = made.map(({ line: { line }, spoken }) => ({ ...spoken, pauseMs: line.pauseMs }));
@@ -149,12 +150,12 @@ export const cutPart = (made: readonly MadeLine[], maxBytes: number): number | u
 	);
 };
 
-/** @returns comments for the head of an Ogg file: its title, and the chapters that begin in it */
+/** @returns the comments of an Ogg file: its title, and the chapters that begin in it */
 export const writeComments = (title: string, made: readonly MadeLine[]): string[] => {
 	const chapters: string[] = [];
 	let startMs = 0;
 	for (const [at, { line, spoken }] of made.entries()) {
-		// Joined Clips have a packet between them, where there is no longer pause.
+		// Joined Clips have at least one packet between them.
 		if (at > 0) startMs += Math.max(frameMs, line.line.pauseMs ?? 0);
 		const number = String(chapters.length / 2 + 1).padStart(3, "0");
 		if (line.heading !== undefined && chapters.length < chaptersMax * 2)

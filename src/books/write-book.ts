@@ -20,9 +20,9 @@ import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Book, BookPage } from "./book.ts";
 
-/** The language is detected from so many characters. */
+/** How many characters the language is detected from. */
 const detectedCharacters = 6_000;
-/** The pages that a file is named for are among the first ones. */
+/** A file is named after words in these first pages. */
 const namingPages = 3;
 
 export interface LongText extends WrittenText {
@@ -31,14 +31,13 @@ export interface LongText extends WrittenText {
 
 interface WrittenBook {
 	readonly book: Book;
-	/** Called once its notes are shown. */
+	/** Called once the answer has shown the notes. */
 	readonly onAnswered?: () => Promise<void>;
 }
 
 interface BookWriting {
 	readonly say: Say;
 	readonly words: ForbiddenWords;
-	/** The command's own options. */
 	readonly option: Partial<VoicePreferences>;
 }
 
@@ -50,9 +49,9 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 		.join(" ");
 
 /**
- * Decides how a long text is spoken: in one voice, or by the speakers that it names.
+ * Decides how a book is spoken: in one voice, or by the speakers that it names.
  *
- * @throws {@link Problem} when it can't be, or must not be spoken
+ * @throws {@link Problem} if it can't or may not be spoken
  */
 export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
@@ -119,9 +118,9 @@ export const writeBook = async (
 	return { book, ...after };
 };
 
-/** Paragraphs are joined until they are so long, in characters: shorter ones aren't worth a request each. */
+/** Paragraphs are joined until they have this many characters: shorter ones aren't worth a request each. */
 const joinMin = 300;
-/** A Line's most, and so that of joined paragraphs. */
+/** The most characters of a Line, and so of joined paragraphs. */
 const lineMax = 600;
 /** The most characters of a heading that names a chapter. */
 const headingMax = 100;
@@ -129,12 +128,12 @@ const headingMax = 100;
 type SpeakerSound = Omit<SpokenTurn, "speakable">;
 
 export interface SpokenBlock extends Block {
-	/** Its speaker and how they sound, where the text names its speakers. */
+	/** Its speaker and how they sound, if the text names its speakers. */
 	readonly speaker?: SpeakerSound;
 }
 
 interface BlockGroup {
-	/** The speakers' words, one after the other. */
+	/** The words of one speaker after another. */
 	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
 	heading?: string;
@@ -158,7 +157,7 @@ const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): BlockGroup => (
 	isBare,
 });
 
-/** Joins short neighbours, and a heading with what is under it. */
+/** Joins short neighbours, and a heading with what follows it. */
 const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
 	const joined: BlockGroup[] = [];
 	for (const block of blocks) {
@@ -177,7 +176,7 @@ const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
 	return joined;
 };
 
-/** @returns the Lines of a page; @param before - who spoke last */
+/** Writes a page's Lines. @param before - who spoke last */
 const writeParts = (
 	{ parts }: BlockGroup,
 	locale: string,
@@ -198,11 +197,11 @@ const measure = (lines: readonly (string | Line)[]): number =>
 	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
 
 /**
- * Writes a file's words as they are spoken, in stretches that don't block the event loop.
+ * Writes a file's words in the form that is spoken, in stretches that don't block the event loop.
  *
- * @param read - makes a block speakable; undefined for one of which nothing is heard. What it throws is thrown
- * @param locale - BCP 47, whose sentences are looked for
- * @returns the pages, none of them without a letter or digit
+ * @param read - makes a block speakable; returns undefined if nothing of it is heard. Its errors are passed on
+ * @param locale - the language whose rules decide where sentences end (BCP 47)
+ * @returns the pages. Each has a letter or digit
  */
 export const writePages = async <Written extends Block>(
 	blocks: readonly Written[],
@@ -232,14 +231,14 @@ export const writePages = async <Written extends Block>(
 interface DialogueWriting extends TurnServices {
 	/** The language of the whole text; undefined leaves it to the service. */
 	readonly language: string | undefined;
-	/** BCP 47, whose sentences are looked for where the text has no language. */
+	/** The language whose rules decide where sentences end, if the text has none (BCP 47). */
 	readonly locale: string;
-	/** Throws for words that must not be in a speaker's name or style. */
+	/** Throws if a speaker's name or style has words that may not be spoken. */
 	readonly checkWords: (text: string) => void;
 	readonly findUnheard: Say["findUnheard"];
 }
 
-/** A long text that names its speakers, as it is spoken. */
+/** A book that names its speakers, in the form that is spoken. */
 interface WrittenDialogue {
 	readonly pages: readonly BookPage[];
 	/** The speakers, in the order of their first words. */
@@ -249,7 +248,7 @@ interface WrittenDialogue {
 	readonly leavesOut: boolean;
 }
 
-/** Writes a long text's words as its speakers say them, in stretches; see {@link writePages}. */
+/** Writes a book in the voices of its speakers, in stretches; see {@link writePages}. */
 export const writeDialogue = async (
 	dialogue: readonly DialogueBlock[],
 	{ language, locale, checkWords, findUnheard, ...services }: DialogueWriting,
@@ -279,10 +278,11 @@ interface DialogueBlock extends Block {
 }
 
 /**
- * Finds who says what in a long text, as in a short one ({@link cutterAtNames}). A heading has no speaker, and
- * neither has the text under it until one is named.
+ * Finds who says what in a book, as in a short text ({@link cutterAtNames}). A heading has no speaker, and neither has
+ * the
+ * text below it until one is named.
  *
- * @returns the blocks, cut where a speaker begins; undefined for a text that names none
+ * @returns the blocks, cut where a speaker begins; undefined if the book names no speakers
  */
 export const findDialogue = async (
 	blocks: readonly Block[],
