@@ -10,12 +10,12 @@ import { hasListeners } from "../voice/channel-facts.ts";
 import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
-/** Names in one sentence; of the others only the number is said. */
+/** How many names a sentence has. Of further members only the number is said. */
 const namesMax = 3;
-/** The most announcements of one member. */
+/** How often one member is announced per minute. */
 const announcedPerMinute = 4;
 
-/** Announces aloud who comes into Herald's channel and who leaves it, where a guild wants that. */
+/** Announces aloud who joins and leaves Herald's channel, if a guild wants that. */
 export class Announcer {
 	readonly #parts: ReadingParts;
 	readonly #rate = new SlidingWindow(announcedPerMinute, 60_000);
@@ -60,7 +60,7 @@ export class Announcer {
 		if (!queued) await reservation.settle();
 	}
 
-	/** @returns who moved, in a sentence; empty where that is no one */
+	/** @returns a sentence about who moved; "" if nobody did */
 	async #say(
 		how: keyof Moves,
 		userIds: readonly string[],

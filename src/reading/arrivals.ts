@@ -1,22 +1,22 @@
 import type { Clock } from "../shared/clock.ts";
 
-/** Members who come and go within so long, in ms, are announced in one sentence. */
+/** Members who come and go within this time are announced in one sentence, in ms. */
 const collapseMs = 3_000;
 
-/** The ids of users who came into a channel and who left it, in order, without those who did both. */
+/** The IDs of users who joined a channel and who left it, in order. Those who did both aren't in either list. */
 export interface Moves {
 	readonly joined: readonly string[];
 	readonly left: readonly string[];
 }
 
-/** Collects the users who come into Herald's channel and leave it. */
+/** Collects the users who join and leave Herald's channel. */
 export class Arrivals {
 	readonly #clock: Clock;
 	readonly #onSettled: (moves: Moves) => void;
 	readonly #moved = new Map<string, "joined" | "left">();
 	#cancel: (() => void) | undefined;
 
-	/** @param onSettled - called after 3 seconds, if there are moves left */
+	/** @param onSettled - called 3 seconds after the first move, if any moves are left */
 	constructor(clock: Clock, onSettled: (moves: Moves) => void) {
 		this.#clock = clock;
 		this.#onSettled = onSettled;
@@ -29,7 +29,7 @@ export class Arrivals {
 		this.#cancel ??= this.#clock.after(collapseMs, () => this.#settle());
 	}
 
-	/** Forgets who moved: Herald has left, or is in another channel. */
+	/** Forgets who moved, because Herald has left or changed the channel. */
 	clear(): void {
 		this.#cancel?.();
 		this.#cancel = undefined;

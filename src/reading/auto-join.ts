@@ -19,13 +19,13 @@ export interface AutoJoinFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** Where Herald is already, and whether it has listeners there. */
+	/** The channel that Herald is in, if any, and whether it has listeners there. */
 	readonly here: { readonly channelId: string; readonly listened: boolean } | undefined;
-	/** Whether it was sent away from this channel, and people have been there ever since. */
+	/** Whether Herald was sent away from this channel, and people have been in it ever since. */
 	readonly sentAway: boolean;
 }
 
-/** @returns whether Herald joins by the guild's settings; its permissions are checked elsewhere */
+/** @returns whether Herald joins, by the guild's settings. Permissions are checked elsewhere */
 export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 	const { why, reading, quiet, channelId, stage, afk, here, sentAway } = facts;
 	const { settings, channels } = reading;
@@ -36,7 +36,7 @@ export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 	return isBound || settings.voiceChat === true || channels.some(({ spokenIn }) => spokenIn === null);
 };
 
-/** Herald was asked to leave, or removed. */
+/** Reasons that mean that Herald was asked to leave, or removed. */
 const sendingAway: ReadonlySet<GoneReason> = new Set(["asked", "removed", "call_ended"]);
 
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
@@ -44,23 +44,23 @@ export const findChannelOf = (guild: Guild, userId: string): string | undefined 
 
 export interface AutoJoinOptions extends ReadingParts {
 	readonly filter: MessageFilter;
-	/** Takes the errors of work that isn't awaited. */
+	/** Receives the errors of work that isn't awaited. */
 	readonly report: (work: Promise<unknown>) => void;
 }
 
-/** Joins voice channels by itself, where a guild wants that. */
+/** Joins voice channels by itself, if a guild wants that. */
 export class AutoJoin {
 	readonly #options: AutoJoinOptions;
-	/** By guild: the voice channel that Herald was sent away from, for as long as people are there. */
+	/** By guild: the voice channel that Herald was sent away from, as long as people are in it. */
 	readonly #sentAway = new Map<string, string>();
-	/** Messages for which Herald may join, as they are now, by id: until it is on its way, they aren't in a backlog. */
+	/** By ID: the current versions of messages that Herald may join for. They get into a backlog once it is on its way. */
 	readonly #pending = new Map<string, Message<true>>();
 
 	constructor(options: AutoJoinOptions) {
 		this.#options = options;
 	}
 
-	/** @returns whether Herald is free to join a member: it is in no channel, or in another one without listeners */
+	/** @returns whether Herald may join a member: it is in no channel, or in another one without listeners */
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here === undefined) return true;
@@ -80,14 +80,17 @@ export class AutoJoin {
 			this.#sentAway.delete(guild.id);
 	}
 
-	/** A message was edited. Without its author nothing can be decided: Herald doesn't join for it. */
+	/** Takes an edited message. For one without an author nothing can be decided, so Herald doesn't join for it. */
 	noteEdit(message: Message<true> | PartialMessage<true>): void {
 		if (!this.#pending.has(message.id)) return;
 		if (message.partial) this.#pending.delete(message.id);
 		else this.#pending.set(message.id, message);
 	}
 
-	/** Messages were deleted, or their author silenced, without a guild in all: Herald doesn't join for them. */
+	/**
+	 * Stops joining for messages that were deleted, or whose author was silenced. @param guildId - undefined for all
+	 * guilds
+	 */
 	drop(guildId: string | undefined, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
 		for (const { id, channelId, author, guildId: where } of this.#pending.values())
 			if ((guildId === undefined || where === guildId) && concerns({ id, channelId, authorId: author.id }))
@@ -95,9 +98,11 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Joins the channel of a message's author if the message would be read there.
+	 * Joins the channel of a message's author, if the message would be read there.
 	 *
-	 * @returns the message as it is by now, once Herald is on its way; undefined when it isn't, or the message was deleted
+	 * @returns the current version of the message once Herald is on its way; undefined if Herald doesn't join, or the
+	 * message
+	 * was deleted
 	 */
 	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;
@@ -118,7 +123,7 @@ export class AutoJoin {
 		}
 	}
 
-	/** Joins a member's channel if the guild wants that. Resolves when Herald is on its way, or doesn't join. */
+	/** Joins a member's channel, if the guild wants that. Resolves when Herald is on its way, or doesn't join. */
 	async joinMember(member: GuildMember, channelId: string, why: AutoJoinFacts["why"]): Promise<void> {
 		const { guild } = member;
 		const joins = await this.wouldJoin(guild, channelId, why);
@@ -129,7 +134,7 @@ export class AutoJoin {
 	/** @returns whether Herald would join a channel by itself */
 	async wouldJoin(guild: Guild, channelId: string, why: AutoJoinFacts["why"]): Promise<boolean> {
 		const { voice, store, clock } = this.#options;
-		// Read before the first await: meanwhile all may leave and come back.
+		// Read before the first await, since everybody may leave and come back during it.
 		const sentAway = this.#isSentAway(guild.id, channelId);
 		const reading = await store.reading.read(guild.id);
 		const channel = findVoiceChannel(guild, channelId);
@@ -143,7 +148,7 @@ export class AutoJoin {
 		return decideAutoJoin({ why, reading, quiet, channelId, stage, afk, here, sentAway });
 	}
 
-	/** @returns whether Herald was sent away from a channel, and people have been there ever since */
+	/** @returns whether Herald was sent away from a channel, and people have been in it ever since */
 	#isSentAway(guildId: string, channelId: string): boolean {
 		return this.#sentAway.get(guildId) === channelId;
 	}

@@ -13,11 +13,11 @@ import {
 	Utterance,
 } from "./utterance.ts";
 
-/** Neighbouring messages of one author become one request up to so many characters. */
+/** Neighbouring messages of one author become one utterance of at most this many characters. */
 const mergedMaxCharacters = 600;
-/** With more messages, the oldest are left out. */
+/** With more messages waiting, the oldest are left out. */
 const waitingMax = 500;
-/** The same words of the same author are read once within so long, in ms. */
+/** The same words of the same author are read only once within this time, in ms. */
 const sameWithinMs = 10_000;
 
 export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
@@ -28,26 +28,26 @@ const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
-	/** Called for a message that isn't read after all, unless it was removed. */
+	/** Called for a message that isn't read although it was to be, unless it was removed. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Called when a message is decided on: there may be an utterance now. */
+	/** Called when a message was decided on: there may be an utterance to read. */
 	readonly onDecided?: () => void;
-	/** Called for an utterance that changes before it is heard: it is to be rewritten, or has no messages any more. */
+	/** Called for an utterance that changed before it plays: it must be rewritten, or has no messages left. */
 	readonly onChanged?: (utterance: Utterance) => void;
 }
 
 /**
- * A guild's messages that are to be read, in the order in which they were written: those that wait, and those that were
- * taken to be heard. Some members' go first. Here they are merged, edited, deleted and left out.
+ * A guild's messages to read, in the order in which they were written: those that wait, and those that were taken to be
+ * read. Messages of some members may go first. Messages are merged, edited, deleted and left out here.
  */
 export class Backlog {
-	/** Taken and not over, in the order in which they are heard. */
+	/** The utterances that were taken and aren't over, in the order in which they play. */
 	readonly taken: Utterance[] = [];
 	#entries: BacklogEntry[] = [];
-	/** Messages that were read or wait, for as long as the same words count as a repetition. */
+	/** Messages that wait or were read, as long as the same words would be a repetition. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Whether the last one taken had priority. */
+	/** Whether the last utterance went before others. */
 	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;
@@ -56,7 +56,7 @@ export class Backlog {
 		this.#options = options;
 	}
 
-	/** Keeps a message's place while it is being decided whether it is read. */
+	/** Keeps a message's place while it is decided whether the message is read. */
 	expect(place: MessageRef): Slot {
 		const entry: BacklogEntry = { ...place, content: undefined };
 		this.#entries.push(entry);
@@ -65,11 +65,12 @@ export class Backlog {
 	}
 
 	/**
-	 * Keeps the place of a message that was edited, or only got a link's preview, while it is being decided whether it is
-	 * read.
+	 * Keeps the place of an edited message while it is decided whether the message is read. Discord also sends an edit if
+	 * a
+	 * message only got a link's preview.
 	 *
-	 * @param heldAt - where messages are held back, the time of the edit, in ms: it waits as one that is written then
-	 * @returns undefined when nothing changes: it isn't here, is being heard, or its words are the same
+	 * @param heldAt - the time of the edit, in ms, if messages are held back: the message then waits like a new one
+	 * @returns undefined if nothing changes: the message isn't here, is playing, or has the same words
 	 */
 	reopen(id: string, written: string, heldAt?: number): Slot | undefined {
 		const unheard: readonly BacklogEntry[] = this.unheard.flatMap(({ messages }) => messages);
@@ -111,14 +112,14 @@ export class Backlog {
 		if (utterance) this.#options.onChanged?.(utterance);
 	}
 
-	/** Takes messages out of what waits, and of what was taken and isn't heard yet. */
+	/** Removes messages from those that wait, and from utterances that don't play yet. */
 	#take(isTaken: (entry: BacklogEntry) => boolean): void {
 		this.#entries = this.#entries.filter((entry) => !isTaken(entry));
 		for (const utterance of this.unheard)
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
-	/** @returns whether its author said these words just now, in another message: they aren't read again */
+	/** @returns whether the author just wrote the same words in another message, so that they aren't read again */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => said.id !== id && at - said.at < sameWithinMs);
@@ -133,30 +134,30 @@ export class Backlog {
 		this.#entries.unshift(...messages);
 	}
 
-	/** How many messages wait, were taken, or were left out and not announced. */
+	/** How many messages wait, were taken, or were left out without an announcement yet. */
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
 		return this.#leftOut + taken + this.#entries.filter(hasContent).length;
 	}
 
-	/** What was left out isn't announced any more. */
+	/** Drops the announcement of left-out messages. */
 	forgetLeftOut(): void {
 		this.#leftOut = 0;
 		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
-	/** Counts messages for which it is too late. */
+	/** Leaves out messages for which it is too late. */
 	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
 	}
 
-	/** Messages won't be heard: the same words again are no repetition. */
+	/** Messages won't be heard, so the same words again are no repetition. */
 	forget(messages: readonly MessageRef[]): void {
 		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
 	}
 
-	/** Removes messages that aren't being heard. @returns how many */
+	/** Removes messages that aren't playing. @returns how many */
 	remove(concerns: (place: MessageRef) => boolean): number {
 		const changed = this.unheard.filter(({ messages }) => messages.some(concerns));
 		const all: readonly BacklogEntry[] = changed.flatMap(({ messages }) => messages);
@@ -167,13 +168,15 @@ export class Backlog {
 		return removed.length;
 	}
 
-	/** When the oldest can be taken, in ms; undefined if none is there or decided. @param holdMs - for moderation */
+	/**
+	 * @returns when the oldest message can be taken, in ms; undefined if none is decided. @param holdMs - for moderation
+	 */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
 		return isReady(first) ? first.at + holdMs : undefined;
 	}
 
-	/** @returns the next to be read; undefined when none can be read now */
+	/** @returns the next utterance; undefined if none can be read now */
 	take(now: number, holdMs: number): Utterance | undefined {
 		const utterance = this.#findNext(now, holdMs);
 		if (utterance) this.taken.push(utterance);
@@ -197,7 +200,7 @@ export class Backlog {
 		for (const next of this.#entries.slice(at + 1)) {
 			if (!isReady(next) || waited(next) < 0 || !next.content.follows) break;
 			if (!hasSameAuthor(next, first) || next.channelId !== first.channelId) break;
-			// A line break between two.
+			// A line break between two messages.
 			characters += 1 + next.content.body.length;
 			if (characters > mergedMaxCharacters) break;
 			messages.push(next);
@@ -207,7 +210,7 @@ export class Backlog {
 		return new Utterance(messages, shedAfter(waited(first)), leftOut);
 	}
 
-	/** @returns the entry that is next: every second one may go before others, but not before its author's own */
+	/** @returns the next entry. Every second one may go before others, but never before those of its own author */
 	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
 		for (const entry of this.#wentFirst ? [] : this.#entries) {
@@ -218,14 +221,14 @@ export class Backlog {
 		return this.#entries[0];
 	}
 
-	/** @returns whose words are heard before an utterance */
+	/** @returns whose words play before an utterance */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
 		const [last] = earlier.findLast(({ messages }) => messages.length > 0)?.messages ?? [];
 		return last ? { ...last, at: now } : this.#last;
 	}
 
-	/** An utterance is heard from now on, perhaps before others that were taken before it. */
+	/** An utterance begins to play, perhaps before others that were taken earlier. */
 	start(utterance: Utterance, now: number): void {
 		const [first] = utterance.messages;
 		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));
@@ -239,7 +242,7 @@ export class Backlog {
 		this.#nameAgain(this.unheard);
 	}
 
-	/** An utterance is over. @returns false if it was before */
+	/** Ends an utterance. @returns false if it was over before */
 	end(utterance: Utterance): boolean {
 		const at = this.taken.indexOf(utterance);
 		if (at === -1) return false;
@@ -247,19 +250,19 @@ export class Backlog {
 		utterance.state = "over";
 		this.taken.splice(at, 1);
 		if (state === "playing") return true;
-		// What couldn't even be prepared isn't tried again and again.
+		// Messages whose preparation failed aren't tried again and again, so their announcement is lost.
 		if (state === "queued") this.#leftOut += utterance.leftOut;
 		this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;
 	}
 
-	/** An utterance without its author's name may not follow the author's last one any more. */
+	/** Has utterances rewritten that don't name their author, as they may no longer follow the author's last one. */
 	#nameAgain(utterances: readonly Utterance[]): void {
 		for (const each of utterances)
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
-	/** One that isn't decided on counts once it is. */
+	/** Leaves out the oldest messages. One that isn't decided on is counted once it is. */
 	#leaveOut(count: number): void {
 		const left = this.#entries.splice(0, count);
 		for (const entry of left) entry.isLeftOut = true;

@@ -12,33 +12,35 @@ import type { ReadingParts } from "./reading-parts.ts";
 import type { NoticeContent, ReadingState } from "./reading-state.ts";
 
 export interface ChannelNotesOptions extends ReadingParts {
-	/** @returns whether reading goes on in a guild; undefined where Herald isn't in voice */
+	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
 	readonly stateIn: (guildId: string) => ReadingState | undefined;
 }
 
-/** Voice channels have a notice of their own while Herald is there, and forums have no messages. */
+/**
+ * @returns a text channel. Voice channels have their own notice while Herald is in them, and forums have no messages
+ */
 const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isTextBased() && !channel.isVoiceBased() ? channel : undefined;
 };
 
 /**
- * A message in each text channel that is read, where a guild wants that: what is read there, how to pause it and how not
- * to be read. There is one for each channel, which is edited when that changes, and deleted when the channel is read no
- * more. One that a moderator deleted isn't sent again. Where Herald may not write, there is none.
+ * A message in each text channel that is read, if a guild wants that: what is read, how to pause it, and how not to be
+ * read. Each channel has one, which is edited when this changes, and deleted when the channel is no longer read. One
+ * that a
+ * moderator deleted isn't sent again. A channel in which Herald may not write has none.
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;
-	/** The notes' contents by id, where they were written here. */
+	/** The contents of notes that this process wrote, by ID. */
 	readonly #said = new Map<string, string>();
-	/** One after the other in a guild, or a channel could have two. */
+	/** Updates of a guild run one after the other, since a channel could get two notes otherwise. */
 	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: ChannelNotesOptions) {
 		this.#options = options;
 	}
 
-	/** @returns what a channel's note says now */
 	compose(guild: Guild, channelId: string, reading: GuildReading): NoticeContent {
 		const t = textsFor(guild.preferredLocale);
 		const { mode, stateIn } = this.#options;
@@ -46,7 +48,7 @@ export class ChannelNotes {
 		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t, guild.client);
 	}
 
-	/** Brings a guild's notes up to date. To be called when what is read changes, or is paused. */
+	/** Updates a guild's notes. Must be called when what is read changes, or reading is paused. */
 	update(guild: Guild): Promise<void> {
 		return this.#updates.run(guild.id, () => this.#update(guild));
 	}
@@ -96,7 +98,7 @@ export class ChannelNotes {
 
 	async #remove(guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> {
 		const channel = findChannel(guild, channelId);
-		// It is still to be deleted once Herald sees the channel again.
+		// It is deleted later, when Herald sees the channel again.
 		if (channel && !canView(channel)) return;
 		if (channel && messageId !== null) {
 			this.#said.delete(messageId);

@@ -4,21 +4,21 @@ import type { Voices } from "../say/sound/voices.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
-/** Longest spoken name, in characters: as long as Discord's own. */
+/** The longest spoken name, in characters: as long as Discord's own. */
 export const spokenNameMax = 32;
 
-/** Members whose names begin alike that are looked at, besides those that are known anyway: Discord's most. */
+/** The most members that Discord returns for the beginning of a name. Cached members are compared, too. */
 const searchMax = 1_000;
-/** The names that Discord finds come first. */
+/** How many names are compared. Those that Discord found come first. */
 const comparedMax = 5_000;
 
-/** @returns what two names have in common that sound alike: no decoration, case, accents, marks or spaces */
+/** @returns a name without decoration, case, accents, marks and spaces: names that sound alike become equal */
 export const foldName = (name: string): string =>
 	foldWord(makeNameSpeakable(name))
 		.normalize("NFKD")
 		.replace(/[^\p{L}\p{N}]/gu, "");
 
-/** @returns what each name has in common with those that sound alike, without blocking the event loop */
+/** Folds names without blocking the event loop. @returns the folded form of each */
 export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
 	const rest = inStretches();
 	const folded = new Map<string, string>();
@@ -32,20 +32,22 @@ export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<st
 const namesOf = ({ nickname, user }: GuildMember): string[] =>
 	[nickname, user.globalName, user.username].filter((name) => name !== null);
 
-/** @returns the members that Discord finds by the beginning of their names; none where it doesn't answer */
+/** @returns the members that Discord finds by the beginning of their names; none if it doesn't answer */
 const search = async (guild: Guild, query: string): Promise<readonly GuildMember[]> => {
 	try {
 		const found = await guild.members.search({ query, limit: searchMax, cache: false });
 		return [...found.values()];
 	} catch {
-		// Known names are still compared.
+		// Cached members are still compared.
 		return [];
 	}
 };
 
 /**
- * @param userId - a member whose name it may be; without one, it is for a server's preset, which may be called as a bot is
- * @returns whether a name sounds or looks like a voice's, a role's or a known member's in this guild, among
+ * @param userId - the member who wants the name, whose own names don't count. Undefined for a server's preset, which
+ * may be
+ * named like a bot
+ * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild, among
  * {@link comparedMax} names at most
  */
 export const isTakenName = async (
@@ -55,7 +57,7 @@ export const isTakenName = async (
 	{ shown: voices }: Voices,
 ): Promise<boolean> => {
 	const wanted = foldName(name);
-	// Further letters may differ and still sound the same.
+	// Names that begin with different letters may sound alike, but Discord can only search for one beginning.
 	const [letter = ""] = wanted;
 	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
 	const names = known

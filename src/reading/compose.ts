@@ -5,22 +5,22 @@ import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
-/** A message as it is spoken: each of these is a Line of its own, or several. */
+/** A message in the form that is spoken. Each part becomes one or more Lines. */
 export interface ComposedMessage {
-	/** The speaker, and the one who is answered: "Anna", "Anna to Ben". */
+	/** The author, and who is answered: "Anna", "Anna to Ben". */
 	readonly lead: string;
-	/** The language that it is said in, a tag; undefined leaves it to the service. So with the others. */
+	/** The lead's language, a tag; undefined leaves it to the service. The same goes for the other languages. */
 	readonly leadLanguage: string | undefined;
-	/** The words; empty if there are none. */
+	/** The words; "" if there are none. */
 	readonly body: string;
-	/** The body's speakers, where its author names them. */
+	/** The turns of the body, if it names speakers. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly language: string | undefined;
-	/** Attachments in fixed phrases: "2 pictures". */
+	/** Words for attachments and other contents, such as "2 pictures". */
 	readonly extras: readonly string[];
-	/** The attachments that a member may have worded: stickers' names. */
+	/** Those of `extras` that may be a member's words: the names of stickers. */
 	readonly stickers: readonly string[];
-	/** Whether there are words that no voice can read, which were left out. */
+	/** Whether words were left out because no voice can read them. */
 	readonly isForeign: boolean;
 	/** The channels whose names are said. */
 	readonly named?: readonly string[];
@@ -28,22 +28,22 @@ export interface ComposedMessage {
 
 export interface ComposeOptions {
 	readonly phrases: Phrases;
-	/** The words' language; undefined leaves it to the service. */
+	/** The language of the words; undefined leaves it to the service. */
 	readonly language: string | undefined;
-	/** BCP 47: the language whose sentences are looked for where the words have none. */
+	/** The language whose rules decide where sentences end, if the words have none (BCP 47). */
 	readonly locale: string;
 	readonly author: string;
-	/** The name of the one who is answered; undefined if there is none, or it is the author. */
+	/** The name of who is answered; undefined if nobody is, or the author. */
 	readonly answers: string | undefined;
 	readonly maxSeconds: number;
 	readonly turns?: readonly SpokenTurn[] | undefined;
-	/** Makes words speakable, as the guild's dictionary has them. */
+	/** Makes words speakable, with the guild's dictionary. */
 	readonly read: (text: string) => string;
-	/** Whether there is a voice for a text. */
+	/** Whether a voice can read a text. */
 	readonly canRead: (text: string) => boolean;
-	/** Said for a name that can't be said in the language of Herald's own words. */
+	/** Replaces a name that can't be said in the language of Herald's own words. */
 	readonly someone: string;
-	/** @returns the language in which a name alone is said that stands before words in another one */
+	/** @returns the language for a name by itself, before words in `language` */
 	readonly ofName: (name: string, language: string | undefined) => string | undefined;
 }
 
@@ -63,7 +63,7 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-/** A poll's question is its author's words. */
+/** Reads a poll, whose question is its author's words. */
 const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
 		? joinParts([
@@ -72,10 +72,10 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 			])
 		: "";
 
-/** Less than this isn't begun, in seconds. */
+/** The least rest that is worth beginning a turn, in seconds. */
 const leastSeconds = 1;
 
-/** @returns the first turns, of about so many seconds at most, the last of them cut as a text is */
+/** @returns the first turns, of about `maxSeconds` at most. The last one may be cut, as texts are */
 const shortenTurns = (
 	turns: readonly SpokenTurn[],
 	maxSeconds: number,
@@ -93,7 +93,6 @@ const shortenTurns = (
 	return kept;
 };
 
-/** @returns all that is said in turns, as one text */
 const joinTurns = (turns: readonly SpokenTurn[]): string =>
 	turns.map(({ speakable }) => speakable).join("\n");
 

@@ -9,10 +9,9 @@ import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
 import type { Translate } from "../texts/index.ts";
 
-/** @returns a prefix as text */
 export const describePrefix = (prefix: string): string => showText(prefix, prefixMax * 2);
 
-/** @returns of which messages alone something is read, in sentences behind what is said of a channel */
+/** @returns sentences about which messages are read, which follow a sentence about a channel */
 const describeOnly = ({ settings: { readPrefix } }: GuildReading, mode: ReadingMode, t: Translate): string =>
 	[
 		...(readPrefix === null ? [] : [t("reading.there.prefix", { prefix: describePrefix(readPrefix) })]),
@@ -26,7 +25,7 @@ export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Transla
 		? `<#${channelId}>`
 		: t("reading.channel.bound", { channel: `<#${channelId}>`, voice: `<#${spokenIn}>` });
 
-/** @returns a member, role or prefix that isn't read */
+/** @returns words for a member, role or prefix that isn't read */
 export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): string => {
 	if (kind === "user") return `<@${value}>`;
 	if (kind === "role") return `<@&${value}>`;
@@ -36,7 +35,7 @@ export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): stri
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
-/** @returns that Herald can't see some of the channels that are read, or in which, in a sentence; none if it sees them */
+/** @returns a sentence, if Herald can't see some of the channels that are read or in which it reads */
 export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
 	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));
 	const unseen = [...ids].filter((id) => isUnseen(guild, id)).map((id) => `<#${id}>`);
@@ -45,7 +44,7 @@ export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t
 		: [t("problem.voice.missing_view", { channel: joinWords(unseen, "and", t) })];
 };
 
-/** @returns which channels are read: in the one where Herald is, or in any */
+/** @returns which channels are read in Herald's channel, or if that is undefined, in any */
 const describeChannels = (
 	{ settings, channels }: GuildReading,
 	heraldIn: string | undefined,
@@ -61,7 +60,7 @@ const describeChannels = (
 	];
 };
 
-/** @returns what is read aloud in a voice channel, in a sentence or two; undefined if nothing is */
+/** @returns a sentence or two about what is read in a voice channel; undefined if nothing is */
 export const describeReadThere = (
 	reading: GuildReading,
 	channelId: string,
@@ -77,7 +76,7 @@ export const describeReadThere = (
 	return there + describeOnly(reading, mode, t);
 };
 
-/** @returns what is read aloud of a text channel, and where, in a sentence or two; undefined if it isn't read */
+/** @returns a sentence or two about what is read of a text channel, and where; undefined if it isn't read */
 export const describeReadHere = (
 	reading: GuildReading,
 	channelId: string,
@@ -100,8 +99,8 @@ export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 	applyGuildDefaults(settings).voiceChat || channels.length > 0;
 
 /**
- * @returns why Herald can't read all messages, and what its operator can do about it, in a sentence for managers of a
- * server; undefined if it can
+ * @returns a sentence for a server's managers about why Herald can't read all messages, and what its operator can do;
+ * undefined if it can
  */
 export const describeAccess = (
 	{ mode, hindrance }: Pick<MessageAccess, "mode" | "hindrance">,
@@ -111,7 +110,7 @@ export const describeAccess = (
 	return hindrance && t(`reading.access.${hindrance}`);
 };
 
-/** @returns why nothing is read, or later, in a sentence for a channel; undefined for problems of one member */
+/** @returns a sentence for a channel about why nothing is read for now; undefined if the problem is one member's */
 export const describeHindrance = (problem: Problem, t: Translate): string | undefined => {
 	const { detail } = problem;
 	if (detail.kind === "rate_limited" && !detail.daily) return t("reading.limited");

@@ -4,20 +4,20 @@ import { isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 import { foldDictionaryWord } from "./dictionary.ts";
 
-/** A dictionary is for names and jargon; every text is searched for every word. */
+/** A dictionary is for names and jargon. Every text is searched for all its words. */
 export const entriesMax = 500;
-/** Longest word or phrase, and longest way of saying it. */
+/** The most characters of a word or phrase, and of how it is said. */
 export const entryMaxCharacters = 100;
-/** The longest word as it is compared: some characters are six letters then. */
+/** The longest word in its folded form: folding makes up to six letters of some characters. */
 const foldedMaxCharacters = 500;
 
 export type LineRefusal =
-	/** Without the file's separator between the word and how it is said. */
+	/** There is no separator between the word and how it is said. */
 	| "no_separator"
 	/** The word has nothing that could be found in a text. */
 	| "no_word"
 	| "too_long"
-	/** Another line before has the same word. */
+	/** An earlier line has the same word. */
 	| "duplicate"
 	| "too_many"
 	/** It would say what the server blocks. */
@@ -25,14 +25,17 @@ export type LineRefusal =
 
 /** A line of a file that can't be used. */
 export interface RefusedLine {
-	/** From 1 on. */
+	/** The line's number, counted from 1. */
 	readonly line: number;
 	readonly why: LineRefusal;
 }
 
 const clean = (text: string): string => cleanCharacters(text).replace(/\s+/g, " ").trim();
 
-/** @returns a word and how it is said as they are kept, or why they can't be: what can't be spoken is left out */
+/**
+ * @returns an entry to store, or why it is invalid. An entry that can't be spoken is stored as "", which leaves the
+ * word out
+ */
 export const makeEntry = (
 	word: string,
 	say: string,
@@ -46,7 +49,7 @@ export const makeEntry = (
 	return isSpeakable(entry.say) ? entry : { ...entry, say: "" };
 };
 
-/** What may be between a word and how it is said; of those on as many lines, the first counts. */
+/** The possible separators between a word and how it is said. If several are on as many lines, the first one counts. */
 const separators = ["\t", "→", "=>", "->", "=", ";", ":", ","] as const;
 type Separator = (typeof separators)[number];
 /** Those that words and texts have, too. */
@@ -59,7 +62,7 @@ const findSeparator = (lines: readonly string[]): Separator => {
 	return separators[counts.indexOf(Math.max(...counts))] ?? "\t";
 };
 
-/** A value of CSV in quotes, in which a quote is two. */
+/** A quoted CSV value, in which a quote is doubled. */
 const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
 
 interface CutLine {
@@ -123,7 +126,7 @@ export const readDictionaryLines = async (
 	const read = (text: string): LineRefusal | undefined => {
 		const cut = cutLine(text, separator);
 		if (!cut) return "no_separator";
-		// The rest of a long file takes no time.
+		// A long file's further lines are refused quickly.
 		if (entries.size === entriesMax) return "too_many";
 		const entry = makeEntry(cut.word, cut.say);
 		if (typeof entry === "string") return entry;
@@ -143,6 +146,6 @@ export const readDictionaryLines = async (
 	return { entries: [...entries.values()], unsure, refused };
 };
 
-/** @returns the lines of a file that reads as these entries */
+/** @returns the lines of a file from which these entries would be read */
 export const writeDictionaryLines = (entries: readonly DictionaryEntry[]): string[] =>
 	entries.map(({ word, say }) => `${word}\t${say}`);

@@ -5,13 +5,13 @@ import { inStretches } from "../shared/in-stretches.ts";
 import { unspaced } from "../speech/text/speakable/unspaced.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 
-/** @returns whether a folded character belongs to a word that ends where the next character doesn't belong to it */
+/** @returns whether a folded character belongs to a word of a script with spaces between words */
 const isOfWord = (character: string): boolean => isWordCharacter(character) && !unspaced.test(character);
 
-/** Two honorifics that are 18 and 8 letters when normalized; all other characters are at most six. */
+/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters have at most six. */
 const ligature = /[\uFDFA\uFDFB]/;
 
-/** The same in every case, width and form; empty for what has no sound and no look. */
+/** Folds case, width and form. @returns "" for a character without sound and look */
 const foldCharacter = (character: string): string =>
 	(character >= "!" && character < "\u0080") || ligature.test(character)
 		? character.toLowerCase()
@@ -22,22 +22,23 @@ const foldCharacter = (character: string): string =>
 				.replace(/\p{Cf}|\uFE0F/gu, "")
 				.replace(/\s+/g, " ");
 
-/** A place where a word may begin or end, beyond all code points. */
+/** A symbol for a place where a word may begin or end. It is beyond all code points. */
 const boundary = 0x11_0000;
-/** Stands for no place in the text: within a character that is several when folded. */
+/** Marks that a symbol has no place of its own in the text, since it is within a character that folds to several. */
 const nowhere = -1;
 
-/** A text as its characters are compared. */
+/** A text in the form that is searched. */
 interface Symbols {
-	/** Code points, and a symbol wherever a word may begin or end. */
+	/** Code points, and `boundary` wherever a word may begin or end. */
 	readonly symbols: Int32Array;
-	/** Where in the text each symbol begins, in UTF-16 units; -1 for none. */
+	/** For each symbol, where it begins in the text, in UTF-16 units; -1 for none. */
 	readonly places: Int32Array;
 }
 
 /**
- * Writes a text as symbols. Where a word may begin or end follows from the characters on both sides, so a word or phrase
- * stands alone in a text where its symbols, with one of those places on either side, are among the text's.
+ * Writes a text as symbols. Whether a word may begin or end somewhere depends on the characters on both sides. So a
+ * word
+ * stands alone in a text if the text's symbols contain the word's, which have a boundary on either side.
  */
 const writeSymbols = (text: string): Symbols => {
 	const symbols: number[] = [];
@@ -67,7 +68,7 @@ const writeSymbols = (text: string): Symbols => {
 	return { symbols: Int32Array.from(symbols), places: Int32Array.from(places) };
 };
 
-/** @returns what words have in common that are the same in a dictionary; empty for a word that can't be found */
+/** @returns a word in the form that is compared. Words with the same form are one entry; "" can't be found in a text */
 export const foldDictionaryWord = (word: string): string => {
 	const { symbols } = writeSymbols(word.trim());
 	return symbols.length === 1
@@ -75,23 +76,23 @@ export const foldDictionaryWord = (word: string): string => {
 		: String.fromCodePoint(...symbols.filter((symbol) => symbol !== boundary)).trim();
 };
 
-/** Entries can be much longer than their words: more than this of a text isn't spoken anyway. */
+/** What entries say can be much longer than their words. More than this isn't spoken anyway. In UTF-16 units. */
 const textMaxCharacters = 12_000;
 
-/** The longest word: some characters are six letters when they are compared. */
+/** The longest word in symbols: folding makes up to six letters of some characters. */
 const symbolsMax = 1_001;
 
-/** How a guild has words said: literal, regardless of case, as whole words where the script has spaces between them. */
+/** How a guild has words said. Words match in any case, and as whole words if their script has spaces. */
 export class SpokenDictionary {
 	readonly #entries: readonly DictionaryEntry[];
 	readonly #lengths: readonly number[];
-	/** Backwards, so that it finds the longest word that begins somewhere. */
+	/** Searches backwards, so that it finds the longest word that begins at a place. */
 	readonly #search: PhraseSearch;
 
 	private constructor(entries: readonly DictionaryEntry[], words: readonly Int32Array[]) {
 		this.#entries = entries;
 		this.#lengths = words.map(({ length }) => length);
-		// A word without a look is a single place between words: it would be found everywhere.
+		// A word without a look is a single boundary, which would be found everywhere.
 		this.#search = new PhraseSearch(
 			words.map((word) =>
 				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
@@ -111,8 +112,9 @@ export class SpokenDictionary {
 	}
 
 	/**
-	 * Replaces words by how they are said: the first in the text goes first, of those that begin at the same place the
-	 * longest, and what was written by one entry isn't read by another. Takes time linear in the text.
+	 * Replaces words with how they are said. The first word in the text goes first, and of words that begin at the same
+	 * place,
+	 * the longest. No entry applies to what another one wrote. Takes time linear in the text's length.
 	 */
 	readonly apply = (written: string): string => {
 		if (this.#entries.length === 0) return written;
@@ -138,7 +140,7 @@ export class SpokenDictionary {
 			end = to;
 			at = next;
 		}
-		// Marks that several entries end with are on one letter.
+		// Neighbouring entries may put many marks on one letter.
 		return cutMarks((said.join("") + text.slice(end)).slice(0, textMaxCharacters));
 	};
 }

@@ -24,7 +24,7 @@ import { findReadPrefix, withoutPrefix } from "./prefixes.ts";
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
-/** The number of members named in a message that are called as they want. */
+/** How many of the members that a message names are called by their chosen names. */
 const namedMax = 10;
 
 export interface ExaminerOptions {
@@ -38,12 +38,12 @@ export interface ExaminerOptions {
 
 interface Examination {
 	readonly verdict: ReadDecision;
-	/** Its words as they are spoken; undefined where it was clear before that it isn't read. */
+	/** The message's spoken form; undefined if it was clear earlier that it isn't read. */
 	readonly composed: ComposedMessage | undefined;
 	readonly settings: AppliedGuildSettings;
 }
 
-/** Finds out whether messages are read, and what is spoken of them. */
+/** Decides whether messages are read, and what is spoken of them. */
 export class Examiner {
 	readonly #options: ExaminerOptions;
 	readonly #dictionaries = new RecentLists(
@@ -58,7 +58,7 @@ export class Examiner {
 	/**
 	 * Decides on a message.
 	 *
-	 * @param load - checks the author's rate and the budget; called last, as only what is read counts
+	 * @param load - checks the author's rate and the budget. Called last, since only messages that are read count
 	 */
 	async examine(
 		message: Message<true>,
@@ -104,9 +104,10 @@ export class Examiner {
 	}
 
 	/**
-	 * @param mayName - whether a mentioned channel's name may be said: Discord shows it only to those who can view the
+	 * Composes what would be spoken of a message.
+	 *
+	 * @param mayName - whether a mentioned channel's name may be said. Discord shows it only to those who can view the
 	 * channel
-	 * @returns what would be spoken of a message
 	 */
 	async compose(
 		message: Message<true>,
@@ -193,7 +194,7 @@ export class Examiner {
 	}
 
 	/**
-	 * @returns a member's name for announcements; undefined when they don't want to be named, or their name may not be said
+	 * @returns a member's name for announcements; undefined if they don't want to be named, or their name may not be said
 	 */
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;
@@ -210,7 +211,7 @@ export class Examiner {
 		return words.areIn(name) ? undefined : name;
 	}
 
-	/** @param languages - what people set, by whom */
+	/** @param languages - the languages that people set, each with its source */
 	async #nameOptions(guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
@@ -231,7 +232,7 @@ const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFa
 	return isForeign ? "foreign" : "nothing";
 };
 
-/** A name that isn't said isn't checked. */
+/** Names are only checked if they are said. */
 const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,

@@ -22,26 +22,26 @@ import {
 
 export interface GuildReaderOptions {
 	readonly clock: Clock;
-	/** The guild's queue, as `SessionControl` has it. */
+	/** The guild's queue, see `SessionControl`. */
 	readonly channel: {
 		refill(): unknown;
 		rewrite(itemId: string, written: ItemLines): boolean;
 		withdraw(itemId: string): void;
 	};
-	/** @returns how an author's messages are written; undefined when they aren't to be read any more */
+	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
 	readonly prepare: (first: MessageRef | undefined) => Promise<WriteUtterance | undefined>;
-	/** @returns what writes an author's messages in Herald's own voices, where they may stand in */
+	/** @returns a function that rewrites an author's messages for Herald's own voices, if those may stand in */
 	readonly inOwnVoices?: (first: MessageRef | undefined) => WriteInOwnVoices | undefined;
-	/** Called when one of those is heard. */
+	/** Called when one of Herald's own voices stands in. */
 	readonly onStandIn?: (why: StandIn) => void;
-	/** Sets speech aside for a text. @throws {@link Problem} when there is too little */
+	/** Reserves speech for a text. @throws {@link Problem} if there is too little */
 	readonly reserve: (authorId: string | undefined, written: WrittenUtterance) => Promise<ItemPayer>;
 	/**
-	 * @param userId - checks this listener alone
-	 * @returns whether all listeners may view a text channel, by the leak guard
+	 * @param userId - the only listener to check; by default all
+	 * @returns whether the listeners may view a text channel, see `LeakGuard`
 	 */
 	readonly mayBeHeard: (channelId: string, userId?: string) => boolean;
-	/** @returns whether a member may end what others wrote, too */
+	/** @returns whether a member may also end what others wrote */
 	readonly mayStop: (userId: string) => boolean;
 	/** Called with a problem that keeps messages from being read, or delays them. */
 	readonly onProblem: (problem: Problem) => void;
@@ -50,7 +50,7 @@ export interface GuildReaderOptions {
 
 	readonly onRead: (utterance: Utterance) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
-	/** Called with whether messages are read or wait to be, also without a change. */
+	/** Called with whether messages are being read or wait. May be called without a change. */
 	readonly onUnread?: (waits: boolean) => void;
 	readonly onFault: (error: unknown) => void;
 }
@@ -59,14 +59,14 @@ export interface GuildReaderOptions {
 export class GuildReader {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	/** Messages that wait, and those taken into the queue. */
+	/** Messages that wait, and those that were taken into the queue. */
 	readonly backlog: Backlog;
 	readonly #options: GuildReaderOptions;
-	/** Messages that were to be read by Herald's own voices after all. */
+	/** Messages that were put back once for Herald's own voices to read. */
 	readonly #retaken = new WeakSet<ReadyEntry>();
-	/** When the speech service takes requests again, in ms. */
+	/** When the speech service accepts requests again, in ms. */
 	#notBefore = 0;
-	/** Messages that were cut off or not begun, as Herald is being stopped. */
+	/** How many messages were cut off or not begun because Herald is stopping. */
 	#interrupted = 0;
 	#stopped = false;
 	#cancelWait = () => {};
@@ -83,12 +83,12 @@ export class GuildReader {
 		});
 	}
 
-	/** How many messages are still to be read, or won't be, as Herald is being stopped. */
+	/** How many messages are still to be read, or won't be because Herald is stopping. */
 	get unread(): number {
 		return this.#interrupted + this.backlog.count;
 	}
 
-	/** A message was edited. @returns as {@link Backlog.reopen} does */
+	/** Takes an edited message. @returns the same as {@link Backlog.reopen} */
 	reopen(id: string, written: string): Slot | undefined {
 		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#options.clock.now() : undefined);
 	}
@@ -100,7 +100,7 @@ export class GuildReader {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
 			const heardLater = playing.unheard(this.#options.clock.now());
-			// What is being heard is read again where only what follows it is dropped.
+			// If only later messages of an utterance are dropped, the one that is playing is read again.
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
 			const rest = playing.messages.slice(from).filter((message) => !concerns(message));
@@ -112,9 +112,9 @@ export class GuildReader {
 	}
 
 	/**
-	 * A member came, or rights have changed: what not all may hear ends at once.
+	 * Ends messages that not all listeners may hear, after a member has joined or permissions have changed.
 	 *
-	 * @param userId - where it concerns this member alone
+	 * @param userId - the only member to check; by default all
 	 */
 	check(userId?: string): void {
 		for (const playing of this.backlog.playing)
@@ -127,7 +127,7 @@ export class GuildReader {
 		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
 	}
 
-	/** Ends all but what is playing. */
+	/** Ends everything but what is playing. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
@@ -139,7 +139,7 @@ export class GuildReader {
 		this.clear();
 	}
 
-	/** Adds the next text to the guild's queue, once it is prepared. @returns false if there is none for now */
+	/** Adds the next text to the guild's queue, once it is prepared. @returns false if there is none now */
 	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
@@ -163,7 +163,7 @@ export class GuildReader {
 			if (isOver() || !utterance.writer) return true;
 			const reservation = await reserve(authorId, this.#write(utterance));
 			if (isOver()) underWay(reservation.settle([]));
-			// Some of it may have been deleted since.
+			// Some messages may have been deleted since then.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
 			if (error instanceof Problem) onProblem(error);
@@ -188,7 +188,7 @@ export class GuildReader {
 		};
 	}
 
-	/** Writes an utterance after the words that are heard before it. */
+	/** Writes an utterance, depending on the words that play before it. */
 	#write(utterance: Utterance): WrittenUtterance {
 		return utterance.write(this.backlog.findBefore(utterance, this.#options.clock.now()));
 	}
@@ -196,11 +196,11 @@ export class GuildReader {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// Its sound waits for its first packet: it is read anew, and so are all behind it.
+		// Its sound is ready to play, so it can't be rewritten. It is read anew, and so are all that follow it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
-	/** Ends an utterance, also while it is heard. */
+	/** Ends an utterance, even if it is playing. */
 	#withdraw(utterance: Utterance): void {
 		this.#remove(utterance);
 		if (utterance.itemId !== undefined) this.#options.channel.withdraw(utterance.itemId);
@@ -210,7 +210,7 @@ export class GuildReader {
 		if (this.backlog.end(utterance)) this.#refill();
 	}
 
-	/** Utterances wait in the backlog again, in the same order. */
+	/** Puts utterances back into the backlog, in the same order. */
 	#giveBack(utterances: readonly Utterance[], before: readonly ReadyEntry[] = []): void {
 		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages);
 		this.backlog.putBack(before);
@@ -256,7 +256,7 @@ export class GuildReader {
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
-	/** @param isUnheard - whether no more than its name was heard */
+	/** @param isUnheard - whether no more than its lead was heard */
 	#onProblem(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		if (!problem) return;
 		const { detail } = problem;
@@ -264,12 +264,14 @@ export class GuildReader {
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
 		else if (!isAgain) this.#options.onProblem(problem);
-		// It is read later or by others, and so are all behind it.
+		// It is read later or in other voices, and so are all that follow it.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
-	/** A name was heard before the service fell silent. @returns whether Herald's own voices can say all of it: once */
+	/**
+	 * @returns whether Herald's own voices can say all of an utterance whose lead was heard. True only once for a message
+	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
 		if (!first || !this.#options.inOwnVoices?.(first) || messages.some((each) => this.#retaken.has(each)))

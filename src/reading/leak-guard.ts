@@ -10,21 +10,27 @@ import {
 import { canView } from "../shared/can-view.ts";
 import { countOthers, hasListeners, listListeners } from "../voice/channel-facts.ts";
 
-/** Without the privileged intent for members, no event tells of changed roles: after so long, in ms, Herald asks. */
+/**
+ * How long known roles of members count as fresh, in ms. Without the privileged intent for members, Discord doesn't
+ * report changed roles, so Herald asks again.
+ */
 const freshMs = 60_000;
-/** How long a text may wait between asking and its first packet, in ms. */
+/** How long a text may wait between the check and its first packet, in ms. */
 const graceMs = 60_000;
-/** To a larger crowd, only what everyone may view is read: the rights of each are looked at after each change. */
+/**
+ * With more listeners than this, only channels that everybody may view are read: checking each member takes too long.
+ */
 const crowdMax = 500;
 /** The most members that one refresh asks about. */
 const askedMax = 50;
 const askedAtOnce = 5;
-/** How long messages wait for the answers, in ms. */
+/** How long messages wait for Discord's answers, in ms. */
 const patienceMs = 2_000;
 
 /**
- * A text channel, or the parent of a thread: who may view that may view its public threads. Private ones count as viewed
- * by none: to know who is in one takes a request for each listener.
+ * @returns a text channel, or the parent of a public thread, whose viewers may view the thread. Null for a private
+ * thread:
+ * it would take a request per listener to know who is in it
  */
 const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
 	const channel = guild.channels.cache.get(channelId);
@@ -32,20 +38,20 @@ const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null =
 	return (channel?.isThread() ? channel.parent : channel) ?? null;
 };
 
-/** Permissions to view: the chat of a voice channel is closed to those who may not connect. */
+/** The permissions to view a channel. The chat of a voice channel is closed to those who may not connect. */
 const viewing = (channel: GuildBasedChannel): bigint =>
 	PermissionFlagsBits.ViewChannel | (channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n);
 
-/** Whether anybody in the guild may view a text channel, whatever their roles. */
+/** Whether everybody in the guild may view a text channel, whatever their roles. */
 const isOpenToAll = (channel: GuildBasedChannel): boolean =>
 	channel.guild.roles.everyone.permissions.has(viewing(channel)) &&
 	"permissionOverwrites" in channel &&
 	!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)));
 
-/** Whether those who listen in a voice channel may view what is read to them. Unknown members may not. */
+/** Knows whether the listeners of a voice channel may view what is read to them. Unknown members may not. */
 export class LeakGuard {
 	readonly #now: () => number;
-	/** By guild and member, when their roles were last told. Oldest first. */
+	/** When a member's roles were last reported, by guild and member. Oldest first. */
 	readonly #knownAt = new Map<string, number>();
 	readonly #asking = new Map<string, Promise<void>>();
 
@@ -54,12 +60,15 @@ export class LeakGuard {
 		this.#now = now;
 	}
 
-	/** Notes whose roles Discord tells with voice states. Call it before anything asks who may view: all hear in turn. */
+	/**
+	 * Notes roles that come with voice states. Must be called before other listeners are added, since they ask this
+	 * guard.
+	 */
 	follow(client: Client): void {
 		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteRoles(guild, id));
 	}
 
-	/** Discord has just told a member's roles. */
+	/** Records that Discord has just reported a member's roles. */
 	noteRoles(guild: Guild, userId: string): void {
 		this.#note(`${guild.id} ${userId}`);
 	}
@@ -68,19 +77,19 @@ export class LeakGuard {
 		const now = this.#now();
 		this.#knownAt.delete(key);
 		this.#knownAt.set(key, now);
-		// For every voice state of all guilds: only those that go are looked at.
+		// Runs for every voice state in all guilds, so it only looks at entries that it drops.
 		for (const [oldest, at] of this.#knownAt) {
 			if (now - at <= freshMs + graceMs) break;
 			this.#knownAt.delete(oldest);
 		}
 	}
 
-	/** How long ago something was told, in ms; a clock that was put back makes it no newer. */
+	/** @returns how long ago a member's roles were reported, in ms. A clock that is set back doesn't make them newer */
 	#age(key: string): number {
 		return Math.abs(this.#now() - (this.#knownAt.get(key) ?? Number.NEGATIVE_INFINITY));
 	}
 
-	/** @returns whether a member may view a text channel, as far as is known now */
+	/** @returns whether a member may view a text channel, by what is known now */
 	mayView(guild: Guild, channelId: string, userId: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
@@ -95,15 +104,15 @@ export class LeakGuard {
 	}
 
 	/**
-	 * @param userId - only this member: the others needn't be checked again
-	 * @returns whether all who listen in a voice channel may view a text channel, as far as is known now
+	 * @param userId - the only listener to check; by default all
+	 * @returns whether the listeners of a voice channel may view a text channel, by what is known now
 	 */
 	mayBeHeard(guild: Guild, voiceChannelId: string, channelId: string, userId?: string): boolean {
 		const channel = findViewed(guild, channelId);
 		if (!channel) return false;
-		// As most are: then no member has to be looked at.
+		// Most channels are open to all. Then no member needs to be checked.
 		if (isOpenToAll(channel)) return true;
-		// Who may view one that Herald can't isn't known.
+		// Herald doesn't know who may view a channel that it can't view itself.
 		if (!canView(channel) || countOthers(guild, voiceChannelId) > crowdMax) return false;
 		if (userId !== undefined)
 			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(channel, userId);
@@ -111,7 +120,8 @@ export class LeakGuard {
 	}
 
 	/**
-	 * Asks Discord for the roles of listeners where they decide, and weren't told for a minute. Never rejects, and gives up
+	 * Asks Discord for the roles of listeners, if roles matter and weren't reported for a minute. Never rejects, and
+	 * gives up
 	 * after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
@@ -125,7 +135,7 @@ export class LeakGuard {
 		const patience = AbortSignal.timeout(patienceMs);
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
 			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
-			// It only rejects when the patience ends.
+			// It rejects only when the patience is over.
 			await orAborted(Promise.all(asked), patience).catch(() => {});
 		}
 	}

@@ -14,9 +14,9 @@ import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
 import type { AuthorFacts, EarlyFacts } from "./facts.ts";
 
-/** Where a message would be heard, and who wrote it. */
+/** Where a message would be read, and who wrote it. */
 export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
-	/** With current roles; null if it isn't a member. */
+	/** The author with current roles; null if they aren't a member. */
 	readonly author: GuildMember | null;
 }
 
@@ -26,7 +26,7 @@ export interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "pres
 	readonly optedOut: boolean;
 }
 
-/** A member who isn't in voice, and may do nothing there. */
+/** The facts of a member who isn't in voice. */
 const outside: MemberFacts = {
 	channelId: null,
 	permissions: 0n,
@@ -42,7 +42,7 @@ const readAuthor = (
 	const { id, bot, system } = message.author;
 	if (id === message.client.user.id) return { kind: "herald" };
 	const { webhookId, applicationId } = message;
-	// A bot's answers to commands come by a webhook that is its application's.
+	// A bot's answers to commands come from a webhook with its application's ID.
 	if (webhookId !== null && webhookId !== applicationId) return { kind: "webhook", id: webhookId };
 	const roles = author ? [...author.roles.cache.keys()] : [];
 	if (bot || system) return { kind: "bot", id, roles };
@@ -57,11 +57,11 @@ const readAuthor = (
 	};
 };
 
-/** @returns the name by which a bot or a webhook is known; undefined of a member */
+/** @returns the name of a bot or a webhook; undefined for a member */
 export const botName = ({ author, webhookId }: Message<true>): string | undefined =>
 	author.bot || webhookId !== null ? author.username : undefined;
 
-/** A public thread counts as its parent, which is where it is seen. */
+/** A public thread counts as its parent, since those who see the parent see the thread. */
 export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channel"] => {
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isThread()
@@ -69,11 +69,11 @@ export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channe
 		: { id: channelId, isPrivateThread: false };
 };
 
-/** Removes a mention of Herald at the beginning in mention mode, where it is needed for the message to reach Herald. */
+/** Removes Herald's mention at the beginning of a message, if only messages with one reach Herald. */
 export const withoutAddress = (content: string, heraldId: string, mode: EarlyFacts["mode"]): string =>
 	mode === "mentions" ? content.replace(new RegExp(`^\\s*<@!?${heraldId}>[\\s,:]*`), "") : content;
 
-/** @returns what a message, its author and its guild's settings say, without asking Discord for anything */
+/** Reads facts from a message, its author and its guild's settings, without asking Discord. */
 export const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
 	const { mode, voiceChannelId, paused, presets, now, reading } = circumstances;
 	const herald = message.client.user.id;
@@ -99,9 +99,9 @@ export const readEarlyFacts = (message: Message<true>, circumstances: Circumstan
 	};
 };
 
-/** Knows when messages were written, in ms of Herald's clock, which may not agree with Discord's. */
+/** Tells when messages were written, by Herald's clock in ms, which may differ from Discord's. */
 export class MessageTimes {
-	/** Shards whose gateway replays what they missed. */
+	/** Shards whose gateway is replaying what they missed. */
 	readonly #replaying = new Set<number>();
 	readonly #now: () => number;
 
@@ -112,7 +112,7 @@ export class MessageTimes {
 		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
 	}
 
-	/** @returns the current time, or Discord's where a message is replayed */
+	/** @returns the current time; for a replayed message, Discord's time */
 	of({ guild, createdTimestamp }: Message<true>): number {
 		const now = this.#now();
 		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;

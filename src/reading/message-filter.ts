@@ -6,18 +6,18 @@ import type { Examiner } from "./examiner.ts";
 import type { ReadingState } from "./reading-state.ts";
 import type { ReadableMessage } from "./utterance.ts";
 
-/** Read of one member of a guild; further messages are skipped. */
+/** The most messages of one member that are read per minute in a guild. */
 const messagesPerMinute = 20;
-/** How many skipped messages are remembered, for members who ask why, and how many others. */
+/** How many reasons are remembered, for members who ask why a message was skipped, and how many counted messages. */
 const skipsMax = 1_000;
 
-/** Decides which messages are read when they are written, and remembers reasons that depend on that moment. */
+/** Decides on messages when they are written, and remembers reasons that only applied then. */
 export class MessageFilter {
 	readonly #examiner: Examiner;
 	readonly #now: () => number;
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
 	readonly #skips = new Recent<SkipReason>(skipsMax);
-	/** The ids of messages that count. */
+	/** Messages that were counted against their author's rate, by ID. */
 	readonly #admitted = new Recent<true>(skipsMax);
 
 	/** @param now - in ms */
@@ -26,7 +26,7 @@ export class MessageFilter {
 		this.#now = now;
 	}
 
-	/** @returns why a message that could be read wasn't, for a reason that depended on its moment */
+	/** @returns why a message was skipped, if the reason only applied when it was written */
 	skipOf(messageId: string): SkipReason | undefined {
 		return this.#skips.find(messageId);
 	}
@@ -38,8 +38,8 @@ export class MessageFilter {
 	/**
 	 * Decides on a message.
 	 *
-	 * @param voiceChannelId - where it would be heard
-	 * @param session - where it is going to be read: only then it counts against its author's messages a minute
+	 * @param voiceChannelId - where it would be read
+	 * @param session - the session that will read it. Only with one does the message count against its author's rate
 	 * @returns whether it is read, and what is read of it
 	 */
 	async decide(
@@ -53,7 +53,7 @@ export class MessageFilter {
 			message,
 			{ voiceChannelId, paused, author: message.member },
 			async () => {
-				// An edit of it doesn't count again.
+				// An edited message doesn't count again.
 				if (!session || this.#admitted.find(id)) return undefined;
 				const isFast = this.#rate.admit([`${guildId} ${author.id}`], this.#now()) !== undefined;
 				if (isFast) this.noteSkip(id, "too_fast");

@@ -6,17 +6,18 @@ import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 
 export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 	readonly choices: VoiceChoices;
-	/** BCP 47: the language of the sentences where none is chosen. */
+	/** The language whose rules decide where sentences end, if none is chosen (BCP 47). */
 	readonly locale: string;
-	/** The preset that the message is read as; its author's own voice without one. */
+	/** The preset that reads the message; if undefined, its author's own voice does. */
 	readonly preset: string | undefined;
-	/** Whether it may name others. */
+	/** Whether messages may name speakers. */
 	readonly dialogue: boolean;
 }
 
 /**
- * @returns what the speakers say that a message names, by exact names, or its preset; undefined where there are none, or
- * no voice can read what they say
+ * @returns the turns of a message that names speakers by their exact names, or one in its preset's voice. Undefined if
+ * it
+ * has neither, or no voice can read it
  */
 export const readTurns = async (
 	content: string,

@@ -35,8 +35,8 @@ import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 
 /**
- * @param voiceChannelId - that Herald is in
- * @returns whether a guild has an author's messages in a channel read, by its lists of channels, members and roles
+ * @param voiceChannelId - the channel that Herald is in
+ * @returns whether a guild's lists of channels, members and roles allow an author's messages in a channel to be read
  */
 const isWanted = (
 	guild: Guild,
@@ -50,7 +50,7 @@ const isWanted = (
 	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
 };
 
-/** Reads messages of guilds aloud where Herald is in voice, and joins by itself where a guild wants that. */
+/** Reads guilds' messages aloud where Herald is in voice, and joins by itself if a guild wants that. */
 export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
 	readonly priority = "read";
 	readonly #options: ReadingParts;
@@ -59,10 +59,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #notes: ChannelNotes;
 	readonly #filter: MessageFilter;
 	readonly #sessions = new Map<string, ReadingSession>();
-	/** Guilds where rights changed: they are checked once before the next packet, however many changes came together. */
+	/**
+	 * Guilds with changed permissions. Each is checked once before the next packet, however many changes came together.
+	 */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
-	/** The ids of the newest messages: Discord may send one twice. */
+	/** The IDs of the newest messages, since Discord may send one twice. */
 	readonly #seen = new Recent<true>(1_000);
 
 	constructor(options: ReadingParts) {
@@ -122,7 +124,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	isFollowed(guildId: string): boolean {
 		const { voice, client, admits } = this.#options;
 		if (!admits(guildId)) return false;
-		// Without anyone in voice, there are no listeners, and there is no channel to join.
+		// With nobody in voice, there are neither listeners nor a channel to join.
 		return (
 			voice.channelOf(guildId) !== undefined ||
 			client.guilds.cache.get(guildId)?.voiceStates.cache.some(({ channelId }) => channelId !== null) === true
@@ -140,7 +142,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const session = this.#sessions.get(message.guildId);
 		if (!session || message.content === null) return;
 		const slot = session.reader.reopen(message.id, message.content);
-		// Without its author nothing can be decided: it isn't read.
+		// Nothing can be decided without the author, so the message isn't read.
 		if (message.partial) slot?.(undefined);
 		else if (slot) this.#report(this.#fill(slot, message, session));
 	}
@@ -186,7 +188,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		}
 	}
 
-	/** @returns how many messages that were, as far as they weren't being heard */
+	/** @returns how many messages were dropped, without those that were playing */
 	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
@@ -209,11 +211,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
 		this.#open(guild).enter(channelId, by === "restart", userId);
-		// Drops what isn't read in the new channel.
+		// Drops messages that aren't read in the new channel.
 		if (by === "move") this.#report(this.applySettings(guild));
 	}
 
-	/** A channel has come into sight: a note in it may be due. */
+	/** Herald can see a channel now, which may need a note. */
 	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
 		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
 		if (this.#options.admits(after.guildId)) this.#report(this.#notes.update(after.guild));
@@ -250,7 +252,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			this.#report(this.#notes.update(guild));
 	}
 
-	/** Nothing new is read; what is being heard goes on. */
+	/** Begins nothing new. What is playing goes on. */
 	stop(): void {
 		for (const { reader } of this.#sessions.values()) reader.stop();
 	}
@@ -294,7 +296,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return session;
 	}
 
-	/** Logs errors; expected ones for debugging alone, such as a used-up budget. */
+	/** Logs errors. Expected ones, such as a used-up budget, are only logged at debug level. */
 	#report(work: Promise<unknown>): void {
 		const { logger, edits } = this.#options;
 		void edits.follow(work);

@@ -14,7 +14,7 @@ import type { NoticeContent, ReadingState } from "./reading-state.ts";
 /** How many messages are searched for the notice from before a restart. */
 const searchedMessages = 50;
 
-/** @returns whether Herald may write in a channel, outside of threads */
+/** @returns whether Herald may write in a channel. Not for threads */
 export const mayWrite = (channel: GuildTextBasedChannel): boolean =>
 	channel
 		.permissionsFor(channel.client.user)
@@ -26,11 +26,14 @@ export const sendToChannel = async (guild: Guild, channelId: string, content: st
 	if (channel && mayWrite(channel)) await channel.send(content).catch(() => undefined);
 };
 
-/** @returns the members that a notice names, in order */
+/** @returns the members that a notice mentions, in order */
 const listMentioned = (content: string): readonly string[] =>
 	[...content.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
 
-/** @returns what a message says if it is a notice of Herald's with its button: those of sessions that are over have none */
+/**
+ * @returns the state that Herald's notice shows; undefined for other messages, and notices of ended sessions (no
+ * button)
+ */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;
 	const ids = components.flatMap((row) =>
@@ -42,9 +45,9 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 };
 
 /**
- * @param read - what is read there, in a sentence
- * @param joinedFor - the member that Herald joined for, where that is known
- * @returns what a notice says, with its buttons
+ * @param read - a sentence about what is read there
+ * @param joinedFor - the member that Herald joined for, if that is known
+ * @returns a notice's content, with its buttons
  */
 export const composeNotice = (
 	read: string,
@@ -69,22 +72,23 @@ export const composeNotice = (
 };
 
 /**
- * The notice in a voice channel's chat that messages are read aloud, how not to be read, and for which member Herald
- * joined. It is sent when reading begins, edited when what is read changes, and its buttons go when the
- * session is over. Where Herald may not write, there is none.
+ * The notice in a voice channel's chat: that messages are read aloud, how not to be read, and for whom Herald joined.
+ * It
+ * is sent when reading begins and edited when what is read changes. When the session is over, it loses its buttons. If
+ * Herald may not write there, there is no notice.
  */
 export class ReadingNotice {
 	readonly channelId: string;
 	readonly #guild: Guild;
-	/** The member that Herald joined for, where that is known. */
+	/** The member that Herald joined for, if that is known. */
 	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
-	/** Its content. */
+	/** Its current content. */
 	#said: string | undefined;
-	/** What it is to show, and the last that it was sent or edited to. */
+	/** The content that it should show, and the last one that was sent. */
 	#wanted: NoticeContent | undefined;
 	#shown: NoticeContent | undefined;
-	/** What it says is read; undefined while it says that reading is paused. */
+	/** The sentence about what is read, as last shown; undefined if the notice says that reading is paused. */
 	#readThere: string | undefined;
 
 	constructor(guild: Guild, channelId: string, joinedFor?: string) {
@@ -93,7 +97,7 @@ export class ReadingNotice {
 		this.channelId = channelId;
 	}
 
-	/** Looks for the notice from before a restart. @returns what it says; undefined when there is none to be found */
+	/** Looks for the notice from before a restart. @returns the state that it shows; undefined if it isn't found */
 	async recall(): Promise<ReadingState | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		const recent = await channel?.messages
@@ -108,7 +112,7 @@ export class ReadingNotice {
 		return state;
 	}
 
-	/** @param readThere - what is read there, in a sentence @returns what the notice says from now on, with its buttons */
+	/** Changes the content. @param readThere - a sentence about what is read there. @returns it, with its buttons */
 	take(readThere: string, state: ReadingState): NoticeContent {
 		const notice = composeNotice(
 			readThere,
@@ -123,19 +127,19 @@ export class ReadingNotice {
 		return notice;
 	}
 
-	/** Sends the notice, or updates it. @param readThere - what is read there, in a sentence */
+	/** Sends the notice, or updates it. @param readThere - a sentence about what is read there */
 	begin(readThere: string, state: ReadingState = { kind: "on" }): void {
 		if (this.#sent && readThere === this.#readThere) return;
 		if (this.#sent) void this.update(readThere, state);
 		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
 	}
 
-	/** @returns whether the notice was sent in place of another message with its buttons */
+	/** @returns whether this notice was sent after another message with its buttons */
 	async hasReplaced(messageId: string): Promise<boolean> {
 		return ((await this.#sent)?.id ?? messageId) !== messageId;
 	}
 
-	/** @returns whether the notice was among messages that were deleted: then it can be sent anew */
+	/** @returns whether the notice was among deleted messages. It can be sent again then */
 	async lose(deleted: readonly string[]): Promise<boolean> {
 		const message = await this.#sent;
 		if (!message || !deleted.includes(message.id)) return false;
@@ -144,13 +148,13 @@ export class ReadingNotice {
 		return true;
 	}
 
-	/** Updates the notice, if it was sent: to the newest of those that came meanwhile. Resolves also when it can't be updated. */
+	/** Updates the notice to the newest content, if it was sent. Also resolves if that fails. */
 	async update(readThere: string, state: ReadingState = { kind: "on" }): Promise<void> {
 		const said = this.#said;
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
 		this.#sent = this.#sent.then(async (message) => {
-			// An edit may take seconds, in which a button's answer has changed the message.
+			// During an edit, which may take seconds, the answer to a button may have changed the message.
 			while (message && this.#wanted && this.#wanted !== this.#shown) {
 				this.#shown = this.#wanted;
 				await message.edit(this.#wanted).catch(() => undefined);
@@ -160,7 +164,7 @@ export class ReadingNotice {
 		await this.#sent;
 	}
 
-	/** Deletes the notice. Resolves also when it can't be deleted. */
+	/** Deletes the notice. Also resolves if that fails. */
 	async remove(): Promise<void> {
 		const sent = this.#sent;
 		this.#sent = undefined;
@@ -174,7 +178,7 @@ export class ReadingNotice {
 		return channel.send(notice);
 	}
 
-	/** Removes its buttons. Resolves also when they can't be removed. */
+	/** Removes its buttons. Also resolves if that fails. */
 	async end(): Promise<void> {
 		await (await this.#sent)?.edit({ components: [] }).catch(() => undefined);
 	}

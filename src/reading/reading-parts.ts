@@ -9,7 +9,6 @@ import type { SessionControl } from "../voice/session-control.ts";
 import type { Examiner } from "./examiner.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 
-/** The parts that reading uses in all guilds. */
 export interface ReadingParts {
 	readonly voice: SessionControl;
 	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
@@ -22,6 +21,6 @@ export interface ReadingParts {
 	readonly logger: Logger;
 	/** @returns which messages reach Herald */
 	readonly mode: () => ReadingMode;
-	/** Whether Herald works in a guild, and starts anything new. */
+	/** Whether Herald works in a guild and isn't stopping. */
 	readonly admits: (guildId: string) => boolean;
 }

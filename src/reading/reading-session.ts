@@ -21,17 +21,16 @@ import type { UtteranceWriter } from "./utterance-writer.ts";
 /** How often the same problem is reported to a channel, in ms. */
 const reportEveryMs = 60 * 60_000;
 
-/** The parts that the sessions of all guilds share. */
 export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
-	/** Members came into Herald's channel or left it. */
+	/** Called when members have joined or left Herald's channel. */
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
-	/** A message isn't read after all. */
+	/** Called for a message that isn't read although it was to be. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
 	readonly onFault: (error: unknown) => void;
 }
 
-/** Reading in a guild, for as long as Herald is in voice there. */
+/** Reading in a guild, while Herald is in voice there. */
 export class ReadingSession {
 	readonly reader: GuildReader;
 	readonly arrivals: Arrivals;
@@ -39,12 +38,12 @@ export class ReadingSession {
 	readonly #parts: SessionParts;
 	#state: ReadingState = { kind: "on" };
 	#notice: ReadingNotice | undefined;
-	/** Resolves when the notice from before a restart was looked for. */
+	/** Resolves when the search for the notice from before a restart is over. */
 	#recalled: Promise<unknown> = Promise.resolve();
 	#over = false;
-	/** By kind of problem, or of who stands in. */
+	/** When each kind of problem, or of stand-in, was last reported. */
 	readonly #reportedAt = new Map<ProblemKind | StandIn, number>();
-	/** Resolves when Herald is there, and it is known whether reading was paused before a restart. */
+	/** Resolves when Herald is in its channel, and a pause from before a restart has been restored. */
 	readonly #entered = Promise.withResolvers<void>();
 
 	constructor(guild: Guild, parts: SessionParts) {
@@ -94,17 +93,17 @@ export class ReadingSession {
 		return this.#state;
 	}
 
-	/** Pauses reading, which ends what is being read, or lets it go on. */
+	/** Pauses reading, which ends what is being read, or resumes it. */
 	set state(state: ReadingState) {
 		this.#state = state;
 		if (state.kind === "paused") this.reader.clear();
 	}
 
 	/**
-	 * Herald is in a channel. A pause is over in another channel.
+	 * Herald has entered a channel. In another channel, a pause is over.
 	 *
-	 * @param again - whether it was there before a restart
-	 * @param joinedFor - the member that it joined for, where that is known
+	 * @param again - whether Herald was there before a restart
+	 * @param joinedFor - the member that it joined for, if that is known
 	 */
 	enter(channelId: string, again: boolean, joinedFor: string | undefined): void {
 		this.arrivals.clear();
@@ -113,7 +112,7 @@ export class ReadingSession {
 		this.#recalled = recalled.catch(this.#parts.onFault).finally(() => this.#entered.resolve());
 	}
 
-	/** Takes up a pause from before a restart, and forgets one of an earlier session. */
+	/** Restores a pause from before a restart, and forgets one of an earlier session. */
 	async #recall(notice: ReadingNotice, again: boolean): Promise<void> {
 		const { store } = this.#parts;
 		const [found, reading] = await Promise.all([
@@ -129,7 +128,7 @@ export class ReadingSession {
 		this.#sayPaused(reading, notice);
 	}
 
-	/** Messages were deleted: without its notice, reading couldn't be resumed. */
+	/** Sends the notice again if it was deleted while reading is paused: without it, reading couldn't be resumed. */
 	async onDelete(messageIds: readonly string[]): Promise<void> {
 		const notice = this.#notice;
 		if (!(await notice?.lose(messageIds)) || !notice || this.#state.kind === "on") return;
@@ -140,7 +139,7 @@ export class ReadingSession {
 		notice.begin(this.#describeReadThere(reading, notice.channelId) ?? "", this.#state);
 	}
 
-	/** Updates the notice after a change of what is read in a voice channel, or a pause. */
+	/** Updates the notice, after what is read in a voice channel has changed or reading was paused. */
 	describe(reading: GuildReading, channelId: string): void {
 		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
@@ -150,7 +149,7 @@ export class ReadingSession {
 		);
 	}
 
-	/** @returns what the notice in a voice channel says now; where another one came after it, it only loses its buttons */
+	/** @returns the notice's current content. If a newer notice has replaced the message, it only loses its buttons */
 	async composeNotice(reading: GuildReading, channelId: string, messageId: string) {
 		const notice = this.#noticeIn(channelId);
 		if (await notice.hasReplaced(messageId)) {
@@ -160,7 +159,7 @@ export class ReadingSession {
 		return notice.take(this.#describeReadThere(reading, channelId) ?? "", this.#state);
 	}
 
-	/** Herald has left. @param stopping - whether it will be back: then the notice stays as it is */
+	/** Ends the session, because Herald has left. @param stopping - whether it will be back; then the notice stays */
 	end(stopping: boolean): void {
 		this.#over = true;
 		this.#entered.resolve();
@@ -172,7 +171,7 @@ export class ReadingSession {
 		if (!stopping) this.#endNotice();
 	}
 
-	/** @returns what writes an author's messages; undefined when they aren't to be read any more */
+	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
 	async #prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
 		const { voice, store, guard, writer, clock } = this.#parts;
 		const guild = this.#guild;
@@ -180,7 +179,7 @@ export class ReadingSession {
 		const here = voice.channelOf(guild.id);
 		if (here === undefined) return undefined;
 		const readThere = this.#describeReadThere(reading, here);
-		// Reading may have been turned off meanwhile, or quiet hours have begun.
+		// Reading may have been turned off meanwhile, or quiet hours may have begun.
 		const settings = applyGuildDefaults(reading.settings);
 		if (readThere === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
 		await this.#entered.promise;
@@ -207,7 +206,6 @@ export class ReadingSession {
 		this.#notice = undefined;
 	}
 
-	/** Sends a message to the chat of the voice channel. */
 	#send(content: string): void {
 		if (this.#notice)
 			void this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));

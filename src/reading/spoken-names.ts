@@ -8,25 +8,25 @@ import type { KeptSettings } from "../store/settings.ts";
 export interface NameOptions {
 	readonly store: { readonly settings: KeptSettings };
 	readonly place: Place;
-	/** As the guild's dictionary has words. */
+	/** Replaces words by the guild's dictionary. */
 	readonly rewrite: (text: string) => string;
-	/** Whether the service has a voice for a name. */
+	/** Whether a voice can read a name. */
 	readonly canRead: (name: string) => boolean;
-	/** Said where nothing of a name can be said. */
+	/** Replaces a name of which nothing can be said. */
 	readonly someone: string;
 }
 
-/** @returns a name as it is said; @param name - as Discord shows it, or as the member wants it said */
+/** @returns a name in its spoken form. @param name - as Discord shows it, or as the member wants it said */
 export const sayName = (
 	name: string,
 	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "place">,
 ) => {
-	// The dictionary's words may be anything again.
+	// The dictionary's words may be anything, so they are cleaned again.
 	const said = makeNameSpeakable(rewrite(makeNameSpeakable(name)));
 	return said !== "" && canRead(said) ? said : someone;
 };
 
-/** @returns how a member is called aloud: as they want, else by their name without its decoration */
+/** @returns how a member is called aloud: by the name that they chose, else by their name without decoration */
 export const callMember = async (
 	{ id, name }: { readonly id: string; readonly name: string },
 	options: NameOptions,
@@ -35,17 +35,17 @@ export const callMember = async (
 	return sayName(here.spokenName ?? name, options);
 };
 
-/** As long as Discord's own; some letters are several when they are spelled out. */
+/** As long as Discord's names. Some letters become several. */
 const nameMaxCharacters = 40;
-/** A guild's dictionary makes much of a short name: only its beginning is looked at. */
+/** A dictionary can make a short name very long. Only its beginning is read. */
 const readMaxCharacters = 200;
 
-/** Marks piled on letters that have their accents of their own. */
+/** Marks that pile up on letters which have composed accents. */
 const piledMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}\s]|^)\p{M}+/gu;
-/** "xX_Name_Xx" and its like. */
+/** The frame of names such as "xX_Name_Xx". */
 const openBracket = /^x{1,3}(?:[\s._-]+|(?<=xx))/iu;
 const closeBracket = /(?:(?<![\s._-])[\s._-]+|(?=xx))x{1,3}$/iu;
-/** A dot, hyphen or apostrophe belongs to a name where letters are on both sides. */
+/** A dot, hyphen or apostrophe belongs to a name only between letters. */
 const decoration = /(?<![\p{L}\p{N}])['’.-]+|['’.-]+(?![\p{L}\p{N}])|[^\p{L}\p{M}\p{N}'’.\s-]+/gu;
 const dotBetweenWords = /(?<=[\p{L}\p{N}]{2})\.(?=[\p{L}\p{N}]{2})/gu;
 
@@ -55,7 +55,7 @@ const takeOffBrackets = (name: string): string => {
 	return opened === name || inner === opened || inner === "" ? name : inner;
 };
 
-/** @returns a member's name as a person would say it, without its decoration; empty if nothing of it can be said */
+/** @returns a member's name as a person would say it, without decoration; "" if nothing of it can be said */
 export const makeNameSpeakable = (name: string): string => {
 	const plain = foldLetters(cleanCharacters(name.slice(0, readMaxCharacters)))
 		.normalize("NFKC")

@@ -20,10 +20,10 @@ import {
 	type WriteUtterance,
 } from "./utterance.ts";
 
-/** The last author is named again after so long, in ms. */
+/** The last author is named again after this time, in ms. */
 const namedAgainMs = 60_000;
 
-/** How a text sounds. */
+/** How an author's messages sound. */
 interface AuthorSound {
 	readonly voice: string;
 	readonly style: string | undefined;
@@ -34,7 +34,7 @@ interface AuthorSound {
 
 type WriterParts = Pick<ReadingParts, "say" | "store" | "clock">;
 
-/** Writes what is read of messages as Lines, each in its author's voice. */
+/** Writes messages as Lines, in their authors' voices. */
 export class UtteranceWriter {
 	readonly #parts: WriterParts;
 
@@ -45,8 +45,8 @@ export class UtteranceWriter {
 	/**
 	 * Finds out how an author's messages are spoken.
 	 *
-	 * @param first - undefined where only left-out messages are announced
-	 * @returns undefined when the author doesn't want to be read any more
+	 * @param first - undefined if only left-out messages are announced
+	 * @returns undefined if the author doesn't want to be read any more
 	 */
 	async prepare(
 		guild: Guild,
@@ -88,7 +88,7 @@ export class UtteranceWriter {
 		};
 	}
 
-	/** Replies are always named: without that, their words would address all. */
+	/** Replies are always named, since their words would seem to address everybody otherwise. */
 	#isNamed(
 		{ messages: [first], shed }: Utterance,
 		names: AppliedGuildSettings["names"],
@@ -105,13 +105,13 @@ export class UtteranceWriter {
 interface SpokenPart {
 	text: string;
 	readonly language: string | undefined;
-	/** A phrase of Herald's own, one with a sticker's name, the author's words, or those of a named speaker. */
+	/** A phrase of Herald's own, one with a sticker's name, the author's words, or a named speaker's turn. */
 	readonly kind: "phrase" | "sticker" | "words" | SpokenTurn;
 }
 
 const isTurn = (kind: SpokenPart["kind"]): kind is SpokenTurn => typeof kind === "object";
 
-/** @returns what is said of a message, or only its first sentence, and whether that is less */
+/** @returns the words of a message, or only its first sentence, and whether anything is cut off */
 const cutWords = (
 	{ body, turns, language }: ReadableMessage,
 	firstSentence: boolean,
@@ -128,7 +128,7 @@ const cutWords = (
 	return { parts: [{ ...first, text }], isCut: text.length < first.text.length || all.length > 1 };
 };
 
-/** @returns the words of messages, several in one request where nothing comes between them, and what comes with them */
+/** Writes the words of messages and their extras. Words with nothing between them become one request. */
 const writeBody = (
 	{ messages, shed }: Utterance,
 	{ voice, style, speed, phrase }: AuthorSound,
@@ -151,7 +151,7 @@ const writeBody = (
 		const kindOf = (text: string) => (content.stickers.includes(text) ? "sticker" : "phrase");
 		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
-	// The first Line is short, so that it is heard soon, unless much waits: then fewer requests matter more.
+	// A short first Line is heard sooner. If much waits, fewer requests matter more.
 	const startsShort = messages.length === 1 && shed.names;
 	const quicken = (tempo: number) => Math.min(soundSettings.speed.max, roundSpeed(tempo * shed.tempo));
 	const own = { voice, style, speed };
@@ -172,7 +172,7 @@ const writeBody = (
 			},
 			locale,
 			pauses,
-			// Members' words aren't kept on disk. Names and Herald's own phrases are.
+			// Members' words aren't stored on disk. Names and Herald's own phrases are.
 		).map((line) => ({ ...line, memoryOnly: true as const }));
 		const before = parts[at - 1]?.kind;
 		return before !== undefined && (isTurn(kind) || isTurn(before)) ? pauseBefore(written) : written;

@@ -2,19 +2,19 @@ import type { ItemLines } from "../voice/queue-item.ts";
 import type { ComposedMessage } from "./compose.ts";
 import type { MessageOrigin } from "./facts.ts";
 
-/** How messages are shortened and quickened, so that reading keeps up with what is written. */
+/** How messages are shortened and sped up, so that reading keeps up with what is written. */
 export interface LoadShedding {
 	/** Whether authors' names are said. */
 	readonly names: boolean;
-	/** How many times faster than usual it is spoken. */
+	/** How many times as fast as usual they are spoken. */
 	readonly tempo: 1 | 1.15 | 1.3;
-	/** Whether no more than a message's first sentence is read. */
+	/** Whether only the first sentence of a message is read. */
 	readonly firstSentence: boolean;
 }
 
-/** After so long in ms, the oldest messages are left out. */
+/** If the oldest message has waited for longer than this, messages are left out, in ms. */
 export const leaveOutAfterMs = 90_000;
-/** Messages that wait longer than this in ms are left out then: those heard next are written now. */
+/** Then all that have waited for longer than this are left out, in ms, so that the next ones read are recent. */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -22,14 +22,14 @@ const quickAfterMs = 30_000;
 const firstSentenceAfterMs = 45_000;
 const quickerAfterMs = 60_000;
 
-/** @returns how messages are read when the oldest has waited so long, in ms */
+/** @returns how messages are read if the oldest has waited for `waitedMs` */
 export const shedAfter = (waitedMs: number): LoadShedding => ({
 	names: waitedMs <= nameMaxMs,
 	tempo: waitedMs > quickerAfterMs ? 1.3 : waitedMs > quickAfterMs ? 1.15 : 1,
 	firstSentence: waitedMs > firstSentenceAfterMs,
 });
 
-/** A message's place. */
+/** A message's origin and time. */
 export interface MessageRef extends MessageOrigin {
 	readonly id: string;
 	/** The name of a bot or a webhook, which may write under many. */
@@ -38,23 +38,22 @@ export interface MessageRef extends MessageOrigin {
 	readonly at: number;
 }
 
-/** The part of a message that is read. */
 export interface ReadableMessage extends ComposedMessage {
 	readonly written: string;
-	/** Whether it comes before others that wait, at most as every second one. */
+	/** Whether it goes before waiting messages of others. At most every second message does. */
 	readonly goesFirst?: boolean;
-	/** Whether it can follow another message of its author in one utterance: it isn't a reply. */
+	/** Whether it can follow another message of its author in one utterance. A reply can't. */
 	readonly follows: boolean;
 }
 
-/** A message that is expected to be read. */
+/** A message that may be read. */
 export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
-	/** Takes the newest decision on the message; while it is set, the message doesn't start. */
+	/** Takes the newest decision on the message. While this is set, the message doesn't start. */
 	slot?: Slot | undefined;
-	/** Too many wait, also for a decision. */
+	/** Whether the message was left out, as too many waited, before it was decided on. */
 	isLeftOut?: boolean;
-	/** The newest words that are being decided on. */
+	/** The newest words, on which a decision is pending. */
 	edit?: string;
 }
 
@@ -62,38 +61,39 @@ export interface ReadyEntry extends BacklogEntry {
 	content: ReadableMessage;
 }
 
-/** Takes the decision on a message: what is read of it, or undefined. Only the newest slot of a message counts. */
+/** Takes the decision on a message: what is read of it, or undefined. Only a message's newest slot counts. */
 export type Slot = (content: ReadableMessage | undefined) => void;
 
-/** An utterance as it is spoken. */
+/** An utterance in its spoken form. */
 export interface WrittenUtterance extends ItemLines {
-	/** Whether it says who wrote it. */
+	/** Whether it names its author. */
 	readonly named: boolean;
-	/** Messages of which only the first sentence is read. */
+	/** How many messages are cut to their first sentence. */
 	readonly shortened: number;
 }
 
 type Author = Pick<MessageRef, "authorId" | "name">;
 
-/** The last author that was heard before, and when in ms. */
+/** The author of the words that played before, and when in ms. */
 export type Before = Author & Pick<MessageRef, "at">;
 
-/** @returns whether two messages have one author, under one name */
+/** @returns whether two messages have the same author, under the same name */
 export const hasSameAuthor = (one: Author, other: Author): boolean =>
 	one.authorId === other.authorId && one.name === other.name;
 
-/** Writes an utterance: without an await, since messages may be deleted until then. */
+/** Writes an utterance. It is synchronous because messages may be deleted during an await. */
 export type WriteUtterance = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
 
-/** Messages that are read in one go, on their way to the channel or heard there. */
+/** Messages that are read in one go, while they are prepared, queued or playing. */
 export class Utterance {
 	/**
-	 * Neighbouring messages of one author, oldest first; none when all that waited was left out. Edited and deleted in the
-	 * backlog until it is playing.
+	 * Neighbouring messages of one author, oldest first. Empty if all waiting messages were left out. The backlog edits
+	 * and
+	 * deletes messages until the utterance plays.
 	 */
 	messages: readonly ReadyEntry[];
 	readonly shed: LoadShedding;
-	/** How many messages before it were left out, as it was too late for them. */
+	/** How many messages before it were left out because it was too late for them. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	writer: WriteUtterance | undefined;
@@ -118,7 +118,7 @@ export class Utterance {
 		return this.written;
 	}
 
-	/** @param now - in ms @returns messages that surely haven't been heard yet while it is playing */
+	/** @param now - in ms. @returns the messages that surely haven't been heard yet, while the utterance plays */
 	unheard(now: number): readonly ReadyEntry[] {
 		const characters = this.messages.map(({ content }) => content.body.length);
 		const whole = characters.reduce((sum, count) => sum + count, 0);
