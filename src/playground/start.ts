@@ -106,7 +106,11 @@ export const startPlayground = async (
 		},
 		firstSteps: firstSteps(codes),
 		voices: service && openVoices(config.dataDir),
-		chatHint: { text: pageTexts.nothingRead, command: "server" },
+		chatHint: {
+			text: pageTexts.nothingRead,
+			command: "server",
+			choose: { menu: "server:page", value: "reading" },
+		},
 		troubles: service ? speechTroubles(service) : [],
 	});
 	if (service) process.stdout.write(`Codes for /redeem: ${codes.join("  ")}\n`);

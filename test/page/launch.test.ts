@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		await notice.getByText("Nothing is read aloud here yet.").waitFor();
 		expect(await findViolations(page)).toEqual([]);
 		await notice.getByRole("button", { name: "/server" }).click();
-		await page.locator(".used", { hasText: "/server" }).waitFor();
+		await page.locator("article", { hasText: "Channels that are read: none" }).waitFor();
 		await page.getByRole("button", { name: "Stop the chat" }).click();
 		await notice.getByText("Nothing").waitFor({ state: "detached" });
 	});

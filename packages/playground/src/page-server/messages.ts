@@ -22,6 +22,8 @@ export interface FirstStep {
 export interface ChatHint {
 	readonly text: Texts;
 	readonly command: string;
+	/** What is chosen in a menu of its answer, by the menu's `custom_id`. */
+	readonly choose?: { readonly menu: string; readonly value: string };
 }
 
 export interface MemberView {
@@ -274,6 +276,8 @@ export const bodies = {
 		to: z.string().optional(),
 	}),
 	command: base.extend({ name: z.string(), values }),
+	/** Uses the command of the chat's hint. */
+	hint: base,
 	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
 	click: base.extend({ messageId: z.string(), customId: z.string() }),
@@ -336,6 +340,7 @@ interface OfferedChoice {
 /** The server's answers that have fields, by the same names. */
 interface AnswerFields {
 	readonly command: OpenedInteraction;
+	readonly hint: OpenedInteraction;
 	readonly complete: { readonly choices: readonly OfferedChoice[] };
 	readonly messageCommand: OpenedInteraction;
 	readonly click: OpenedInteraction;

@@ -114,6 +114,17 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
 	});
 	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
+	post("hint", (member, _body, where) => {
+		const { command = "", choose } = parts.chatHint ?? {};
+		const interaction = actions.command(member, command, {}, where);
+		if (choose)
+			new InteractionTrace(messages, interaction)
+				.firstAnswer()
+				.then(({ id }) => actions.select(member, id, choose.menu, [choose.value], where))
+				// The page shows what the application answered instead.
+				.catch(() => {});
+		return opened(interaction);
+	});
 	post("complete", async (member, { name, values, focused }, where) => {
 		const { options } = findCommand(commands.inGuild(member.guild.id), name);
 		const option = options.find((each) => each.name === focused);

@@ -39,7 +39,7 @@ export const showChat = () => {
 /** @param {NonNullable<typeof state.guild.chatHint>} hint */
 const makeHint = ({ text, command }) => {
 	const offered = listCommands().find(({ name }) => name === command);
-	const onclick = () => tryAct("command", { name: command, values: {} });
+	const onclick = () => tryAct("hint", {});
 	return make(
 		"span",
 		{},
