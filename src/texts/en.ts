@@ -183,6 +183,8 @@ export const sentences = {
 	"voice.heard.higher": "{percent, number}% higher",
 	"voice.heard.slower": "{percent, number}% slower",
 	"voice.heard.faster": "{percent, number}% faster",
+	"voice.search.deep": "deep low",
+	"voice.search.high": "high",
 
 	"style.cheerful": "cheerful and lively",
 	"style.calm": "calm and slow, like a bedtime story",

@@ -53,6 +53,13 @@ const words = new Recent<readonly string[]>(500);
 const splitWords = (text: string): string[] =>
 	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
+/** @returns words for deep voices, or for high ones; none if their pitch isn't known */
+const pitchWords = ({ likeness, sex }: Voice, t: Translate): string[] => {
+	if (likeness === undefined) return [];
+	const pitch = likeness?.pitch ?? (sex === "male" ? -1 : 1);
+	return [t(pitch < 0 ? "voice.search.deep" : "voice.search.high")];
+};
+
 const nameInAllLanguages = (tag: string): readonly string[] =>
 	words.get(`in ${tag}`, () =>
 		splitWords([tag, ...textLanguages.map((locale) => nameLanguage(tag, locale))].join(" ")),
@@ -66,7 +73,8 @@ export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 		textLanguages.flatMap((locale) => voiceWords(general, textsFor(locale))),
 	);
 	const likeness = textLanguages.flatMap((locale) => likenessWords(voice, textsFor(locale)));
-	const more = splitWords([...likeness, description, keywords].join(" "));
+	const pitch = textLanguages.flatMap((locale) => pitchWords(voice, textsFor(locale)));
+	const more = splitWords([...likeness, ...pitch, description, keywords].join(" "));
 	return [...said, ...(language === undefined ? [] : nameInAllLanguages(language)), ...new Set(more)];
 };
 
