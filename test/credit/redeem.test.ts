@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
+import { ManualClock } from "@herald/playground";
 import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { ManualClock } from "../support/manual-clock.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let herald: Herald;

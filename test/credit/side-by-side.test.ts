@@ -1,8 +1,8 @@
+import { ManualClock } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { textsFor } from "../../src/texts/index.ts";
-import { ManualClock } from "../support/manual-clock.ts";
 import { sendJson } from "../support/upstream.ts";
 import { type Fixture, refuse, startFixture } from "./fixture.ts";
 
@@ -100,7 +100,7 @@ describe("codes of one account", () => {
 		const codes = Array.from({ length: 20 }, (_, n) => `code ${n}`);
 		const all = Promise.all(codes.map((code, n) => redeem(code, `member ${n}`, `guild ${n}`)));
 		// All are waiting before the first code's lock is free.
-		await expect.poll(() => clock.waiting.size).toBe(20);
+		await expect.poll(() => clock.waits).toHaveLength(20);
 		const { done, seconds } = await gateway.serve(all);
 		// Herald uses this many of the service's limit for an address. The others are told when to come back.
 		expect(done.filter(({ kind }) => kind === "redeemed")).toHaveLength(18);
@@ -160,7 +160,7 @@ test("codes of different accounts don't wait for each other", async () => {
 describe("a code that the gateway is too busy for", () => {
 	/** Waits until the code's retry is waiting, and lets that wait pass. */
 	const passPause = async (clock: ManualClock) => {
-		await expect.poll(() => [...clock.waiting].some(({ at }) => at - clock.now() === 3_000)).toBe(true);
+		await expect.poll(() => clock.waits).toContain(3_000);
 		fixture.pass(3_000);
 		clock.advance(3_000);
 	};
@@ -220,7 +220,7 @@ test("a code that would wait for more than a minute isn't sent, and its member i
 	const hanging = redeem("hangs");
 	await expect.poll(() => fixture.upstream.requests.length).toBe(1);
 	const waiting = redeem("waits", "2", "200");
-	await expect.poll(() => clock.waiting.size).toBe(2);
+	await expect.poll(() => clock.waits).toHaveLength(2);
 	const retryAt = clock.now() + 2 * minute;
 	clock.advance(minute);
 	expect(await waiting).toEqual({ kind: "too_fast", why: "service", retryAt });

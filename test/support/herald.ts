@@ -6,6 +6,7 @@ import { createLogger } from "@herald/common/log.ts";
 import {
 	homeDescription,
 	type InteractionTrace,
+	ManualClock,
 	type Member,
 	type Playground,
 	startPlayground,
@@ -14,7 +15,6 @@ import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
 import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { ManualClock } from "./manual-clock.ts";
 import { prepareStore } from "./prepared-store.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";
 import { startBot } from "./start-bot.ts";

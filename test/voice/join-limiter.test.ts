@@ -1,6 +1,6 @@
+import { ManualClock } from "@herald/playground";
 import { expect, test } from "vitest";
 import { JoinLimiter, type Rank } from "../../src/voice/join-limiter.ts";
-import { ManualClock } from "../support/manual-clock.ts";
 
 /** Makes turns that each send a leave and a join. @returns them, and what was sent when */
 const begin = () => {
@@ -33,7 +33,7 @@ test("rejoining five hundred channels stays below the gateway's limit, with room
 	expect(new Set(sent.map(({ name }) => name)).size).toBe(500 + urgent);
 	for (const { at } of sent)
 		expect(sent.filter((event) => event.at >= at && event.at < at + 60_000).length).toBeLessThan(105);
-	expect(clock.waiting.size).toBe(0);
+	expect(clock.waits).toEqual([]);
 });
 
 test("channels with listeners and waiting texts go first, and a channel that a member waits for overtakes", () => {
@@ -60,7 +60,7 @@ test("a join that is given up isn't sent", () => {
 	take("one", () => 1)();
 	clock.advance(60_000);
 	expect(sent).toEqual([]);
-	expect(clock.waiting.size).toBe(0);
+	expect(clock.waits).toEqual([]);
 });
 
 test("as many joins as the gateway accepts are sent at once if members wait for them", () => {

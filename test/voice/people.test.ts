@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { inGuild } from "../../src/shared/party.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
-import { beginText, countFrames, waitsFor } from "./support.ts";
+import { beginText, connected, countFrames, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
@@ -294,6 +294,7 @@ describe("when it is started again, Herald", () => {
 		voice.move(home.owner, home.secondVoice);
 		voice.move(home.bot, home.secondVoice);
 		await herald.seen(home.bot, home.secondVoice.id);
+		await connected(herald);
 		clock.advance(60_000);
 		clock.advance(60_000);
 		clock.advance(59_000);

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { writeWav } from "@herald/common/audio/wav.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
@@ -20,7 +21,14 @@ import {
 	words,
 	writeEvent,
 } from "../support/streams.ts";
-import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import {
+	answerBody,
+	type Behaviour,
+	sendJson,
+	speakWell,
+	startUpstream,
+	type Upstream,
+} from "../support/upstream.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -262,27 +270,40 @@ test("a text refused in the middle of its stream ends with a note that part of i
 	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
 });
 
-/** Has a message read to its end, so that its author's name is cached. */
-const postMessage = async () => {
+/** Streamed or not, a text is heard as its words, and an author's name as another word. */
+const speakMessages: Behaviour = (response, _attempt, request) => {
+	const said = request.body.includes("Five words") ? samples : speakWords([700]);
+	return isStream(request)
+		? sendEvents(response, wholeStream(said))
+		: sendJson(response, 200, answerBody(writeWav({ samples: said, sampleRate: 24_000 })));
+};
+
+/** Has a message read, and resolves when it was heard to its end. */
+const hearMessage = async () => {
 	const { playground } = herald;
-	await serverPanel(playground, owner).set({ voiceChat: true });
-	await herald.use(member, "join").firstAnswer();
-	upstream.behave(streamWell);
+	playground.voice.forgetHeard(owner);
+	upstream.behave(speakMessages);
 	playground.post(member, nextText(), { channel: playground.home.voice });
-	await eventually(() => expect(upstream.requests.length).toBeGreaterThan(0));
-	await eventually(() => expect(isSpeaking()).toBe(true));
+	await eventually(() => expect(pitches().slice(-words.length)).toEqual(words));
 	await silent();
 };
 
+/** Has a message read to its end, so that its author's name is cached. */
+const cacheName = async () => {
+	await serverPanel(herald.playground, owner).set({ voiceChat: true });
+	await herald.use(member, "join").firstAnswer();
+	await hearMessage();
+};
+
 test("a message that is read aloud is streamed after its cached name", async () => {
-	await postMessage();
-	await postMessage();
+	await cacheName();
+	await hearMessage();
 	expect(asked()).toEqual(["stream"]);
 });
 
 test("deleting a message ends it at once, and its stream is received to its end", async () => {
 	const { playground } = herald;
-	await postMessage();
+	await cacheName();
 	playground.voice.forgetHeard(owner);
 	const stream = holdStreams();
 	const message = playground.post(member, nextText(), { channel: playground.home.voice });

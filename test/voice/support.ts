@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Home, homeDescription, type Member, startPlayground } from "@herald/playground";
+import { type Home, homeDescription, ManualClock, type Member, startPlayground } from "@herald/playground";
 import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
@@ -14,7 +14,6 @@ import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/link.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
 import { SessionRegistry } from "../../src/voice/session-registry.ts";
-import { ManualClock } from "../support/manual-clock.ts";
 import { prepareStore } from "../support/prepared-store.ts";
 import { trustVoice } from "../support/trust-voice.ts";
 import { answerAtOnce, makeSpeech, makeText } from "./marked-lines.ts";
@@ -152,7 +151,14 @@ export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 
 /** Resolves once Herald waits for this many ms. */
 export const waitsFor = ({ clock }: Pick<VoiceHerald, "clock">, ms: number): Promise<void> =>
-	eventually(() => expect([...clock.waiting].map(({ at }) => at - clock.now())).toContain(ms));
+	eventually(() => expect(clock.waits).toContain(ms));
+
+/** Resolves once Herald is connected, as no wait for Discord's voice server is left. */
+export const connected = ({ clock }: Pick<VoiceHerald, "clock">): Promise<void> => {
+	const { stateMs, serverMs, readyMs, daveMs } = defaultConnectionTiming;
+	const waits = [stateMs, serverMs, readyMs, daveMs];
+	return eventually(() => expect(clock.waits.filter((ms) => waits.includes(ms))).toEqual([]));
+};
 
 /** Lets one of Herald's waits for Discord pass, once it has begun. */
 export const letPass = async (herald: VoiceHerald, wait: keyof ConnectionTiming): Promise<void> => {

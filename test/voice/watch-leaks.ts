@@ -22,7 +22,7 @@ export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 		expect(getVoiceConnections(client.user.id)?.size ?? 0).toBe(0);
 		expect(client.voice.adapters.size).toBe(0);
 		expect(home.guild.voiceStates.has(client.user.id)).toBe(false);
-		expect(clock.waiting.size).toBe(0);
+		expect(clock.waits).toEqual([]);
 		const now = countResources();
 		for (const kind of ["UDPWrap", "TLSWrap", "TCPSocketWrap", "Timeout", "MessagePort"])
 			expect([kind, now[kind] ?? 0]).toEqual([kind, Math.min(now[kind] ?? 0, before.resources[kind] ?? 0)]);

@@ -16,10 +16,10 @@ export const systemClock: Clock = {
 	},
 };
 
-/** A clock that only advances on request, so that tests needn't wait for deadlines. */
+/** A clock that only advances on request, so that tests needn't wait for deadlines. What needs no wait happens by itself. */
 export class ManualClock implements Clock {
 	#now: number;
-	#waiting: { readonly at: number; readonly task: () => void }[] = [];
+	readonly #waiting = new Set<{ readonly at: number; readonly task: () => void }>();
 
 	constructor(now = Date.now()) {
 		this.#now = now;
@@ -29,21 +29,25 @@ export class ManualClock implements Clock {
 		return this.#now;
 	}
 
-	after(ms: number, task: () => void): () => void {
-		const entry = { at: this.#now + ms, task };
-		this.#waiting.push(entry);
-		return () => {
-			this.#waiting = this.#waiting.filter((other) => other !== entry);
-		};
+	/** For how long each task still has to wait, in ms. */
+	get waits(): readonly number[] {
+		return Array.from(this.#waiting, ({ at }) => at - this.#now);
 	}
 
-	/** Advances the time and runs due tasks in order. */
+	after(ms: number, task: () => void): () => void {
+		const entry = { at: this.#now + ms, task };
+		this.#waiting.add(entry);
+		if (ms === 0) setImmediate(() => this.#waiting.has(entry) && this.advance(0));
+		return () => this.#waiting.delete(entry);
+	}
+
+	/** Advances the time and runs due tasks in order, also those that are set meanwhile. */
 	advance(ms: number): void {
 		const end = this.#now + ms;
 		for (;;) {
-			const [next] = this.#waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+			const [next] = [...this.#waiting].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
 			if (!next) break;
-			this.#waiting = this.#waiting.filter((other) => other !== next);
+			this.#waiting.delete(next);
 			this.#now = Math.max(this.#now, next.at);
 			next.task();
 		}
