@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { BodyTooLarge, collectBody } from "@herald/common/wire/http.ts";
-import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { isSystemError, VoiceError } from "./voice.ts";
 
 /** A file as its publisher lists it. */
@@ -21,14 +21,16 @@ const redirectsMax = 5;
 const silenceMs = 30_000;
 
 const env = process.env;
+const silence = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
 /** With the proxies of npm's settings, which it hands to its scripts, or else of the environment. */
-const dispatcher = new EnvHttpProxyAgent({
+const byProxy = new EnvHttpProxyAgent({
 	...(env.npm_config_proxy && { httpProxy: env.npm_config_proxy }),
 	...(env.npm_config_https_proxy && { httpsProxy: env.npm_config_https_proxy }),
 	...(env.npm_config_noproxy && { noProxy: env.npm_config_noproxy }),
-	headersTimeout: silenceMs,
-	bodyTimeout: silenceMs,
+	...silence,
 });
+/** For this machine. */
+const direct = new Agent(silence);
 
 /** A mirror on this machine needs no TLS. */
 const isLocal = ({ hostname }: URL): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
@@ -46,11 +48,13 @@ const checkAddress = (url: URL, from?: URL): URL => {
 const ask = async (address: string, headers: Record<string, string>, signal: AbortSignal) => {
 	let url = checkAddress(new URL(address));
 	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-		const answer = await request(url, { dispatcher, headers, signal }).catch((error: unknown) => {
-			signal.throwIfAborted();
-			const { code, message } = error as { code?: string; message: string };
-			throw new VoiceError(`${url.host} can't be reached (${code ?? message}).`);
-		});
+		const answer = await request(url, { dispatcher: isLocal(url) ? direct : byProxy, headers, signal }).catch(
+			(error: unknown) => {
+				signal.throwIfAborted();
+				const { code, message } = error as { code?: string; message: string };
+				throw new VoiceError(`${url.host} can't be reached (${code ?? message}).`);
+			},
+		);
 		const { location } = answer.headers;
 		if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== "string")
 			return { url, answer };

@@ -101,6 +101,18 @@ test("a download that stops goes on there, also at a server that begins anew or 
 	expect(readFileSync(path).equals(model)).toBe(true);
 });
 
+test.each(["HTTP_PROXY", "npm_config_proxy"])(
+	"a mirror on this machine is asked without the proxy of %s",
+	async (name) => {
+		await runCommandWith(
+			"voices",
+			{ DATA_DIR: folder.path, VOICES_URL: address, [name]: "http://127.0.0.1:1" },
+			"get",
+		);
+		expect(asked.map(({ url }) => url)).toContain("/voices.json");
+	},
+);
+
 test("a list that is HTML, too long, or out of reach is told", async () => {
 	const list = (from = address) => listPiper(readPublishers(from), new AbortController().signal);
 	answers.set("/voices.json", (response) => response.end("<html>"));
