@@ -1,36 +1,32 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { bothDatabases, pages, slow } from "./test/support/circles.ts";
 
 // What Node has compiled is kept for everything that the tests start: test files, threads, programs. Starting is most of
 // the work of many tests.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url));
 
-const pages = ["test/page/**/*.test.ts", "packages/playground/test/page/**/*.test.ts"];
+const all = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
+
+const project = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
+	extends: true as const,
+	// Most tests wait more than they work: eight at a time fit a machine of two cores.
+	test: { name, maxWorkers: 8, sequence: { groupOrder: 1 }, ...options },
+});
 
 export default defineConfig({
 	test: {
 		projects: [
-			{
-				extends: true,
-				test: {
-					name: "herald",
-					include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
-					exclude: pages,
-					// Most tests wait more than they work: eight at a time fit a machine of two cores.
-					maxWorkers: 8,
-					sequence: { groupOrder: 1 },
-				},
-			},
-			{
-				extends: true,
-				test: {
-					name: "pages",
-					include: pages,
-					// Each has a browser, which loads and compiles the page anew: few keep two cores busy.
-					maxWorkers: 3,
-					sequence: { groupOrder: 0 },
-				},
-			},
+			// `npm test`; the others come with `npm run test:all`.
+			project("herald", {
+				include: all,
+				exclude: [...pages, ...slow],
+				env: { TEST_DATABASES: "SQLite" },
+			}),
+			project("slow", { include: slow }),
+			project("postgres", { include: bothDatabases, env: { TEST_DATABASES: "PostgreSQL" } }),
+			// Each has a browser, which loads and compiles the page anew: few keep two cores busy.
+			project("pages", { include: pages, maxWorkers: 3, sequence: { groupOrder: 0 } }),
 		],
 		globalSetup: [
 			"test/support/keep-in-memory.ts",

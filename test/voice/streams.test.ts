@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { writeWav } from "@herald/common/audio/wav.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";

@@ -167,10 +167,10 @@ export const lockNumber = (name: string): string =>
  * @returns one message that begins a transaction with its settings and lock. The server answers with the transaction's
  * id. The settings end with the transaction.
  */
-const beginWrite = ({ alone, durable, patient }: WriteOptions): string =>
+const beginWrite = ({ alone, durable, patient }: WriteOptions, slack: number): string =>
 	[
 		"BEGIN",
-		`SET LOCAL statement_timeout = ${patient ? patientStatementMs : statementMs}`,
+		`SET LOCAL statement_timeout = ${patient ? patientStatementMs : statementMs * slack}`,
 		`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
 		...(durable
 			? [
@@ -188,6 +188,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #pool: pg.Pool;
 	readonly #secretFile: string;
 	readonly #onAway: (code: string) => void;
+	readonly #slack: number;
 	readonly #queries: Queries;
 	readonly #patiently: Queries;
 	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
@@ -196,12 +197,14 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	/**
 	 * @param dataDir - may hold a secret from a time with SQLite
 	 * @param onAway - called with PostgreSQL's or the system's code each time the database can't be used
+	 * @param slack - the factor of a member's time limits
 	 */
-	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}) {
+	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}, slack = 1) {
+		this.#slack = slack;
 		this.#secretFile = join(dataDir, botSecretFile);
 		this.#pool = pool;
 		this.#onAway = onAway;
-		this.#queries = queriesWith(postgresDialect(pool, statementMs + answerMs));
+		this.#queries = queriesWith(postgresDialect(pool, (statementMs + answerMs) * slack));
 		this.#patiently = queriesWith(postgresDialect(pool, patientStatementMs + answerMs));
 	}
 
@@ -217,7 +220,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-		const until = performance.now() + (options.patient ? patientStatementMs : turnMs);
+		const until = performance.now() + (options.patient ? patientStatementMs : turnMs * this.#slack);
 		const write = () =>
 			this.#report("not_stored", async () => {
 				if (performance.now() > until) throw new DatabaseAway("TIMEOUT", true, undefined);
@@ -275,7 +278,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		const queries = options.patient ? this.#patiently : this.#queries;
 		for (let tries = 1; ; tries += 1)
 			try {
-				return await transact(queries, beginWrite(options), work);
+				return await transact(queries, beginWrite(options, this.#slack), work);
 			} catch (error) {
 				if (error instanceof LostCommit) return await this.#findOutcome<T>(error);
 				if (tries === triesMax || !isConflict(error)) throw error;

@@ -8,7 +8,7 @@ const connectionsMax = 10;
  * How long to wait for a connection, in ms. With a statement's
  * limit, it leaves a member's answer within Discord's three seconds.
  */
-const connectTimeoutMs = 1_000;
+export const connectTimeoutMs = 1_000;
 /** The same if no member waits for an answer, as at a start. */
 const patientConnectMs = 5_000;
 

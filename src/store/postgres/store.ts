@@ -18,7 +18,7 @@ import {
 	patientStatementMs,
 	postgresDialect,
 } from "./database.ts";
-import { describeAddress, findTlsTrouble, makePool, withClient } from "./pool.ts";
+import { connectTimeoutMs, describeAddress, findTlsTrouble, makePool, withClient } from "./pool.ts";
 
 /** Whether an error means that the server is away for the moment. */
 const isAway = (error: unknown): boolean => {
@@ -48,7 +48,7 @@ export const openPostgresStore = async (
 	dataDir: string,
 	options: StoreOptions,
 ): Promise<Store> => {
-	const { patience, onUnwritable } = options;
+	const { patience, onUnwritable, slack = 1 } = options;
 	if (!patience) await migrateAt(url);
 	else
 		await retry(() => migrateAt(url), {
@@ -59,7 +59,10 @@ export const openPostgresStore = async (
 			},
 			silence: `The database ${describeAddress(url)} doesn't answer.`,
 		});
-	return makeStore(new PostgresStoreDatabase(makePool(url), dataDir, onUnwritable), options);
+	return makeStore(
+		new PostgresStoreDatabase(makePool(url, connectTimeoutMs * slack), dataDir, onUnwritable, slack),
+		options,
+	);
 };
 
 /** @returns the migrations that were applied */
