@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 
-/** What the clients of an HTTP server may take of it. */
+/** The limits of an HTTP server's clients. */
 export interface ServerBounds {
 	/** The most connections. */
 	readonly connectionsMax: number;
-	/** Of them, the most that wait for their client. */
+	/** The most connections that wait for their client to send or to read. */
 	readonly waitingMax: number;
 	/** How long a request may take to arrive, in ms. */
 	readonly requestMs: number;
-	/** How long a client may read nothing of its answer, or ask for nothing, in ms. */
+	/** How long a client may read nothing of its answer, or send no request, in ms. */
 	readonly unreadMs: number;
 }
 
@@ -19,17 +19,17 @@ interface Exchange {
 	readonly response: ServerResponse;
 }
 
-/** Requests that may have come before the answer to an earlier one is sent, that one included. */
+/** The most unanswered requests of a connection. */
 const pipelinedMax = 8;
 /** How often Node looks for requests that take too long, in ms; by default every 30 s. */
 const checkMaxMs = 5_000;
 
-/** Whose requests a connection carries, of those that have shown a key. */
+/** The owners of the keys that connections have shown. */
 const owners = new WeakMap<Socket, number>();
 
 const releases = new WeakMap<Socket, () => void>();
 
-/** Takes a request's connection out of its server's bounds: whoever has upgraded it bounds it. */
+/** Takes an upgraded connection out of its server's bounds: its new protocol has bounds of its own. */
 export const releaseConnection = ({ socket }: IncomingMessage): void => releases.get(socket)?.();
 
 /** Counts a request's connection among its owner's. */
@@ -37,15 +37,14 @@ export const setOwner = ({ socket }: IncomingMessage, owner: number): void => {
 	owners.set(socket, owner);
 };
 
-/** Without a request, with a part of one, or with an answer that isn't read to its end. */
+/** True if a connection has no request, an incomplete one, or an answer that the client hasn't read to its end. */
 const waitsForClient = ([exchange]: readonly Exchange[]): boolean =>
 	!exchange?.request.complete || exchange.response.writableEnded;
 
 /**
- * Creates a server whose clients can't take more of it than `bounds`. Each connection has one answer under way: what it
- * asks for meanwhile waits. Of connections that wait for their client, and are too many, the owner who has most of them
- * loses the one that was answered the longest ago; all without a key count as one owner's. A client that sends or reads
- * nothing for too long is hung up on.
+ * Creates a server with bounds for its clients. Each connection is answered one request at a time; its other requests
+ * wait. If too many connections wait for their clients, the owner with most of them loses the one answered longest ago;
+ * connections without a key count as one owner's. A client that sends or reads nothing for too long is disconnected.
  *
  * @param create - creates the server with options, over HTTP or HTTPS
  */
@@ -59,10 +58,10 @@ export const createBoundedServer = (
 		headersTimeout: requestMs,
 		requestTimeout: requestMs,
 		connectionsCheckingInterval: Math.min(requestMs, checkMaxMs),
-		// A header that must come once is refused twice, rather than one of both chosen.
+		// Duplicate headers are joined, and so refused, instead of one of them being chosen.
 		joinDuplicateHeaders: true,
 	});
-	/** The connections with what they ask for, first what is being answered; the one answered the longest ago first. */
+	/** Each connection's requests, the one being answered first. The connection answered longest ago comes first. */
 	const connections = new Map<Socket, Exchange[]>();
 
 	const makeRoom = (): void => {
@@ -79,7 +78,7 @@ export const createBoundedServer = (
 	};
 
 	const begin = ({ request, response }: Exchange): void => {
-		// Others have their turn before the connection's next request, which may have been read already.
+		// Other connections get their turn before this one's next request, which may have been read already.
 		response.once("close", () => setImmediate(end, request.socket));
 		listener(request, response);
 	};
@@ -108,7 +107,7 @@ export const createBoundedServer = (
 	});
 	server.setTimeout(unreadMs, (socket) => {
 		const isAnswering = connections.get(socket)?.length !== 0;
-		// An answer may take long to make, and a request to arrive, which has a time of its own.
+		// An answer may take long to make; a request that arrives slowly has a timeout of its own.
 		if (!isAnswering || socket.writableLength > 0) socket.destroy();
 	});
 	return server;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How a process ended. One that couldn't be made has neither a code nor a signal. */
+/** How a process ended. One that couldn't be started has neither a code nor a signal. */
 export interface End {
 	readonly code: number | null;
 	readonly signal: NodeJS.Signals | null;
@@ -20,27 +20,26 @@ export class Child {
 	constructor(process: ChildProcess) {
 		this.process = process;
 		this.ended = new Promise((resolve) => {
-			// A channel that this side has disconnected keeps "close" away.
+			// Without pipes, "close" doesn't come once this side has disconnected the channel.
 			const event = process.stdout || process.stderr ? "close" : "exit";
 			process.once(event, (code, signal) => resolve({ code, signal }));
-			// After a failed send or kill, the end follows.
+			// A failed send or kill is followed by the end of the process.
 			process.on("error", () => {
 				if (process.pid === undefined) resolve({ code: null, signal: null });
 			});
 		});
 	}
 
-	/** Notes that it works now. */
 	markReady(): void {
 		this.#readySince = performance.now();
 	}
 
-	/** For how long it has worked, in ms; undefined when it doesn't yet. */
+	/** The time since the process was ready, in ms; undefined before that. */
 	get readyMs(): number | undefined {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}
 
-	/** Waits for its first message. @param patienceMs - after which it is killed; without, it may take any time */
+	/** Waits for the first message. @param patienceMs - then the process is killed; by default, it may take any time */
 	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
 		const first = Promise.withResolvers<Beginning<Message>>();
 		this.process.once("message", (message) => first.resolve({ message: message as Message }));
@@ -53,7 +52,7 @@ export class Child {
 		return beginning;
 	}
 
-	/** Ends it. @param ask - asks it to end @param patienceMs - after which it is killed */
+	/** Ends the process. @param ask - asks it to end @param patienceMs - then it is killed */
 	async end(ask: () => void, patienceMs: number): Promise<End> {
 		const killer = setTimeout(() => this.process.kill("SIGKILL"), patienceMs);
 		ask();
@@ -87,7 +86,7 @@ export const keepAlive = async (
 		if ((child.readyMs ?? 0) > healthyMs) quickDeaths = 0;
 		const waitMs = Math.min(longestMs, firstMs * 2 ** quickDeaths);
 		onDied(end, waitMs);
-		// It rejects when it is stopped.
+		// Rejects when the signal aborts.
 		await wait(waitMs, undefined, { signal }).catch(() => {});
 		if (signal.aborted) return;
 		child = await restart();

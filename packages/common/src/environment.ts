@@ -10,7 +10,7 @@ export class ConfigError extends StartError {
 	override readonly reason = "settings";
 }
 
-/** @returns the schema of a whole number in these bounds, or a sentence's end about what it must be */
+/** @returns the schema of a whole number within bounds. @param wants - ends the sentence "NAME must be …" */
 export const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
 	z
 		.string()
@@ -59,10 +59,9 @@ export const warnOfRemoved = (env: NodeJS.ProcessEnv, logger: Pick<Logger, "warn
 			);
 };
 
-/** Of the speech service, in the units that the code has. */
 export type EngineSettings = ReturnType<typeof readEngineSettings>;
 
-/** @returns the speech service's settings in the units that the code has */
+/** Converts the speech service's settings to the units of the code. */
 export const readEngineSettings = (
 	value: Pick<z.infer<z.ZodObject<typeof commonSettings>>, "ENGINE_MEMORY_MEGABYTES" | "DEFAULT_LANGUAGE">,
 ) => ({
@@ -73,8 +72,8 @@ export const readEngineSettings = (
 });
 
 /**
- * @returns a secret setting, which may be in a file that `NAME_FILE` names; undefined where neither is set
- * @throws {@link ConfigError} if both are, or the file can't be read
+ * @returns a secret setting, from `NAME` or from the file that `NAME_FILE` names; undefined if neither is set
+ * @throws {@link ConfigError} if both are set, or the file can't be read
  */
 export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
 	const variable = `${name}_FILE`;

@@ -1,6 +1,6 @@
 /** A task that waits for its turn. */
 export interface WaitingTask {
-	/** When it has waited too long, by `performance.now()`; the queue itself doesn't look at it. */
+	/** When the task has waited too long, by `performance.now()`. The queue itself doesn't enforce it. */
 	readonly until: number;
 	/** Takes it out of the queue. */
 	readonly refuse: (error: unknown) => void;
@@ -11,16 +11,16 @@ interface QueuedTask extends WaitingTask {
 }
 
 export interface FairQueueOptions {
-	/** Whether one more may begin, beside so many. */
+	/** Whether another task may begin while `running` tasks run. */
 	readonly mayBegin: (running: number) => boolean;
-	/** The most of one owner that run at once. */
+	/** The most tasks of one owner that run at once. */
 	readonly perOwner: number;
-	/** The most that wait, and the error for those that are turned away. */
+	/** The most tasks that wait, and the error for those that are turned away. */
 	readonly bound?: { readonly waitingMax: number; readonly full: () => Error };
 }
 
 /**
- * Serves owners in turn (round-robin), and each owner's tasks in order. When more wait than may, the owner with the most
+ * Serves owners in turn (round-robin), and each owner's tasks in order. If too many tasks wait, the owner with the most
  * waiting tasks loses its newest one.
  */
 export class FairQueue<Owner> {
@@ -45,7 +45,7 @@ export class FairQueue<Owner> {
 		return this.#running.get(owner) ?? 0;
 	}
 
-	/** Whether a task of the owner would begin at once, where none waits. */
+	/** Whether a task of the owner would begin at once if no other waits. */
 	mayBegin(owner: Owner): boolean {
 		const { mayBegin, perOwner } = this.#options;
 		return mayBegin(this.#runningInAll) && this.runningOf(owner) < perOwner;
@@ -90,7 +90,7 @@ export class FairQueue<Owner> {
 		});
 	}
 
-	/** Does work when its turn has come. @returns what it returns @throws what it throws */
+	/** Runs work when its turn has come. @returns the work's result @throws the work's error */
 	async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const release = await this.acquire(owner, signal);
 		try {
@@ -100,7 +100,7 @@ export class FairQueue<Owner> {
 		}
 	}
 
-	/** Starts what may begin by now. */
+	/** Starts the waiting tasks that may begin now. */
 	startNext(): void {
 		const { mayBegin, perOwner } = this.#options;
 		while (mayBegin(this.#runningInAll)) {
@@ -112,7 +112,7 @@ export class FairQueue<Owner> {
 		}
 	}
 
-	/** Whoever has had a turn comes behind those who wait. */
+	/** Moves an owner who has had a turn behind the others. */
 	#moveBack(owner: Owner): void {
 		const queue = this.#waiting.get(owner);
 		if (!queue) return;
@@ -136,7 +136,7 @@ export class FairQueue<Owner> {
 		};
 	}
 
-	/** @returns the newest task of the owner with the most waiting; of equals, of the one that came last */
+	/** @returns the newest task of the owner with the most waiting tasks; in a tie, the newcomer's */
 	#findNewest(newcomer: Owner): QueuedTask {
 		let most = this.#waiting.get(newcomer) ?? new Set();
 		for (const queue of this.#waiting.values()) if (queue.size > most.size) most = queue;

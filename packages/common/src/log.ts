@@ -121,20 +121,20 @@ const redacted = ["authorization", "token", "key", "redemptionCode", "text", "ap
 
 const messageMax = 2_000;
 
-/** Characters that a terminal would obey: control characters, and those that turn the order of letters. */
+/** Characters that a terminal would obey: control characters, and those that change the writing direction. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const writeEscape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** @returns the text in one line, with what a terminal would obey written as `\u001b` */
+/** @returns the text in one line, with such characters written as escapes like `\u001b` */
 export const escapeControls = (text: string): string => text.replace(controls, writeEscape);
 
-/** JSON has escaped the others; the line's own end stays. */
+/** Escapes the characters that JSON hasn't; the line break at the end stays. */
 const escapeRest = (line: string): string =>
 	line.replace(controls, (found) => (found === "\n" ? found : writeEscape(found)));
 
 const beforeFrame = "\n    at ";
 
-/** The message before the frames in one line: it may have come from elsewhere, and looks like others' lines. */
+/** Puts the message before the frames on one line: it may quote others, and could pass for another log line. */
 const cleanStack = (stack: string): string => {
 	const [message = "", ...frames] = stack.split(beforeFrame);
 	return [escapeControls(message.slice(0, messageMax)), ...frames].join(beforeFrame);

@@ -1,4 +1,4 @@
-/** A value for each key; where they are more than `max` in all, the least recently used are forgotten. */
+/** A cache of values by key. Beyond a total weight of `max`, the least recently used are forgotten. */
 export class Recent<V> {
 	readonly #max: number;
 	readonly #weigh: (value: V) => number;
@@ -6,13 +6,13 @@ export class Recent<V> {
 	readonly #values = new Map<string, V>();
 	#weight = 0;
 
-	/** @param weigh - says for how much a value counts */
+	/** @param weigh - a value's weight; by default 1 */
 	constructor(max: number, weigh: (value: V) => number = () => 1) {
 		this.#max = max;
 		this.#weigh = weigh;
 	}
 
-	/** @returns the value of a key, made where there is none */
+	/** @returns the value of a key, made if it is missing */
 	get(key: string, make: () => V): V {
 		const value = this.#values.get(key) ?? make();
 		this.set(key, value);
@@ -26,7 +26,7 @@ export class Recent<V> {
 		return value;
 	}
 
-	/** Keeps a value, unless it alone counts for more than there may be. */
+	/** Keeps a value, unless it alone weighs more than `max`. */
 	set(key: string, value: V): void {
 		this.delete(key);
 		if (this.#weigh(value) > this.#max) return;

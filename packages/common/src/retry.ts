@@ -10,23 +10,23 @@ export interface TryTiming {
 
 const usualTiming: TryTiming = { firstWaitMs: 1_000, longestWaitMs: 60_000, silentMs: 5_000 };
 
-/** Until when it is tried, and where trouble is reported. */
+/** When to stop trying, and where to report trouble. */
 export interface Patience {
 	readonly signal: AbortSignal;
-	/** Takes each kind of trouble when it begins, as a sentence. */
+	/** Takes a sentence about each new kind of trouble. */
 	readonly report: (sentence: string) => void;
 }
 
 interface RetryOptions extends Patience {
-	/** @returns a sentence about trouble that may pass. @throws what waiting doesn't change */
+	/** @returns a sentence about an error that may pass. @throws an error that waiting doesn't mend */
 	readonly describe: (error: unknown) => string;
-	/** About a try that has no answer yet. */
+	/** The sentence about a try without an answer. */
 	readonly silence: string;
 	readonly timing?: TryTiming | undefined;
 }
 
 /**
- * Does something as often as it takes while there is trouble that may pass.
+ * Repeats work until it succeeds, as long as its errors may pass.
  *
  * @throws what `describe` throws; the signal's reason when it aborts, also in the middle of a try
  */
@@ -51,10 +51,10 @@ export const retry = async <T>(work: () => Promise<T>, options: RetryOptions): P
 	}
 };
 
-/** A reason to abort with. One for all: a signal's own captures a stack each time. */
+/** A shared reason for aborting: a signal's default reason captures a stack each time. */
 export const unwanted = new Error("No longer wanted");
 
-/** @returns the work's result. @throws the signal's reason when it aborts before, while the work goes on */
+/** @returns the work's result @throws the signal's reason if it aborts first; the work itself goes on */
 export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 	const aborted = Promise.withResolvers<never>();
 	const abort = () => aborted.reject(signal.reason);
@@ -67,7 +67,7 @@ export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promi
 	}
 };
 
-/** @returns the work's result; undefined after so long in ms, while the work goes on. @throws what it throws in time */
+/** @returns the work's result, or undefined after `ms`; the work itself goes on @throws the work's error in time */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
 	const late = Promise.withResolvers<undefined>();
 	const timer = setTimeout(late.resolve, ms, undefined);

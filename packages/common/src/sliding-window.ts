@@ -1,16 +1,15 @@
 /**
- * Times further ahead than the window were taken by a clock that was wrong: they would count for years.
- *
- * @returns those times that are less than `windowMs` away from `now`, in their order
+ * @returns the times less than `windowMs` away from `now`, in their order. Times further in the future came from a wrong
+ * clock, and would count for years
  */
 export const listRecent = (times: readonly number[], windowMs: number, now: number): number[] =>
 	times.filter((time) => Math.abs(now - time) < windowMs);
 
 /**
- * Says when one more fits among so many in any stretch of `windowMs`.
+ * Finds when another event fits, if at most `limit` may happen in any `windowMs`.
  *
  * @param times - oldest first
- * @returns undefined when it fits now; else the time at which it does
+ * @returns undefined if it fits now, else the time at which it does
  */
 export const findRoom = (
 	times: readonly number[],
@@ -22,7 +21,7 @@ export const findRoom = (
 	return oldest === undefined ? undefined : oldest + windowMs;
 };
 
-/** Admits so many in any stretch of time, counted for each name. Times are in ms, from any beginning. */
+/** Admits a limited number of events per name in any window of time. Times are in ms, from any epoch. */
 export class SlidingWindow {
 	readonly #limit: number;
 	readonly #windowMs: number;
@@ -35,7 +34,7 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * Counts one more for all names, or for none where one has had its share.
+	 * Counts an event for all names, or for none if one of them is at its limit.
 	 *
 	 * @returns undefined when it was counted; else the time at which all names have room again
 	 */
@@ -53,7 +52,7 @@ export class SlidingWindow {
 		return undefined;
 	}
 
-	/** Only names that go are looked at: there may be very many. */
+	/** Stops at the first name to keep: there may be very many. */
 	#forget(now: number): void {
 		for (const [name, times] of this.#times) {
 			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;

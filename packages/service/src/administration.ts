@@ -5,7 +5,7 @@ import { openServiceDatabase } from "./config.ts";
 
 export { countCodesBySecret } from "./accounts/redemption-codes.ts";
 
-/** Trouble that an operator can simulate, to see what members see: its name, and what the service then does. */
+/** Troubles that an operator can simulate to see what members see, each with what the service then does. */
 export const serviceTroubles = {
 	slow: "answers six seconds later",
 	failing: "fails with every text, as if the gateway couldn't reach its speech engine",
@@ -22,13 +22,13 @@ export type ServiceTrouble = keyof typeof serviceTroubles;
 export const readTrouble = (database: Database): ServiceTrouble | undefined =>
 	database.prepare("SELECT trouble FROM simulated_trouble").pluck().get() as ServiceTrouble | undefined;
 
-/** Simulates a trouble instead of the current one, or ends it. It lasts over restarts. */
+/** Replaces the simulated trouble, or ends it. A trouble lasts over restarts. */
 export const simulateTrouble = (database: Database, trouble: ServiceTrouble | undefined): void => {
 	if (trouble === undefined) database.prepare("DELETE FROM simulated_trouble").run();
 	else database.prepare("INSERT OR REPLACE INTO simulated_trouble (id, trouble) VALUES (1, ?)").run(trouble);
 };
 
-/** The operator's commands as functions, for a program that tries out a running service. */
+/** The operator's commands as functions, for programs that try out a running service. */
 export interface Administration {
 	/** @returns new codes, each worth `units` quota units */
 	mintCodes(count: number, units: number, note: string): string[];

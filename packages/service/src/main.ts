@@ -1,4 +1,4 @@
-/** The speech service as a process: standalone, or a child of the bot, which gets its port and key and whose end it shares. */
+/** The speech service as a process: standalone, or a child of the bot, which is told its port and key and ends with it. */
 
 import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
@@ -14,7 +14,7 @@ import { type RunningService, runService } from "./run-service.ts";
 import type { ServiceMessage } from "./start-embedded.ts";
 
 const sendToParent = (message: ServiceMessage): void => {
-	// Without the callback, sending to a parent that is gone would throw and cut off answers in progress.
+	// Without the callback, sending to a parent that has ended would throw, and cut off answers in progress.
 	process.send?.(message, undefined, undefined, () => {});
 };
 
@@ -28,7 +28,7 @@ const explain = (error: unknown): string => {
 	return `The speech service couldn't start: ${message}`;
 };
 
-/** The system's own errors have a code; what has none is a bug. */
+/** System errors have a code; an error without one is a bug. */
 const reasonOf = (error: unknown): StartReason => {
 	if (error instanceof StartError) return error.reason;
 	return (error as NodeJS.ErrnoException).code === undefined ? "bug" : "other";

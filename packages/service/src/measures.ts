@@ -6,13 +6,13 @@ export type EngineName = (typeof engines)[number];
 
 /** The service's measurements of its work. */
 export interface ServiceMeasures {
-	/** An engine has spoken a text, or hasn't; `ms` is how much speech it made. */
+	/** An engine has finished with a text; `ms` is how much speech it made. */
 	readonly engineSpoke: {
 		readonly engine: EngineName;
 		readonly outcome: "done" | "failed" | "aborted";
 		readonly ms: number;
 	};
-	/** The natural voices that are loaded now, and what their processes take. */
+	/** The number of loaded natural voices, and the memory of their processes. */
 	readonly voicesLoaded: { readonly count: number; readonly bytes: number };
 }
 

@@ -16,7 +16,7 @@ export interface ServiceSettings {
 	readonly host: string;
 	/** 0 for any free port. */
 	readonly port: number;
-	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
+	/** The first balance of the service's own account, in quota units; unlimited if left out. */
 	readonly credit?: number | undefined;
 	readonly engine?: Pick<EnginesOptions, "memoryBytes" | "defaultLanguage" | "searchPath" | "loadModel">;
 	/** Called when the voices have changed. */
@@ -28,7 +28,7 @@ export interface RunningService extends FirstKey {
 	readonly port: number;
 	readonly keyFile: string;
 	voices(): SpokenVoices;
-	/** Gives answers in progress some time to finish, then stops everything. */
+	/** Waits a few seconds for answers in progress, then stops everything. */
 	stop(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export type ServiceMessage =
 	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };
 
 export interface EmbeddedService {
-	/** Stays the same across restarts, as does the key. */
+	/** The address and the key stay the same across restarts. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	voices(): SpokenVoices;
@@ -35,7 +35,7 @@ export interface EmbeddedService {
 export interface EmbeddedOptions {
 	readonly dataDir: string;
 	readonly logger: Logger;
-	/** Quota units that the service's own account starts with when it is created; unlimited if left out. */
+	/** The first balance of the service's own account, in quota units; unlimited if left out. */
 	readonly credit?: number | undefined;
 	readonly engine?: Partial<EngineSettings>;
 }
@@ -88,7 +88,7 @@ const launch = (
 	return new Child(child);
 };
 
-/** The service's process has said why it can't start. */
+/** The service's process has reported why it can't start. */
 class FailedStart extends StartError {
 	override readonly reason: StartReason;
 
@@ -164,7 +164,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		stopping.abort();
 		const ending = child;
 		const { process } = ending;
-		// One that still starts has nothing to finish, and wouldn't hear of its end before it is ready.
+		// A process that is still starting has nothing to finish, and doesn't notice a disconnect before it is ready.
 		const ask = () =>
 			ending.readyMs === undefined ? process.kill("SIGKILL") : process.connected && process.disconnect();
 		await ending.end(ask, stopTimeoutMs);
@@ -189,9 +189,8 @@ const hundredMore = process.env.HERALD_IMAGE
 	: "with espeak-ng installed on this machine, it speaks a hundred other languages";
 
 /**
- * @param voices - what is spoken: a fingerprint by base language, which begins with the engine's name where the voices
- *   aren't natural
- * @returns what an operator can still add, in a sentence; undefined when nothing is missing
+ * @param voices - fingerprints by base language; those of robot voices begin with their engine's name
+ * @returns a sentence about the voices that an operator can still add; undefined when none are missing
  */
 export const describeMissingVoices = (voices: ReadonlyMap<string, string>): string | undefined => {
 	const isBy = (engine: string) => (fingerprint: string) => fingerprint.startsWith(`${engine}-`);

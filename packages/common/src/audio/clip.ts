@@ -26,27 +26,27 @@ export interface PackedClip {
 /** An Opus frame of silence. */
 export const silentPacket = Buffer.from([0xf8, 0xff, 0xfe]);
 
-/** @returns a Clip of nothing but silence; @param durationMs - a multiple of 20 */
+/** @returns a silent Clip. @param durationMs - a multiple of 20 */
 export const makeSilence = (durationMs: number): Clip => ({
 	packets: Array.from({ length: durationMs / frameMs + 1 }, () => silentPacket),
 	durationMs,
 	levels: Array.from({ length: Math.ceil(durationMs / levelMs) }, () => 0),
 });
 
-/** Packets to be played, as an array has them. */
+/** Packets to play: the part of an array's interface that players use. */
 type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 
 /** A Clip that can be played while the rest of it is still being encoded. */
 export interface Sound {
 	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Empty until complete, and where nothing is known of them. */
+	/** Empty until the sound is complete, and if its levels aren't known. */
 	readonly levels: readonly number[];
-	/** Whether all packets are there, or encoding failed. */
+	/** Whether no more packets will come: all are there, or encoding has failed. */
 	readonly complete: boolean;
 }
 
-/** Packets on their way from a worker. */
+/** A sound whose packets arrive piece by piece from a worker. */
 export class GrowingClip implements Sound {
 	readonly packets: Packets;
 	levels: readonly number[] = [];
@@ -77,23 +77,22 @@ export class GrowingClip implements Sound {
 		return this.#complete;
 	}
 
-	/** Whether a packet of it was taken. */
+	/** Whether a player has taken a packet. */
 	get heard(): boolean {
 		return this.#heard;
 	}
 
-	/** Adds the packets that come next. */
 	add(packets: readonly Uint8Array[]): void {
 		this.#ahead = [...this.#ahead, ...packets];
 	}
 
-	/** Marks it complete, without the packets behind the first `heard`. */
+	/** Marks the sound complete after its first `heard` packets, and drops the others. */
 	endAt(heard: number): void {
 		this.#ahead = this.#ahead.slice(0, heard);
 		this.#complete = true;
 	}
 
-	/** Marks it complete. @param whole - replaces the packets added; undefined where encoding failed */
+	/** Marks the sound complete. @param whole - replaces the added packets; undefined if encoding has failed */
 	end(whole?: Sound): void {
 		if (whole) {
 			this.#whole = whole;
@@ -107,18 +106,18 @@ export class GrowingClip implements Sound {
 
 /** Shorter pauses sound like part of the same breath. */
 const pauseMinMs = 250;
-/** How far into a pause a Clip is ended: a voice fades. */
+/** How far into a pause a Clip ends: a voice needs time to fade. */
 const fadeMs = 100;
 /** Relative to the loudest 100 ms (about −40 dB), so that background noise counts as silence. */
 const silenceRatio = 0.01;
-/** The longest Opus packet of silence. */
+/** The longest Opus packet that holds silence. */
 const silentBytes = 10;
 const framesALevel = levelMs / frameMs;
 
 /**
  * @param from - the next packet
  * @returns the index of a packet before which the Clip can end without cutting a word: in its next pause of at least
- * 250 ms, or in a pause under way. Undefined where there is none
+ * 250 ms, or in a pause under way; undefined without such a pause
  */
 export const findPause = (
 	{ packets, levels }: Pick<Sound, "packets" | "levels">,
@@ -137,7 +136,7 @@ export const findPause = (
 	return undefined;
 };
 
-/** @returns the packet with the quietest 100 ms at most `reach` packets from `at`; `at` itself where none is quieter */
+/** @returns the index of the packet with the quietest 100 ms within `reach` packets of `at`; `at` if none is quieter */
 export const findQuiet = (levels: readonly number[], at: number, reach: number): number => {
 	const levelAt = (packet: number): number =>
 		levels[Math.floor(packet / framesALevel)] ?? Number.POSITIVE_INFINITY;
@@ -158,7 +157,7 @@ const headerBytes = 13;
 const levelBytes = 4;
 const lengthBytes = 2;
 
-/** A Clip as bytes: format, duration, numbers of packets and levels, levels, lengths of packets, packets. */
+/** Packs a Clip into bytes: format, duration, numbers of packets and levels, levels, lengths of packets, packets. */
 export const packClip = ({ packets, durationMs, levels }: Clip): Uint8Array<ArrayBuffer> => {
 	const tableBytes = levels.length * levelBytes + packets.length * lengthBytes;
 	const packetBytes = packets.reduce((sum, packet) => sum + packet.length, 0);
@@ -184,10 +183,10 @@ export const packClip = ({ packets, durationMs, levels }: Clip): Uint8Array<Arra
 	return out;
 };
 
-/** Views of packed packets, made one at a time: a sound of a minute has three thousand, and hundreds may play at once. */
+/** A packed Clip's packets, each made when it is read: a minute of sound has three thousand, and hundreds may play. */
 class PackedPackets implements Packets {
 	readonly #bytes: Uint8Array;
-	/** Where each begins, and where the last one ends. */
+	/** The offset of each packet, and the end of the last one. */
 	readonly #starts: Uint32Array;
 
 	constructor(bytes: Uint8Array, starts: Uint32Array) {
@@ -207,7 +206,7 @@ class PackedPackets implements Packets {
 	}
 }
 
-/** @returns what a packed Clip says of itself, and where its packets begin */
+/** @returns a packed Clip's duration and levels, and its packets' offsets */
 const readPacked = (bytes: Uint8Array) => {
 	if (bytes.length < headerBytes || bytes[0] !== clipFormat)
 		throw new AudioError("Not a Clip of this format");
@@ -232,11 +231,11 @@ const readPacked = (bytes: Uint8Array) => {
 	return { starts, durationMs, levels };
 };
 
-/** @returns how long a packed Clip is, in ms; @throws AudioError for bytes of another format, or incomplete ones */
+/** @returns a packed Clip's duration in ms @throws AudioError for bytes of another format, or incomplete ones */
 export const measurePacked = (bytes: Uint8Array): number => readPacked(bytes).durationMs;
 
 /**
- * The Clip that was packed; its packets are views of `bytes`.
+ * Unpacks a Clip, whose packets are views of `bytes`.
  *
  * @throws AudioError for bytes of another format, or incomplete ones
  */
@@ -249,7 +248,7 @@ export const unpackClip = (bytes: Uint8Array): Clip => {
 };
 
 /**
- * The Clip that was packed as something to play; it keeps `bytes`.
+ * Makes a packed Clip playable without unpacking it; keeps `bytes`.
  *
  * @throws AudioError for bytes of another format, or incomplete ones
  */
@@ -327,7 +326,7 @@ export const makeWaveform = (levels: readonly number[]): Uint8Array => {
 /** Bytes that can't be read as sound. */
 export class AudioError extends Error {
 	override name = "AudioError";
-	/** How much sound they hold, where that is known, in ms. */
+	/** How much sound the bytes hold, in ms, if known. */
 	readonly ms: number | undefined;
 
 	constructor(message: string, ms?: number) {

@@ -6,18 +6,18 @@ import { stretch } from "./stretch.ts";
 
 /** How a Clip differs from the one that it is made from. */
 export interface Derivation {
-	/** How many times as fast it is heard, 0.5 to 2, in the same pitch. */
+	/** The factor of the speed, 0.5 to 2; the pitch stays. */
 	readonly tempo: number;
 	/** In dB; negative makes it quieter. */
 	readonly gainDb: number;
 }
 
 /**
- * A Clip at another pace and volume, its peaks limited to −1 dBFS. In steps: for worker threads.
+ * Makes a Clip at another pace and volume, with peaks limited to −1 dBFS. Runs in steps, for worker threads.
  *
- * @returns one that lasts `durationMs / tempo`, up to the next packet
- * @remarks A file of its own, because `stretch.ts` awaits its WebAssembly as it is loaded: a thread that is terminated
- *   while such a module is loaded takes the process with it (V8's AsyncModuleExecutionFulfilled).
+ * @returns a Clip that lasts `durationMs / tempo`, rounded up to whole packets
+ * @remarks This file is separate because `stretch.ts` awaits its WebAssembly while it loads: a thread that is terminated
+ *   while it loads such a module takes the process with it (V8's AsyncModuleExecutionFulfilled).
  */
 export function* deriveClip({ packets, durationMs }: Clip, { tempo, gainDb }: Derivation): Steps<Clip> {
 	const decoded = yield* decodeInSteps(packets);

@@ -15,7 +15,7 @@ import { finish, frameSamples, OpusEncoder, opusInputRate, type Steps } from "./
 import { amplify, type Pcm, toFloat, toInt16 } from "./pcm.ts";
 import { resample } from "./resample.ts";
 
-/** Samples that hold nothing to hear: too few, or none above −60 dBFS. */
+/** The samples are inaudible: there are too few, or none is above −60 dBFS. */
 export class NoAudioError extends Error {
 	override name = "NoAudioError";
 }
@@ -27,10 +27,10 @@ const targetLufs = -18;
 const maxGainDb = 12;
 const warmUpSeconds = 3;
 
-/** This thread's encoders that no Clip needs now: a new one is slow until its code is compiled. */
+/** This thread's unused encoders, kept because a new one is slow until its code is compiled. */
 const idle: OpusEncoder[] = [];
 
-/** @returns an encoder that has forgotten what it encoded before; to be returned */
+/** @returns a reset encoder, to be given back to {@link returnEncoder} */
 const borrowEncoder = (): OpusEncoder => {
 	const encoder = idle.pop() ?? new OpusEncoder();
 	encoder.reset();
@@ -50,8 +50,8 @@ const stepPackets = 50;
 type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: boolean) => void;
 
 /**
- * The sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB towards
- * −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms per
+ * Encodes a sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB
+ * towards −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms per
  * second of sound: for worker threads.
  *
  * @param onPackets - called first with half a second of packets
@@ -75,8 +75,8 @@ export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
 }
 
 /**
- * A sound at 24 kHz as a Clip, as loud as it is, but for its peaks: they are limited to −1 dBFS. In steps, as
- * {@link encodeInSteps}.
+ * Encodes a sound at 24 kHz as a Clip without changing its loudness; only peaks are limited, to −1 dBFS. Runs in steps,
+ * as {@link encodeInSteps}.
  *
  * @param onPackets - called first with half a second of packets
  */
@@ -84,7 +84,7 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 	const limiter = new PeakLimiter(sound, opusInputRate);
 	const durationMs = Math.ceil(sound.length / frameSamples) * frameMs;
 	const levelled = new Float32Array(sound.length);
-	// One more: the encoder's look-ahead delays the end of the sound.
+	// One packet more, because the encoder's look-ahead delays the end of the sound.
 	const count = durationMs / frameMs + 1;
 	const encoder = borrowEncoder();
 	const encode = (frames: number, from: number): Uint8Array[] => {
@@ -129,27 +129,27 @@ export const closeEncoder = (): void => {
 	for (const encoder of idle.splice(0)) encoder.close();
 };
 
-// A loop, here and below: a function a sample takes ten times as long, and the first word waits for it.
+// A loop: calling a function for each sample takes ten times as long, and delays the first word.
 const isAudible = (samples: Int16Array): boolean => {
 	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > minPeak) return true;
 	return false;
 };
 
-/** @returns the gain towards the usual loudness, in dB. @param lufs - the sound's loudness */
+/** @returns the gain in dB, at most ±12, that brings a sound of this loudness towards −18 LUFS */
 const chooseGain = (lufs: number): number => Math.max(-maxGainDb, Math.min(maxGainDb, targetLufs - lufs));
 
-/** The gain is chosen anew for each 100 ms, by all that was heard until then. */
+/** The gain is chosen for each block of 100 ms, by the loudness of all sound so far. */
 const blockFrames = 5;
 const blockSamples = blockFrames * frameSamples;
 /** Loudness is known after 400 ms: nothing is encoded before that. */
 const firstBlocks = 4;
-/** How far the gain moves in a block: in the first second, towards what is found out; then so slowly that it isn't heard. */
+/** The most that the gain moves in a block: more during the first second, then too little to be heard. */
 const settlingBlocks = 10;
 const settlingDb = 0.6;
 const settledDb = 0.1;
 /** The factor of a limiter's gain reduction from frame to frame. */
 const keptReduction = Math.exp(-frameMs / releaseMs);
-/** Before sound and after it, this counts as silence: −50 dBFS, in windows of 10 ms. */
+/** Windows of 10 ms below −50 dBFS count as silence before and after the sound. */
 const silence = 10 ** (-50 / 10);
 const windowSamples = frameSamples / 2;
 const leadWindows = leadMs / 10;
@@ -157,14 +157,14 @@ const leadWindows = leadMs / 10;
 const stepBlocks = 5;
 
 /**
- * Encodes a sound while it comes, at 24 kHz, in batches of 20 ms packets: silence before it trimmed to 50 ms, its gain
- * by the loudness so far, peaks limited to −1 dBFS. How the sound is cut into pieces changes nothing.
+ * Encodes a sound while it arrives, at 24 kHz, into batches of 20 ms packets. Silence before it is trimmed to 50 ms, its
+ * gain follows the loudness so far, and peaks are limited to −1 dBFS. The result doesn't depend on how it was cut.
  */
 export class LiveEncoder {
 	readonly #encoder = borrowEncoder();
 	readonly #meter = new LoudnessMeter(opusInputRate);
 	readonly #moreDb: number;
-	/** Samples that aren't encoded yet: with silence before the sound, or else from the beginning of a block. */
+	/** Samples that aren't encoded yet: from the beginning of a block, or from the silence before the sound. */
 	#pending = new Float32Array(0);
 	#begun = false;
 	/** Blocks that were measured, and those that were encoded. */
@@ -175,7 +175,7 @@ export class LiveEncoder {
 	#factor = 1;
 	#reduction = 0;
 	#frames = 0;
-	/** How many frames there are to the last with sound in it. */
+	/** The number of frames up to the last one with sound. */
 	#soundFrames = 0;
 
 	/** @param moreDb - how much louder than usual */
@@ -183,7 +183,7 @@ export class LiveEncoder {
 		this.#moreDb = moreDb;
 	}
 
-	/** Takes samples that come next. @returns packets, in steps, as soon as what comes after them can't change them */
+	/** Takes the next samples. @returns packets, in steps, once later samples can't change them */
 	*add(samples: Float32Array): Generator<Uint8Array[], void> {
 		const pending = new Float32Array(this.#pending.length + samples.length);
 		pending.set(this.#pending);
@@ -205,7 +205,7 @@ export class LiveEncoder {
 	/**
 	 * Encodes the rest.
 	 *
-	 * @returns the last packets, and how many all are that need be heard: behind them is only silence
+	 * @returns the last packets, and how many of all packets to play: the rest is silence
 	 */
 	end(): { readonly packets: Uint8Array[]; readonly heard: number } {
 		if (!this.#begun) return { packets: [], heard: 0 };
@@ -223,7 +223,7 @@ export class LiveEncoder {
 		return { packets, heard };
 	}
 
-	/** To be called once, in any case. */
+	/** Must be called once, also after an error. */
 	close(): void {
 		returnEncoder(this.#encoder);
 	}
@@ -234,12 +234,12 @@ export class LiveEncoder {
 		const powers = measurePowers(this.#pending.subarray(0, windows * windowSamples), windowSamples);
 		const first = powers.findIndex((_, i) => [0, 1, 2].every((next) => (powers[i + next] ?? 0) > silence));
 		this.#begun = first !== -1;
-		// Without sound, its first two windows may be the last ones.
+		// Before the sound, the last two windows may be its first ones.
 		const from = this.#begun ? first : windows - 2;
 		this.#pending = this.#pending.slice(Math.max(0, from - leadWindows) * windowSamples);
 	}
 
-	/** Measures what is needed for the next block. @returns whether it is there */
+	/** Measures the blocks that the next block's gain needs. @returns whether they have arrived */
 	#isMeasured(): boolean {
 		while (this.#measured < Math.max(firstBlocks, this.#blocks + 1)) {
 			const at = (this.#measured - this.#blocks) * blockSamples;
@@ -266,7 +266,7 @@ export class LiveEncoder {
 		return this.#encoder.encode(toInt16(out));
 	}
 
-	/** Levels a frame: its gain moves linearly from the previous one to this, or to what its and the next peaks allow. */
+	/** Levels a frame: its gain moves linearly from the last one's to `gainDb`, or lower if this or the next frame peaks. */
 	#level(index: number, gainDb: number, out: Float32Array): void {
 		const at = index * frameSamples;
 		const frame = this.#pending.subarray(at, at + frameSamples);
@@ -284,7 +284,7 @@ export class LiveEncoder {
 	}
 }
 
-// A loop: a function a sample takes ten times as long.
+// A loop: calling a function for each sample takes ten times as long.
 const peakOf = (samples: Float32Array): number => {
 	let peak = 1e-9;
 	for (let i = 0; i < samples.length; i++) peak = Math.max(peak, Math.abs(samples[i] as number));

@@ -19,7 +19,7 @@ export const measureLoudness = (samples: Float32Array, sampleRate: number): numb
 	return integrate(measurePowers(new EarWeighting(sampleRate).weigh(samples), step), samples.length / step);
 };
 
-/** Measures the loudness of a sound while it comes, as {@link measureLoudness} does of all of it. */
+/** Measures the loudness of a sound while it arrives; {@link measureLoudness} measures a whole one. */
 export class LoudnessMeter {
 	readonly #weighting: EarWeighting;
 	readonly #powers: number[] = [];
@@ -39,7 +39,7 @@ export class LoudnessMeter {
 	}
 }
 
-/** @param powers - of each 100 ms @param whole - how many of them are of all that time */
+/** @param powers - one for each 100 ms @param whole - how many of them cover the full 100 ms */
 const integrate = (powers: ArrayLike<number>, whole: number): number => {
 	const blocks: number[] = [];
 	for (let i = 0; i + stepsABlock <= whole; i++) {
@@ -74,7 +74,7 @@ class EarWeighting {
 
 	weigh(samples: Float32Array): Float32Array {
 		const out = new Float32Array(samples.length);
-		// Both at once: the first word waits for this, and it takes half the time.
+		// Both filters in one loop take half the time; the first word waits for them.
 		const [b0, b1, b2] = this.#shelf.b;
 		const [a1, a2] = this.#shelf.a;
 		const [d0, d1, d2] = this.#highPass.b;
@@ -154,7 +154,7 @@ export const releaseMs = 60;
 
 /**
  * Limits a sound's peaks to −1 dBFS, a piece at a time: the gain falls smoothly before a peak and recovers slowly after
- * it. A sound below the ceiling comes back as it is.
+ * it. A sound below the ceiling is returned unchanged.
  */
 export class PeakLimiter {
 	readonly #samples: Float32Array;
@@ -165,15 +165,15 @@ export class PeakLimiter {
 	readonly #keep: number;
 	/** The gain of each sample so far: as low as it and the `reach - 1` after it need, rising slowly. */
 	readonly #gains: Float64Array;
-	/** Indices of samples still to come, needed gains rising: the first is the window's minimum. */
+	/** Indices of upcoming samples, by the gain that each needs: the first is the window's minimum. */
 	readonly #queue: Int32Array;
 	#head = 0;
 	#tail = 0;
-	/** Samples in the queue so far. */
+	/** How many samples have entered the queue. */
 	#seen = 0;
-	/** Gains so far. */
+	/** How many gains are known. */
 	#held = 0;
-	/** Samples limited so far. */
+	/** How many samples have been limited. */
 	#done = 0;
 	#gain = 1;
 	#sum = 0;
@@ -240,7 +240,7 @@ export class PeakLimiter {
 	}
 }
 
-// A loop: a function a sample takes ten times as long.
+// A loop: calling a function for each sample takes ten times as long.
 const isBelowCeiling = (samples: Float32Array): boolean => {
 	for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] as number) > ceiling) return false;
 	return true;

@@ -130,9 +130,9 @@ const checksum = (bytes: Uint8Array): number => {
 /** The packets of an Ogg Opus file. Times in samples at 48 kHz. */
 export interface OpusFile {
 	readonly packets: readonly Uint8Array[];
-	/** How much isn't heard of its beginning. */
+	/** How much of the beginning isn't played. */
 	readonly preSkip: number;
-	/** Where what is heard ends, counted from the first packet's beginning; infinite where the file doesn't say. */
+	/** Where playback ends, counted from the start of the first packet; infinite if the file doesn't say. */
 	readonly end: number;
 }
 

@@ -55,10 +55,10 @@ export class OpusEncoder {
 	}
 }
 
-/** RFC 6716 §3.1: how long a packet's frames are by its configuration, in ms, and how many there are by its code. */
+/** RFC 6716 §3.1: the length of a packet's frames in ms, by its configuration. */
 const frameLengths = { silk: [10, 20, 40, 60], hybrid: [10, 20, 10, 20], celt: [2.5, 5, 10, 20] };
 const packetMaxMs = 120;
-/** The decoder has room for no more. */
+/** The size of the decoder's buffer. */
 const packetMaxBytes = 3_828;
 
 /** @returns how long a packet is, in samples at 24 kHz. @throws AudioError for bytes that are no packet */
@@ -78,9 +78,9 @@ export const countSamples = (packet: Uint8Array): number => {
 const stepPackets = 200;
 
 /**
- * The samples of a whole sound's packets, at the encoder's input rate.
+ * Decodes all packets of a sound, to the encoder's input rate.
  *
- * @param preSkip - what the encoder looked ahead, in samples at 48 kHz, which isn't heard
+ * @param preSkip - the encoder's look-ahead, which isn't played, in samples at 48 kHz
  * @throws AudioError for bytes that are no packet
  */
 export function* decodeInSteps(packets: readonly Uint8Array[], preSkip = opusPreSkip): Steps<Int16Array> {

@@ -3,21 +3,21 @@ import { opusInputRate } from "./opus.ts";
 import { findWavData, isWav, mixToMono, type PcmFormat, readPcmFormat, toFloat } from "./pcm.ts";
 import { Resampler } from "./resample.ts";
 
-/** A WAV file's data begins before that. */
+/** The most bytes before a WAV file's data. */
 const headMaxBytes = 64 * 1024;
 
-/** Reads the sound of audio parts while they come, cut anywhere: as `readPcm` reads them when they are there as a whole. */
+/** Reads audio parts that arrive in pieces, cut anywhere, with the same result as `readPcm` for whole parts. */
 export class PcmReader {
 	#type: string | undefined;
 	/** Bytes that can't be read yet: a WAV file's beginning, or a part of a sample. */
 	#rest = Buffer.alloc(0);
 	#format: PcmFormat | undefined;
 	#resampler: Resampler | undefined;
-	/** Bytes of samples that are still to come; what follows them is no sound. */
+	/** How many bytes of samples are still to come; bytes after them aren't sound. */
 	#left = Number.POSITIVE_INFINITY;
 
 	/**
-	 * @param mimeType - empty where the part has none
+	 * @param mimeType - empty if the part has none
 	 * @returns the samples that are complete now, at 24 kHz
 	 * @throws AudioError for bytes that aren't PCM
 	 */
@@ -42,7 +42,7 @@ export class PcmReader {
 		return last;
 	}
 
-	/** @returns undefined while it isn't known */
+	/** @returns the format; undefined until enough bytes have come */
 	#readFormat(type: string): PcmFormat | undefined {
 		const start = this.#rest.subarray(0, 12).toString("latin1");
 		const mayBeWav = start.length < 12 && "RIFF".startsWith(start.slice(0, 4));

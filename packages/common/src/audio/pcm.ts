@@ -7,7 +7,7 @@ export interface Pcm {
 	readonly sampleRate: number;
 }
 
-/** Whether a rate in Hz is one of speech: a whole number from 8,000 to 96,000. */
+/** Whether a rate in Hz is plausible for speech: a whole number from 8,000 to 96,000. */
 const isSampleRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 8_000 && rate <= 96_000;
 
 /** Samples as floats, full scale ±1. */
@@ -39,7 +39,7 @@ export const amplify = (samples: Float32Array, gainDb: number): Float32Array => 
 /** The samples of signed 16-bit little-endian bytes, two channels mixed to one; an incomplete last one is dropped. */
 export const mixToMono = (bytes: Uint8Array, channels: 1 | 2): Int16Array => {
 	const count = Math.floor(bytes.length / (2 * channels));
-	// A copy: the bytes needn't begin where samples may.
+	// A copy, because samples need an even offset.
 	const copy = new Uint8Array(bytes.subarray(0, count * 2 * channels));
 	if (endianness() === "BE") Buffer.from(copy.buffer).swap16();
 	const samples = new Int16Array(copy.buffer);
@@ -61,13 +61,13 @@ const headerBytes = 44;
 /** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
 const unknownSizes = new Set([0, 0xffff_ffff]);
 
-/** How bare samples are to be read: signed 16-bit little-endian, interleaved. */
+/** The format of raw samples: signed 16-bit little-endian, interleaved. */
 export interface PcmFormat {
 	readonly channels: 1 | 2;
 	readonly sampleRate: number;
 }
 
-/** Where a WAV file's samples are, in bytes; the end is infinite where the file doesn't say. */
+/** The byte range of a WAV file's samples; the end is infinite if the file doesn't say. */
 interface WavData extends PcmFormat {
 	readonly start: number;
 	readonly end: number;
@@ -78,8 +78,8 @@ export const isWav = (bytes: Uint8Array): boolean =>
 	bytes.length >= 12 && readTag(bytes, 0) === "RIFF" && readTag(bytes, 8) === "WAVE";
 
 /**
- * The sound of a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. A data size of 0, of an unknown
- * size or beyond the end means everything that follows.
+ * Reads a WAV file: signed 16-bit PCM of any rate, two channels mixed to one. If its data size is 0, unknown or beyond
+ * the end, everything that follows is data.
  *
  * @throws WavError for any other bytes
  */
@@ -94,7 +94,7 @@ export const readWav = (bytes: Uint8Array): Pcm => {
  * Finds the samples of a WAV file by its beginning.
  *
  * @returns undefined while more of it is needed
- * @throws WavError for bytes that can't become one that can be read
+ * @throws WavError for bytes that can't begin a readable WAV file
  */
 export const findWavData = (bytes: Uint8Array): WavData | undefined => {
 	if (!isWav(bytes)) throw new WavError("Not a WAV file: it does not begin with RIFF and WAVE");
@@ -168,9 +168,9 @@ const rawType = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"
 const encodedType = /wav|wave|mpeg|mp3|mp4|m4a|aac|ogg|opus|flac|webm|amr|basic|alaw|mulaw/i;
 
 /**
- * The sound of an answer's audio part (docs/interface.md 2.2 shows neither its type nor its format): a WAV file whatever its
- * type says, else raw signed 16-bit little-endian PCM at the type's `rate` (24,000 Hz without one), one channel unless
- * `channels=2`.
+ * Reads the sound of an answer's audio part (docs/interface.md 2.2 shows neither its type nor its format): a WAV file,
+ * whatever its type says, else raw signed 16-bit little-endian PCM at the type's `rate` (24,000 Hz without one), one
+ * channel unless `channels=2`.
  *
  * @throws AudioError for a broken WAV file and for any other type
  */
@@ -180,7 +180,7 @@ export const readPcm = (bytes: Uint8Array, mimeType: string): Pcm => {
 	return { samples: mixToMono(bytes, channels), sampleRate };
 };
 
-/** How the bytes of a type are to be read where they are no WAV file. @throws AudioError where they are no raw PCM */
+/** @returns the format of bytes that aren't a WAV file, by their type. @throws AudioError if they aren't raw PCM */
 export const readPcmFormat = (mimeType: string): PcmFormat => {
 	const rate = readNumber(mimeType, /\brate\s*=\s*"?(\d+)/i);
 	const isRaw = rawType.test(mimeType) || (rate !== undefined && !encodedType.test(mimeType));

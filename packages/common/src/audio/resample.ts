@@ -6,7 +6,7 @@ const kaiserBeta = 8;
 const tableSteps = 512;
 /** The pass band ends this far below the lower Nyquist frequency, so that aliases land in the stop band. */
 const rollOff = 0.94;
-/** Places between two samples whose weights are kept: all that there are, at rates of whole tens of Hz. */
+/** The most positions between two samples whose weights are kept: all of them, if rates are multiples of 10 Hz. */
 const placesMax = 2_400;
 
 /** The modified Bessel function of order zero, by its power series. */
@@ -35,7 +35,7 @@ const makeKernel = (): Float64Array => {
 const kernel = makeKernel();
 
 /**
- * The same sound at another rate: a windowed sinc, cut off below the lower of both Nyquist frequencies.
+ * Resamples a sound with a windowed sinc, cut off below the lower of both Nyquist frequencies.
  * Rates are in Hz and may be fractional. Gives `round(length × toRate / fromRate)` samples, in phase with the input;
  * equal rates give the input itself.
  *
@@ -47,19 +47,19 @@ export const resample = (samples: Float32Array, fromRate: number, toRate: number
 	return resampler.take(samples, true);
 };
 
-/** Resamples a sound that comes in pieces: together they are the same as {@link resample} of all of it. */
+/** Resamples a sound that arrives in pieces, with the same result as {@link resample} for the whole. */
 export class Resampler {
 	readonly #fromRate: number;
 	readonly #toRate: number;
 	readonly #scale: number;
 	/** How far the kernel reaches, in samples of the input. */
 	readonly #reach: number;
-	/** The weights of the samples around a place between two samples, by that place. */
+	/** Kernel weights by position between two samples. */
 	readonly #weights = new Map<number, Float64Array>();
 	/** The input that is still needed, and the index of its first sample. */
 	#input = new Float32Array(0);
 	#from = 0;
-	/** Samples so far. */
+	/** How many samples have been made. */
 	#made = 0;
 
 	/** @throws RangeError when a rate is not a positive finite number */
@@ -98,7 +98,7 @@ export class Resampler {
 	#interpolate(input: Float32Array, count: number): Float32Array {
 		const out = new Float32Array(count);
 		for (let i = 0; i < count; i++) {
-			// Whole numbers where the rates are: the same places between two samples come again and again.
+			// In whole numbers, so that positions recur exactly and their weights are found again.
 			const at = (this.#made + i) * this.#fromRate;
 			const below = Math.floor(at / this.#toRate);
 			const weights = this.#weigh(at - below * this.#toRate);
@@ -112,7 +112,7 @@ export class Resampler {
 		return out;
 	}
 
-	/** @param place - between a sample and the next, in parts of the other rate */
+	/** @param place - the position between two samples, in units of 1 / `toRate` */
 	#weigh(place: number): Float64Array {
 		const known = this.#weights.get(place);
 		if (known) return known;

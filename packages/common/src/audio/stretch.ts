@@ -4,7 +4,7 @@ import type { Pcm } from "./pcm.ts";
 
 const sonic = await loadSonic();
 const sampleBytes = 2;
-/** Samples that are passed to the library and back at once: its memory stays small, however long the sound. */
+/** How many samples pass to and from the library at once, so that its memory stays small. */
 const pieceSamples = 1 << 15;
 const silentSamples = 1 << 12;
 const slowest = 0.5;
@@ -17,7 +17,7 @@ const readRest = (stream: number, at: number): Int16Array[] => {
 	for (;;) {
 		const count = sonic._sonicReadShortFromStream(stream, at, pieceSamples);
 		if (count === 0) return read;
-		// Looked up each time: memory that grows is another array.
+		// Looked up each time: once memory has grown, it is another array.
 		read.push(sonic.HEAP16.slice(at / sampleBytes, at / sampleBytes + count));
 	}
 };
@@ -32,7 +32,7 @@ const run = (stream: number, at: number, samples: Int16Array): Int16Array[] => {
 	const stretched: Int16Array[] = [];
 	for (let from = 0; from < samples.length; from += pieceSamples)
 		stretched.push(...write(stream, at, samples.subarray(from, from + pieceSamples)));
-	// The library keeps whole periods of a voice, and may be late by one: the end comes out with the silence after it.
+	// The library holds back up to a period of the voice: silence after the sound pushes its end out.
 	stretched.push(...write(stream, at, new Int16Array(silentSamples)));
 	if (sonic._sonicFlushStream(stream) === 0) throw outOfMemory();
 	return [...stretched, ...readRest(stream, at)];
@@ -42,7 +42,7 @@ const run = (stream: number, at: number, samples: Int16Array): Int16Array[] => {
  * Speech at another pace, its pitch kept. Synchronous, and takes a few ms per second of sound: for worker threads.
  *
  * @param tempo - 0.5 to 2: the sound becomes `round(length / tempo)` samples long
- * @throws RangeError for another tempo @throws AudioError where there is no memory left
+ * @throws RangeError for another tempo @throws AudioError if memory has run out
  */
 export const stretch = ({ samples, sampleRate }: Pcm, tempo: number): Pcm => {
 	if (!(tempo >= slowest && tempo <= fastest))

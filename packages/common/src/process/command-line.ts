@@ -1,10 +1,10 @@
 import { StartError } from "../start-error.ts";
 
-/** True where a command line asks how the program is used. */
+/** Whether a command line asks for help. */
 export const asksForHelp = (args: readonly string[]): boolean =>
 	args.some((word) => word === "-h" || word === "--help");
 
-/** Prints how a program is used and ends it, where its command line asks for that. */
+/** Prints the usage and ends the program if its command line asks for help. */
 export const offerHelp = (usage: string): void => {
 	if (!asksForHelp(process.argv.slice(2))) return;
 	process.stdout.write(usage);
@@ -27,8 +27,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a tool. The exit code is 0 on success, 1 where it fails with a StartError or the system's error, which are shown,
- * and 2 where its command line isn't understood.
+ * Runs a tool. The exit code is 0 on success, 1 if it fails with a StartError or a system error, which are shown, and 2
+ * if its command line isn't understood.
  */
 export const runCommandLine = async (usage: string, run: () => Promise<void>): Promise<void> => {
 	try {
@@ -36,7 +36,7 @@ export const runCommandLine = async (usage: string, run: () => Promise<void>): P
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		const isUsage = error instanceof UsageError || String(code).startsWith("ERR_PARSE_ARGS");
-		// The system's own errors say what happened to which file.
+		// System errors say what happened to which file.
 		if (!isUsage && !(error instanceof StartError) && code === undefined) throw error;
 		process.stderr.write(`${message}\n${isUsage ? `\n${usage}` : ""}`);
 		process.exitCode = isUsage ? 2 : 1;

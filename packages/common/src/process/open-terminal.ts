@@ -2,15 +2,15 @@ import type { Writable } from "node:stream";
 import type { DestinationStream } from "pino";
 import { escapeControls } from "../log.ts";
 
-/** Of a line, only a stack has several; `cleanStack` has seen to what begins them. */
+/** Only a stack has several lines; `cleanStack` has already put its message on one. */
 const cleanField = (key: string, value: unknown): unknown => {
 	if (typeof value !== "string") return value;
 	return key === "stack" ? value.split("\n").map(escapeControls).join("\n") : escapeControls(value);
 };
 
 /**
- * @returns a stream that writes log lines for people, where standard output is a terminal and nothing says that this is
- * production; undefined where JSON belongs
+ * @returns a stream that writes log lines for people, if standard output is a terminal and NODE_ENV isn't production;
+ * undefined if the log is to be JSON
  */
 export const openTerminal = async (
 	output: Writable & { readonly isTTY?: boolean } = process.stdout,

@@ -9,8 +9,8 @@ import { DataError, StoreError } from "../start-error.ts";
  * Applies the migrations of `directory` that the database hasn't seen yet, in order and each in its own transaction,
  * and records each by name and checksum.
  *
- * @returns whether a database of an older version was brought up to date; not told of a new one
- * @throws {@link StoreError} when an applied migration is another or missing, or the database is newer than the
+ * @returns "upgraded" if an older database was brought up to date; undefined for a new or a current one
+ * @throws {@link StoreError} when an applied migration has changed or is missing, or the database is newer than the
  * program.
  */
 export const migrate = (database: Database, directory: string | URL): "upgraded" | undefined => {
@@ -28,7 +28,7 @@ export const migrate = (database: Database, directory: string | URL): "upgraded"
 };
 
 /**
- * @param file - the database's name in sentences
+ * @param file - the database's name, for error messages
  * @returns how many migrations of `directory` the database hasn't had yet
  * @throws {@link StoreError} as `migrate` does
  */
@@ -61,14 +61,14 @@ const applyMigration = (database: Database, { name, sql, checksum }: Migration):
 		.immediate();
 };
 
-/** A step in a database's history. Both databases have the same ones, each with a checksum of its own. */
+/** A step in a database's history. SQLite and PostgreSQL have the same steps, with different checksums. */
 export interface Migration {
 	readonly name: string;
 	readonly sql: string;
 	readonly checksum: string;
 }
 
-/** As a database remembers it. */
+/** A migration as the database has recorded it. */
 export type AppliedMigration = Pick<Migration, "name" | "checksum">;
 
 const migrationName = /^\d{4}-[a-z0-9-]+\.sql$/;
@@ -111,8 +111,8 @@ export const readMigrations = (
 };
 
 /**
- * @param file - the database's name in sentences
- * @throws {@link DataError} when an applied migration is another or missing, or the database is newer than the program
+ * @param file - the database's name, for error messages
+ * @throws {@link DataError} when an applied migration has changed or is missing, or the database is newer than the program
  */
 export const checkHistory = (
 	applied: readonly AppliedMigration[],

@@ -7,14 +7,14 @@ import { DataError, StoreError } from "../start-error.ts";
 import { migrate } from "./migrations.ts";
 import { makePrivateDatabase } from "./private-file.ts";
 
-/** All statements that are remembered, in characters: of what writes a list, there is one for each length. */
+/** The most characters of cached statements: a statement with a list differs for each length of the list. */
 const rememberedMaxCharacters = 200_000;
 
 /**
  * Makes a connection prepare each statement only once. A statement's memory isn't part of the JavaScript heap, so the
  * garbage collector would let thousands of them pile up.
  *
- * @returns the same connection; a statement from the cache answers in rows again, without `raw` or `pluck`
+ * @returns the same connection; a cached statement is reset to answer in rows, without `raw` or `pluck`
  */
 const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
 	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
@@ -34,16 +34,16 @@ export type { Database } from "better-sqlite3";
  */
 export const busyTimeoutMs = 500;
 
-/** The same while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
+/** The timeout while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
 const openingTimeoutMs = 10_000;
 
 /** The polling interval while another process switches a file to WAL mode, in ms. */
 const lookEveryMs = 10;
 
-/** SQLite's own number; better-sqlite3 takes 16 MB for each connection, of which a worker has its own. */
+/** SQLite's default. better-sqlite3's is 16 MB per connection, and each worker has a connection. */
 const cacheKilobytes = 2_000;
 
-/** The check of a larger file would hold a start up for more than half a second, in bytes. */
+/** In bytes: checking a larger file would delay the start by more than half a second. */
 const checkMaxBytes = 64 * 1024 * 1024;
 
 /** @throws StoreError when SQLite finds damage in the file's pages */
@@ -60,17 +60,17 @@ export const describeDamage = (file: string, why: string): string =>
 /** The errors of a lock held by another process, a full disk or a read-only file. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
-/** @returns SQLite's code, where an error says that a file can't be written at the moment */
+/** @returns SQLite's code if an error says that a file can't be written at the moment */
 export const findUnwritable = (error: unknown): string | undefined => {
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === "string" && passing.test(code) ? code : undefined;
 };
 
-/** Whether an error of SQLite means that the file is damaged, or none of its. */
+/** Whether an error of SQLite means that the file is damaged, or isn't a SQLite file. */
 export const isDamage = (error: unknown): boolean =>
 	/^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown } | null)?.code));
 
-/** SQLite itself doesn't wait where another process switches the same new file, or writes it before that. */
+/** Switches to WAL. SQLite itself doesn't wait for another process that switches or writes the same new file. */
 const useWal = (database: Sqlite.Database): void => {
 	const sleeping = new Int32Array(new SharedArrayBuffer(4));
 	for (const until = performance.now() + openingTimeoutMs; ; Atomics.wait(sleeping, 0, 0, lookEveryMs))
@@ -119,10 +119,10 @@ export const openDatabase = (
 	}
 };
 
-/** How often it is logged, in ms: a full disk would fill a log. */
+/** The shortest time between two log lines, in ms: a full disk would fill the log. */
 const logEveryMs = 60_000;
 
-/** @returns what logs each failure with its code, at most once a minute */
+/** @returns a function that takes each failure's code, and logs at most once a minute */
 export const logSometimes = (log: (code: string, failures: number) => void, now: () => number) => {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	let failures = 0;
@@ -139,7 +139,7 @@ export const logSometimes = (log: (code: string, failures: number) => void, now:
  * Logs that a file can't be written, at most once a minute.
  *
  * @param file - its name
- * @returns what takes each failure, with SQLite's code
+ * @returns a function that takes each failure's SQLite code
  */
 export const logUnwritable = (file: string, logger: Logger, now: () => number): ((code: string) => void) =>
 	logSometimes((code, failures) => {
@@ -152,8 +152,8 @@ export const logUnwritable = (file: string, logger: Logger, now: () => number): 
 /**
  * Locks a folder for this process.
  *
- * @returns a function that ends the lock, as the system does when the process ends in whatever way; undefined when another
- * process has it
+ * @returns a function that releases the lock, as the system does when the process ends; undefined if another process
+ * has it
  */
 export const lockFolder = (folder: string): (() => void) | undefined => {
 	const database = new Sqlite(join(folder, "lock.db"), { timeout: 0 });

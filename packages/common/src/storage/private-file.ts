@@ -52,11 +52,11 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 	closeSync(handle);
 };
 
-/** Whether others than its owner have a right to a folder. Windows has rights of another kind. */
+/** Whether anyone but its owner has permissions on a folder. Windows has permissions of another kind. */
 export const isOpenToOthers = (folder: string): boolean =>
 	process.platform !== "win32" && (statSync(folder).mode & everybodyElse) !== 0;
 
-/** Logs a warning if others than its owner have a right to the data folder. */
+/** Logs a warning if anyone but its owner has permissions on the data folder. */
 export const warnOfOthers = (dataDir: string, logger: Logger): void => {
 	if (!isOpenToOthers(dataDir)) return;
 	logger.warn(
@@ -65,7 +65,7 @@ export const warnOfOthers = (dataDir: string, logger: Logger): void => {
 	);
 };
 
-/** Takes a file's rights from everybody but its owner. @returns whether it exists; @throws the system's error */
+/** Removes all permissions on a file but its owner's. @returns whether the file exists @throws the system's error */
 export const makePrivate = (file: string): boolean => {
 	try {
 		const { mode } = statSync(file);
@@ -97,7 +97,7 @@ const readSecret = (file: string): Buffer | undefined => (makePrivate(file) ? re
  * Reads a secret of 32 bytes from a file in the data folder; the first use creates it, readable by its owner only.
  *
  * @param orElse - what to do, and what is lost, if the file can't be recovered: "remove it and …"
- * @throws StoreError when it can't be read or written, or isn't what this wrote
+ * @throws StoreError when it can't be read or written, or doesn't hold 32 bytes
  */
 export const openSecretFile = (dataDir: string, name: string, orElse: string): Buffer => {
 	const file = join(dataDir, name);
@@ -117,9 +117,8 @@ export const openSecretFile = (dataDir: string, name: string, orElse: string): B
 	);
 };
 
-/** @returns a new secret */
 export const makeSecret = (): Buffer => randomBytes(secretBytes);
 
-/** @returns a mark by which a database knows a secret again, and which tells nothing of it */
+/** @returns a fingerprint by which a database recognises the secret, and which reveals nothing of it */
 export const markSecret = (secret: Buffer): string =>
 	createHmac("sha256", secret).update("mark").digest("base64url").slice(0, 22);

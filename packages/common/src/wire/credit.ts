@@ -9,7 +9,7 @@ export type TopupRequest = z.infer<typeof topupRequest>;
 export const topupAnswer = z.discriminatedUnion("success", [
 	/** `data` is what was credited, in quota units. */
 	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
-	/** `code` comes with a status of 401 or 403 alone. */
+	/** `code` comes only with a status of 401 or 403. */
 	z.object({ success: z.literal(false), message: z.string(), code: z.string().optional() }),
 ]);
 
@@ -22,7 +22,7 @@ const receivedSuccess = z.union([
 	z.stringbool({ truthy: ["true"], falsy: ["false"] }),
 ]);
 
-/** The same as services really send it; `success` is undefined where they don't say. */
+/** The answer as services really send it; `success` is undefined if it is missing. */
 export const receivedTopup = z
 	.object({
 		success: receivedSuccess.optional().catch(undefined),
@@ -35,10 +35,10 @@ export const receivedTopup = z
 	})
 	.transform(({ message, error, ...others }) => ({ ...others, message: message || error }));
 
-/** Where some services show the balance, for display only: of the speech key, and of the account. */
+/** The paths at which some services show the balance of the speech key and of the account, for display only. */
 export const balancePaths = { key: "/api/usage/token/", account: "/api/user/self" } as const;
 
-/** Where gateways since May 2026 say whether they redeem codes, to an account's own token. */
+/** The path at which gateways since May 2026 tell an account's own token whether they redeem codes. */
 export const topupInfoPath = "/api/user/topup/info";
 
 export const receivedTopupInfo = z.object({ data: z.object({ payment_compliance_confirmed: z.boolean() }) });
@@ -63,7 +63,7 @@ export const usageAnswer = z.object({
 		name: z.string(),
 		total_granted: z.int(),
 		total_used: z.int(),
-		/** May be below zero: speech is charged after it was made. */
+		/** May be negative: speech is charged after it is made. */
 		total_available: z.int(),
 		unlimited_quota: z.boolean(),
 		model_limits: z.record(z.string(), z.boolean()),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "./http.ts";
 
-/** An error as a gateway tells it, in the shape of OpenAI's; the interface shows none (docs/interface.md 7). */
+/** A gateway's error, in the shape of OpenAI's; the interface shows none (docs/interface.md 7). */
 export const gatewayErrorBody = z.object({
 	error: z.object({ message: z.string(), type: z.string(), param: z.literal(""), code: z.string() }),
 });
@@ -25,7 +25,7 @@ export interface ErrorBody {
 const databaseFault =
 	/database(?: query)? error|database is locked|SQLSTATE|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i;
 
-/** Whether a message tells of a fault of the gateway's database, which its status may call a wrong token. */
+/** Whether a message reports a fault of the gateway's database. Its status may wrongly say that the token is invalid. */
 export const isDatabaseFault = (message: string): boolean => databaseFault.test(message);
 
 /** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */
@@ -38,10 +38,10 @@ const errorBody = z.object({
 		details: z.array(z.unknown()).catch([]),
 	}),
 });
-/** Under `/api`, and from a gateway that guards every path alike. */
+/** The shape of errors under `/api`, and of gateways that guard every path alike. */
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
-/** @returns what the body of a refusal says; undefined when it is in none of the family's shapes */
+/** @returns the fields of an error's body; undefined if it has none of the known shapes */
 export const readError = (body: string): ErrorBody | undefined => {
 	const json = readJson(body);
 	const error = errorBody.safeParse(json);
@@ -52,7 +52,7 @@ export const readError = (body: string): ErrorBody | undefined => {
 		: undefined;
 };
 
-/** A wait that a service asks for is believed up to this. */
+/** The longest wait that is believed when a service asks for it. */
 export const limitedWaitMaxMs = 24 * 60 * 60_000;
 
 const durationPattern = /^(\d+(?:\.\d+)?)s$/;

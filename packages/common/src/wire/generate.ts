@@ -57,7 +57,7 @@ const generationConfig = z.object({
 	topK: z.number().optional(),
 });
 
-/** In JSON Schema: something is said in one of the contents. */
+/** JSON Schema for: one of the contents has text. */
 const hasText = {
 	contains: {
 		properties: { parts: { contains: { properties: { text: { pattern: "\\S" } }, required: ["text"] } } },
@@ -69,7 +69,7 @@ export const generateRequest = z.object({
 	contents: contents.meta(hasText),
 	generationConfig: generationConfig.optional(),
 	systemInstruction: z.never("Developer instruction is not enabled for this model").optional(),
-	/** False: nothing of it is to be kept. */
+	/** False if the service is to keep nothing of the request. */
 	store: z.boolean().optional(),
 });
 
@@ -89,7 +89,7 @@ const writtenCandidate = z.object({
 		/** None when nothing could be spoken. */
 		parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.base64() }) })),
 	}),
-	/** Missing where more is to come. */
+	/** Missing if more is to come. */
 	finishReason: z.string().optional(),
 	index: z.int(),
 	safetyRatings: z
@@ -140,14 +140,14 @@ const candidate = z.object({
 		.object({ parts: z.array(answeredPart.catch({ thought: false })).catch([]) })
 		.catch({ parts: [] }),
 	finishReason: z.string().catch(""),
-	/** Of several, each event of a stream may have any. */
+	/** If there are several candidates, a stream's event may hold any of them. */
 	index: z.int().catch(0),
 });
 
-/** A part of an answer as it really comes: sound in it, or elsewhere, under either spelling, or something else. */
+/** A part of a received answer: sound in it, or an address of sound, under either spelling, or something else. */
 export type AnsweredPart = z.infer<typeof answeredPart>;
 
-/** The same body as it really comes: nearly everything may be missing, and nothing unknown is an error. */
+/** The answer's body as received: nearly everything may be missing, and unknown fields are no error. */
 export const receivedAnswer = z.object({
 	candidates: z
 		.array(candidate.catch({ content: { parts: [] }, finishReason: "", index: 0 }))

@@ -1,11 +1,11 @@
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** Names the header that carries a request's id, by which both ends can find it in their logs. */
+/** The header with a request's id, by which both sides find the request in their logs. */
 export const requestIdHeader = "x-oneapi-request-id";
-/** Names the header by which a client's own id for what it is doing comes along, and is answered back. */
+/** The header with the client's own correlation id, which the answer repeats. */
 export const correlationHeader = "x-request-id";
-/** Names the header in which Herald's own service names fields of a request that it doesn't know. */
+/** The header in which Herald's own service lists a request's unknown fields. */
 export const ignoredFieldsHeader = "x-ignored-fields";
 /** Google's own endpoint takes keys in this header alone. */
 export const googleKeyHeader = "x-goog-api-key";
@@ -14,13 +14,13 @@ export const googleKeyHeader = "x-goog-api-key";
 export const isGoogle = (baseUrl: string): boolean =>
 	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
 
-/** What a request says of the answer it takes. */
+/** The headers that say which answers a request accepts. */
 export const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" } as const;
 
-/** @returns whether a status means that what was asked for was done: a body that is right says the rest */
+/** @returns whether a status means success: 200 to 299 */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Larger than any error of a service; a proxy's error page may be larger still, and its rest is useless. */
+/** Larger than any error of a service. A proxy's error page may be longer, but its rest is useless. */
 export const errorBodyMaxBytes = 64 * 1024;
 /** Far longer than a reachable service takes to accept a connection. */
 export const connectTimeoutMs = 5_000;
@@ -30,11 +30,11 @@ export interface ReceivedAnswer {
 	readonly status: number;
 	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** Its beginning, where it is long. */
+	/** Only the beginning if it is long. */
 	readonly body: string;
 }
 
-/** A body beyond what its reader allowed. */
+/** A body is longer than its reader allows. */
 export class BodyTooLarge extends Error {
 	override readonly name = "BodyTooLarge";
 }
@@ -61,7 +61,7 @@ export const collectBody = async (
 	return new Uint8Array(Buffer.concat(chunks, Math.min(size, maxBytes)));
 };
 
-/** @returns a body as it was before it was compressed: nothing asks for that, but some proxies do it all the same */
+/** @returns the uncompressed body: no request asks for compression, but some proxies compress all the same */
 export const unpacked = (body: Readable, headers: ReceivedAnswer["headers"]): Readable =>
 	/^(?:x-)?gzip$/i.test(headers["content-encoding"] ?? "") ? pipeline(body, createGunzip(), () => {}) : body;
 
@@ -79,7 +79,7 @@ export const receiveAnswer = async (
 	return { status: answer.statusCode, headers, body: Buffer.from(bytes).toString("utf8") };
 };
 
-/** @returns the JSON of a body, also behind a byte order mark; undefined if it isn't JSON */
+/** @returns a body's JSON, with or without a byte order mark; undefined if it isn't JSON */
 export const readJson = (body: string): unknown => {
 	try {
 		return JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
@@ -88,7 +88,7 @@ export const readJson = (body: string): unknown => {
 	}
 };
 
-/** @returns the code of a system's or undici's error, for the log: it never holds anything of the request */
+/** @returns the code of a system's or undici's error, for the log: unlike a message, it never quotes the request */
 export const errorCodeOf = (error: unknown): string =>
 	typeof (error as { code?: unknown } | null)?.code === "string"
 		? (error as { code: string }).code

@@ -1,6 +1,6 @@
 /** Languages and scripts. A language is a BCP 47 tag; voices are chosen by its base language ("pt" of "pt-BR"). */
 
-/** Longer ones are reserved and name nothing, and `und` names no language. */
+/** Two or three letters; longer subtags are reserved, and `und` names no language. */
 const languageTag = /^(?!und\b)[a-z]{2,3}(?:-|$)/;
 
 /** @returns a tag as CLDR writes it ("zh-Hans" for "cmn_hans"); undefined when it is no tag, or names no language */
@@ -14,7 +14,7 @@ export const readTag = (tag: string): string | undefined => {
 	}
 };
 
-/** Norwegian goes by its own name and by that of either way to write it. */
+/** Norwegian has a code of its own, and one for each of its two written forms. */
 const aliases: Readonly<Record<string, string>> = { nb: "no", nn: "no" };
 
 /** @returns the base language of a tag ("zh" for "cmn-Hans", "no" for "nb"); undefined when it is no tag */
@@ -30,13 +30,13 @@ const codes =
 	);
 const scripts = codes.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
 
-/** A letter of one of these scripts, but for marks among letters, or a digit. */
+/** A digit, or a letter of one of these scripts that isn't a modifier or a mark. */
 const spokenSign = new RegExp(
 	`[\\p{N}${codes.map((code) => `\\p{Script=${code}}`).join("")}](?<![\\p{Lm}\\p{M}])`,
 	"u",
 );
 
-/** Letters of scripts that nobody writes messages in, and marks among letters: voices say the numbers that Unicode gives them. */
+/** Letters of other scripts, and modifiers: voices would say their numbers in Unicode. */
 const unspoken = new RegExp(
 	`(?=\\p{L})[^µʻʼ${codes.map((code) => `\\p{Script_Extensions=${code}}`).join("")}]`,
 	"gu",
@@ -59,8 +59,8 @@ export const isSpeakable = (text: string): boolean => spokenSign.test(text);
 const besideHan = ["Hira", "Kana", "Hang"];
 
 /**
- * @returns the scripts that a text's letters are in, the commonest first; a letter of all scripts counts for none, and a
- *   Chinese character for the Japanese or Korean letters around it
+ * @returns the scripts of a text's letters, the commonest first. Letters that belong to all scripts don't count; Chinese
+ *   characters count as Japanese or Korean if the text has such letters
  */
 export const scriptsIn = (text: string): string[] => {
 	const counts = new Map<string, number>();
@@ -77,7 +77,7 @@ export const scriptsIn = (text: string): string[] => {
 	return [...counts].sort(([, a], [, b]) => b - a).map(([code]) => code);
 };
 
-/** Scripts that are written together: what CLDR calls Japanese is three. */
+/** Scripts that are written together: CLDR's Japanese is three of them. */
 const together: Readonly<Record<string, readonly string[]>> = {
 	Jpan: ["Hira", "Kana", "Hani"],
 	Kore: ["Hang"],
@@ -101,13 +101,13 @@ const scriptOf = (language: string): string => {
 export const isWrittenIn = (language: string, script: string): boolean =>
 	script === "Latn" || isOwnScript(language, script);
 
-/** @returns whether a script is the one that a language is usually written in, or one of them */
+/** @returns whether a script is one of those that a language is usually written in */
 export const isOwnScript = (language: string, script: string): boolean => {
 	const own = scriptOf(language);
 	return own === script || (together[own]?.includes(script) ?? false);
 };
 
-/** @returns what finds a letter that a language's voices read by its sound: of its own script, or a Latin one */
+/** @returns a pattern for the letters that a language's voices read as letters: those of its own script, and Latin ones */
 export const lettersOf = (language: string): RegExp => {
 	const own = codes.filter((code) => code !== "Latn" && isOwnScript(language, code));
 	return new RegExp(
@@ -116,6 +116,6 @@ export const lettersOf = (language: string): RegExp => {
 	);
 };
 
-/** @returns the base language that most of what is written in a script is in: "ru" for "Cyrl" */
+/** @returns the base language that is most often written in a script: "ru" for "Cyrl" */
 export const languageOfScript = (script: string): string | undefined =>
 	new Intl.Locale(`und-${script}`).maximize().language;

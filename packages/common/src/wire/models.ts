@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export type Dialect = "prompt" | "transcript";
 
-/** A model of the family, as far as it matters to clients. */
+/** What clients need to know of a model. */
 export interface SpeechModel {
 	readonly id: string;
 	readonly dialect: Dialect;
@@ -20,7 +20,7 @@ export interface SpeechModel {
 export const dialectOf = (id: string): Dialect =>
 	/(?:^|[/-])gemini-(?:2\.|3\.[0-7](?![\d]))/.test(id) ? "prompt" : "transcript";
 
-/** The models of the family, best first. */
+/** The known models, best first. */
 export const models: readonly SpeechModel[] = [
 	"gemini-3.8-flash-tts",
 	"gemini-3.8-flash-lite-tts",
@@ -37,7 +37,7 @@ export const models: readonly SpeechModel[] = [
 	};
 });
 
-/** @returns the model without the `models/` that some put before its id */
+/** @returns a model's id without the prefix `models/` */
 export const bareModelId = (id: string): string => id.replace(/^models\//, "");
 
 /** @returns the model of that id, also as `models/{id}` */

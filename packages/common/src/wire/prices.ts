@@ -1,7 +1,7 @@
-/** Quota units that are one US dollar, as services of the family count unless an operator changed it. */
+/** Quota units per US dollar: the default of New API gateways, which their operators may change. */
 export const unitsPerUsd = 500_000;
 
-/** What models of this family count for a second of sound, at the least. */
+/** The fewest tokens that a model counts for a second of sound. */
 export const audioTokensPerSecond = 25;
 
 const unitsPerPromptToken = 0.25;

@@ -41,11 +41,11 @@ export interface Voice {
 	readonly sex?: "female" | "male";
 	/** In the operator's words, or the service's. */
 	readonly description?: string;
-	/** Of one that the service lists: what it speaks by itself, a BCP 47 tag. */
+	/** The BCP 47 tag of its own language, for a voice that the service lists. */
 	readonly language?: string;
-	/** Of such a voice: further words by which it is found. */
+	/** Further search words, for a voice that the service lists. */
 	readonly keywords?: string;
-	/** Where it is known who speaks: it says so instead of the character; null for a person's first voice. */
+	/** Shown instead of the character if the speaker is known; null for a person's first voice. */
 	readonly likeness?: Likeness | null;
 }
 
@@ -53,7 +53,7 @@ export interface Voice {
 export interface SpokenRole {
 	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
 	readonly voice: string;
-	/** So many times the voice's own pitch and speed, about. */
+	/** Approximate factors of the voice's own pitch and speed. */
 	readonly pitch: number;
 	readonly pace: number;
 }
@@ -63,7 +63,7 @@ export type SpokenCast = Readonly<Record<string, SpokenRole>>;
 
 /** The voices of Herald's own service. */
 export interface SpokenVoices {
-	/** Fingerprints of the voices by base language, which change when they sound otherwise. */
+	/** Fingerprints by base language, which change when the voices sound different. */
 	readonly languages: ReadonlyMap<string, string>;
 	/** By fingerprint. */
 	readonly casts: ReadonlyMap<string, SpokenCast>;
@@ -106,7 +106,7 @@ export const prebuiltVoices: readonly Voice[] = [
 	male("Zubenelgenubi", "casual"),
 ];
 
-/** For who names none. */
+/** The voice for requests that name none. */
 export const usualVoice = "Kore";
 
 const prebuiltNames = new Set(prebuiltVoices.map(({ name }) => name));
@@ -116,7 +116,7 @@ export const isPrebuilt = (name: string): boolean => prebuiltNames.has(name);
 
 /** A voice of a service's library, as its list has it (docs/interface.md 13). */
 const voiceAnswer = z.object({
-	/** The name that it is asked for by. */
+	/** The name by which requests ask for the voice. */
 	id: z.string(),
 	type: z.literal("prebuilt"),
 	display_name: z.string(),
@@ -145,7 +145,7 @@ const several = z.preprocess(
 	z.array(z.string()).max(100).optional(),
 );
 
-/** What is asked of a list; all else is ignored. */
+/** The query for a list; other parameters are ignored. */
 export const voiceListQuery = z.object({
 	page_size: z.coerce.number().int().min(1).max(voicesOnPageMax).default(voicesOnPageMax),
 	/** The `next_page_token` of the page before. */

@@ -4,7 +4,7 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { makePrivate } from "@herald/common/storage/private-file.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 
-/** An account's balance at its start: quota units, or no limit. */
+/** The first balance of a new account: quota units, or no limit. */
 export type NewAccount = { readonly unlimited: true } | { readonly unlimited: false; readonly units: number };
 
 /** An account that pays for speech. Amounts are in quota units. */
@@ -12,9 +12,9 @@ export interface Account {
 	readonly id: number;
 	readonly name: string;
 	readonly unlimited: boolean;
-	/** May be below zero: speech is charged after it was made. */
+	/** May be negative: speech is charged after it is made. */
 	readonly balance: number;
-	/** The cost of all its speech. */
+	/** The cost of all its speech so far. */
 	readonly used: number;
 	readonly requests: number;
 	readonly disabled: boolean;
@@ -28,7 +28,7 @@ const note = (database: Database, accountId: number, kind: "start" | "correction
 		.run(accountId, Date.now(), kind, units);
 };
 
-/** Makes an account. @returns its id; @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the name is taken */
+/** Makes an account. @returns its id @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) if the name is taken */
 export const createAccount = (database: Database, name: string, start: NewAccount): number =>
 	database.transaction(() => {
 		const units = start.unlimited ? 0 : start.units;
@@ -51,11 +51,9 @@ const readRow = (row: Row): Account => ({
 	disabled: row.disabled === 1,
 });
 
-/** @returns the account as it is now */
 export const readAccount = (database: Database, id: number): Account =>
 	readRow(database.prepare(`SELECT ${columns} FROM accounts WHERE id = ?`).get(id) as Row);
 
-/** @returns the account of that name */
 export const findAccount = (database: Database, name: string): Account | undefined => {
 	const row = database.prepare(`SELECT ${columns} FROM accounts WHERE name = ?`).get(name);
 	return row === undefined ? undefined : readRow(row as Row);
@@ -71,7 +69,7 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
 };
 
 /**
- * Gives an account a limit, or removes it. The starting balance is given only once, however often the limit changes.
+ * Gives an account a limit, or removes it. The starting balance is credited only once, however often the limit changes.
  */
 const setLimit = (database: Database, id: number, start: NewAccount): void =>
 	database
@@ -108,7 +106,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 /** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** The parts of speech that are charged for. */
+/** What a text's speech is charged by. */
 interface ChargedSpeech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
@@ -151,7 +149,7 @@ export interface KeyOwner {
 	readonly keyName: string;
 }
 
-/** @returns the owner of an active key; who guesses learns nothing from the time it takes, which goes by its hash */
+/** @returns the owner of an active key. The time it takes depends on the key's hash, so it tells guessers nothing. */
 export const findKeyOwner = (database: Database, key: string): KeyOwner | undefined =>
 	database
 		.prepare<[Buffer], KeyOwner>(
@@ -160,7 +158,7 @@ export const findKeyOwner = (database: Database, key: string): KeyOwner | undefi
 		.get(hashKey(key));
 
 /**
- * Creates a key. Its text is returned and not stored.
+ * Creates a key. The database keeps only its hash.
  *
  * @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) when the account has a key of that name
  */
@@ -185,11 +183,11 @@ export const disableKey = (database: Database, accountId: number, name: string):
 		.prepare("UPDATE api_keys SET disabled_at = ? WHERE account_id = ? AND name = ? AND disabled_at IS NULL")
 		.run(Date.now(), accountId, name).changes > 0;
 
-/** The service's own key, and where it came from. */
+/** The service's own key, and its origin. */
 export interface FirstKey {
 	readonly key: string;
 	/**
-	 * `kept`: as before. `made`: the first start. `replaced`: it was disabled or its file lost, so the old one was
+	 * `kept`: unchanged. `made`: at the first start. `replaced`: the old key was disabled or its file was lost, so it was
 	 * revoked.
 	 */
 	readonly origin: "kept" | "made" | "replaced";
@@ -210,8 +208,8 @@ const openOwnAccount = (database: Database, start: NewAccount): number => {
 };
 
 /**
- * Reads the service's own key from its file, or creates one and writes it there, readable by its owner only. The
- * database only has its hash, so a key whose file is lost is replaced.
+ * Reads the service's own key from its file, or creates a key and writes it there, readable by its owner only. The
+ * database has only the key's hash, so a key whose file is lost is replaced.
  *
  * @param start - whether the service's own account is limited from now on, and its one-time starting balance
  */
@@ -225,7 +223,7 @@ export const openFirstKey = (database: Database, file: string, start: NewAccount
 				.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
 				.run(accountId, firstKey);
 			const key = addKey(database, accountId, firstKey);
-			// Removed first: an existing file would keep its mode.
+			// The old file is removed first, because an existing file would keep its mode.
 			rmSync(file, { force: true });
 			writeFileSync(file, `${key}\n`, { mode: 0o600 });
 			return { key, origin: changes > 0 ? "replaced" : "made" };
@@ -239,11 +237,11 @@ interface Open {
 }
 
 /**
- * What the speech that is being made may cost each account, so that texts at the same time don't spend the same balance. It
- * is in memory alone: speech that a crash ends isn't charged.
+ * The estimated cost of speech that is being made, by account, so that concurrent texts don't spend the same balance.
+ * Kept in memory only: speech that a crash ends isn't charged.
  */
 export class Reservations {
-	/** Holds no zero. */
+	/** By account id; holds no zero. */
 	readonly #open = new Map<number, Open>();
 
 	/** @returns what is reserved for an account, in quota units */
@@ -251,12 +249,12 @@ export class Reservations {
 		return this.#open.get(accountId)?.units ?? 0;
 	}
 
-	/** Resolves when less is reserved for an account than now; at once where nothing is. */
+	/** Resolves when a reservation of the account is released; at once if there is none. */
 	async lowered(accountId: number): Promise<void> {
 		await this.#open.get(accountId)?.changed.promise;
 	}
 
-	/** @returns what releases the units; called once */
+	/** @returns a function that releases the units; call it once */
 	reserve(accountId: number, units: number): () => void {
 		const open = this.#open.get(accountId) ?? { units: 0, changed: Promise.withResolvers() };
 		open.units += units;

@@ -13,18 +13,18 @@ export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataD
 /**
  * Reads the service's own secret. Codes can't be redeemed without the secret they were minted with.
  *
- * @throws StoreError when it can't be read or written, or isn't what this wrote
+ * @throws StoreError when it can't be read or written, or doesn't hold 32 bytes
  */
 export const openCodeSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, file, "remove it and mint all codes anew");
 
-/** @returns a code's hash for the database, however the code is written: case, hyphens and white space don't count */
+/** @returns a code's hash for the database; case, hyphens and white space don't matter */
 export const hashCode = (secret: Buffer, code: string): Buffer =>
 	createHmac("sha256", secret)
 		.update(parseCode(code) ?? code.trim())
 		.digest();
 
-/** How codes are to be made. */
+/** What codes to make. */
 export interface Mint {
 	readonly count: number;
 	/** The worth of each, in quota units. */
@@ -34,7 +34,7 @@ export interface Mint {
 	readonly note?: string;
 }
 
-/** A new code: its text is only known now. */
+/** A new code. Its text isn't stored. */
 export interface MintedCode {
 	readonly id: number;
 	readonly code: string;
@@ -53,7 +53,7 @@ export interface CodeRecord {
 	readonly note: string;
 }
 
-/** @returns a new code that ends in a letter or digit: a double click leaves out any other sign at the end */
+/** @returns a new code that ends in a letter or digit: a double click wouldn't select another character at the end */
 const drawCode = (): string => {
 	for (;;) {
 		const code = formatCode(randomBytes(codeBytes));
@@ -91,10 +91,9 @@ export const mintCodes = (
 };
 
 /**
- * Counts the codes that could be redeemed, had they been minted with this secret.
+ * Counts the codes that can't be redeemed only because they were minted with another secret.
  *
- * @param isNew - whether the secret was missing at this start: codes without a mark were minted with another, otherwise
- * with this one
+ * @param isNew - whether this start made the secret: codes without a recorded secret are then another's, else this one's
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
 	const mark = markSecret(secret);
@@ -108,7 +107,7 @@ export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: b
 		.get(mark, Date.now()) as number;
 };
 
-/** @returns how many codes can still be redeemed, by the mark of the secret that they were minted with */
+/** @returns the number of redeemable codes by the fingerprint of the secret that they were minted with */
 export const countCodesBySecret = (database: Database): ReadonlyMap<string, number> => {
 	const rows = database
 		.prepare(
@@ -119,14 +118,14 @@ export const countCodesBySecret = (database: Database): ReadonlyMap<string, numb
 	return new Map(rows.map(({ secret, count }) => [secret, count]));
 };
 
-/** A code and its redeemer. */
+/** A redemption: the code and the account that it is credited to. */
 export interface Redeeming {
 	readonly accountId: number;
 	readonly codeHash: Buffer;
 	readonly requestId: string;
 }
 
-/** Why a code is worth nothing. One that was disabled is as one that was used. */
+/** Why a code is worth nothing. A disabled code counts as used. */
 export type WorthlessCode = "unknown" | "used" | "expired";
 
 const findWhy = (database: Database, codeHash: Buffer): WorthlessCode => {
@@ -136,9 +135,9 @@ const findWhy = (database: Database, codeHash: Buffer): WorthlessCode => {
 };
 
 /**
- * Redeems a code, in one transaction that is on disk when this returns.
+ * Redeems a code in one transaction, which is on disk when this returns.
  *
- * @returns the quota units credited, or why there are none
+ * @returns the credited quota units, or why nothing was credited
  * @throws SqliteError (SQLITE_BUSY) when another process has locked the database
  */
 export const redeemCode = (

@@ -75,7 +75,7 @@ export const listNames = ({
 	),
 });
 
-/** @returns a sentence for each language in which names have another speaker now */
+/** @returns a sentence for each language in which names have new speakers */
 export const describeMoved = (moved: readonly ReassignedName[]): string[] =>
 	[...Map.groupBy(moved, ({ language }) => language)].map(([language, names]) => {
 		const where = describeLanguages([language]);

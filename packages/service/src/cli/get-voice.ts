@@ -1,4 +1,4 @@
-/** `npm run voices -- get`: downloads a voice that its publisher lists, and adds it. */
+/** `npm run voices -- get`: downloads a published voice and adds it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
@@ -46,7 +46,7 @@ const confirm = async (question: string, yes: boolean): Promise<void> => {
 	if (!/^y(?:es)?$/i.test(await ask(`${question} [y/N] `))) throw new CommandError("Nothing was downloaded.");
 };
 
-/** @returns the voices of a language: the usual size first, then by name */
+/** @returns the voices of a language, those of medium quality first */
 const listLanguage = (voices: readonly PublishedVoice[], language: string): readonly PublishedVoice[] =>
 	voices
 		.filter((voice) => baseLanguage(voice.language ?? "") === language)
@@ -75,7 +75,7 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 	return writeRows(["language", "tag", "voices"], rows, "text");
 };
 
-/** @returns the voice that was asked for by name, or chosen of a language; undefined when the list was all that was wanted */
+/** @returns the voice that was named, or chosen from a language's list; undefined if only a list was wanted */
 const choose = async (
 	given: string | undefined,
 	voices: readonly PublishedVoice[],
@@ -102,7 +102,7 @@ const choose = async (
 	return chosen;
 };
 
-/** @returns a voice that isn't one of Piper's */
+/** @returns a voice that isn't on Piper's list */
 const findElsewhere = async (
 	name: string,
 	publishers: Publishers,
@@ -141,7 +141,7 @@ const showProgress = (name: string) => {
 	};
 };
 
-/** As the operator would, see docs/voices.md. */
+/** Installs the engine the way docs/voices.md tells operators to. */
 const installEngine = async (): Promise<void> => {
 	if (findSherpaOnnx() !== undefined) return;
 	report(
@@ -157,7 +157,7 @@ const installEngine = async (): Promise<void> => {
 		);
 };
 
-/** @returns the voice that was asked for or chosen, and whether it needs espeak-ng's data; undefined when the list was all that was wanted */
+/** @returns the wanted voice, and whether it is a plain Piper voice, which needs espeak-ng's data; undefined for a list */
 const findPublished = async (
 	given: string | undefined,
 	publishers: Publishers,
@@ -181,7 +181,7 @@ const findPublished = async (
 	return isName ? { published: await findElsewhere(given, publishers, signal), isPlain: false } : undefined;
 };
 
-/** Shows what is published, or downloads a voice and has it added. @param add - with the path of what was downloaded */
+/** Shows what is published, or downloads a voice. @param add - adds the voice, given the path of the download */
 export const getVoice = async (
 	{ args, dataDir }: Invocation,
 	add: (source: string, name: string, signal: AbortSignal) => Promise<void>,

@@ -67,7 +67,7 @@ const requireAccount = (database: Database, name: string): Account => {
 	return account;
 };
 
-/** Runs something that fails when a name is taken, and says so. */
+/** Runs a statement that fails if a name is taken, and reports that. */
 const unlessTaken = <T>(what: string, make: () => T): T => {
 	try {
 		return make();

@@ -159,9 +159,9 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 };
 
 const get = async (invocation: Invocation): Promise<void> => {
-	// Before anything is downloaded that nothing could speak with.
+	// Checked before a download that no engine could use.
 	if (!canAddEngine()) needEngine();
-	// Only it needs what downloads.
+	// Loaded here, because only `get` needs the code for downloads.
 	const { getVoice } = await import("./get-voice.ts");
 	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, signal));
 };
@@ -191,7 +191,7 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 	});
 };
 
-/** The speaker of a trial: a name in a language, or a voice without changes. */
+/** @returns the speaker of a trial: of a name in a language, or of a voice at its own pitch and pace */
 const findRole = (file: VoicesFile, given: string, language: string | undefined) => {
 	const name = findName(given);
 	if (name === undefined) {
@@ -241,7 +241,7 @@ const remove = ({ args, dataDir, database }: Invocation): void => {
 	for (const sentence of describeMoved(moved)) report(sentence);
 };
 
-/** Turns errors that the operator can fix into a CommandError; rethrows others, which are bugs. */
+/** Turns errors that the operator can fix into a CommandError. Others are bugs, and are rethrown. */
 const explain =
 	(run: (invocation: Invocation) => Promise<void> | void) =>
 	async (invocation: Invocation): Promise<void> => {
@@ -251,7 +251,7 @@ const explain =
 			const { code, message } = error as NodeJS.ErrnoException;
 			if (code === "ENOSPC" || code === "EDQUOT")
 				throw new CommandError(`There isn't enough space in ${invocation.dataDir}: nothing was changed.`);
-			// The system's own errors say what happened to which file.
+			// System errors say what happened to which file.
 			throw error instanceof EngineError || isSystemError(error) ? new CommandError(message) : error;
 		}
 	};

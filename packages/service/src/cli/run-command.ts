@@ -22,7 +22,7 @@ export interface Invocation {
 	readonly database: Database;
 }
 
-/** Prints a sentence for people to standard error; only output that programs may read goes to standard output. */
+/** Prints a sentence for people to standard error. Standard output is for output that programs may read. */
 export const report = (sentence: string): void => {
 	process.stderr.write(`${sentence}\n`);
 };
@@ -65,7 +65,7 @@ export const amountOptions = {
 	usd: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
 
-/** Two million dollars; more is a typo. */
+/** Two million dollars; a larger amount is a typo. */
 const unitsMax = 1_000_000_000_000;
 
 /** @returns the amount of `--units` or `--usd` in quota units; undefined when neither was given */

@@ -16,37 +16,37 @@ import {
 export interface VoicedText {
 	readonly text: string;
 	readonly voice: string;
-	/** The language that was asked for, a BCP 47 tag; otherwise the text's script decides. */
+	/** The requested language, a BCP 47 tag; by default, the text's script decides. */
 	readonly language?: string;
 }
 
 export interface SynthesizedSpeech {
 	/** Mono at 24 kHz; empty if nothing could be spoken. */
 	readonly samples: Int16Array;
-	/** Whether the sound was cut before all words were spoken. */
+	/** False if the sound was cut before all words were spoken. */
 	readonly complete: boolean;
 	/** The engine and its voice, such as "flite/slt". */
 	readonly voices: readonly string[];
 }
 
 /**
- * Takes the sound piece by piece, in order: each phrase with the silence before it. A phrase in which the voice found nothing
- * to say, or too much, or that was cut off, comes as an empty piece. The next waits until it has resolved.
+ * Takes the sound in pieces, in order: each phrase with the silence before it. A phrase that was silent, too long or cut
+ * off comes as an empty piece. The next phrase waits for the returned promise.
  */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
 interface SynthesisOptions {
-	/** Accounts take turns, a phrase each. */
+	/** The account's id. Accounts take turns, a phrase each. */
 	readonly owner?: number;
-	/** Receives the sound as it is made. */
+	/** Takes the sound while it is made. */
 	readonly take?: TakePiece;
-	/** Whether the sooner its first word is taken the better. */
+	/** Whether the first word is needed as early as possible. */
 	readonly isHeardAtOnce?: boolean;
 }
 
-/** What a phrase counts as of the sound that an answer may have, where its voice finds nothing to say, in seconds. */
+/** The seconds of sound that a phrase without sound counts as, so that silent texts are bounded and charged, too. */
 export const silentPhraseSeconds = 1;
-/** Behind a phrase in which its voice found nothing to say, so many characters are tried in one call. */
+/** The most characters that are spoken in one call after a silent phrase. */
 const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */
@@ -55,14 +55,14 @@ const edgeMs = 50;
 const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
 
 /**
- * All engines as one. Each phrase is a call of its own, so that cancelling takes effect after one phrase at most, and
- * several texts are spoken in turns.
+ * Combines all engines. Each phrase is a call of its own, so that an abort takes effect after at most one phrase, and
+ * concurrent texts take turns.
  */
 export class Engine {
 	/** In order of preference. */
 	readonly #engines: readonly SpeechEngine[];
 	readonly #onClose: () => Promise<void>;
-	/** Until the voices change: with espeak-ng's hundred languages, it takes as long as many requests. */
+	/** Cached until the voices change: with espeak-ng's hundred languages, it takes as long as many requests. */
 	#spoken: SpokenVoices | undefined;
 
 	/** @param onClose - called when all engines are closed */
@@ -71,17 +71,17 @@ export class Engine {
 		this.#onClose = onClose;
 	}
 
-	/** @returns what is spoken here: a fingerprint of the voices by base language, which changes when they sound otherwise */
+	/** @returns the spoken languages: a fingerprint by base language, which changes when its voices sound different */
 	languages(): ReadonlyMap<string, string> {
 		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
 	}
 
-	/** The voices may have changed. */
+	/** Must be called when the voices may have changed. */
 	forgetSpoken(): void {
 		this.#spoken = undefined;
 	}
 
-	/** @returns what is spoken here, and who speaks for each name */
+	/** @returns the spoken languages, and the speaker of each name */
 	spoken(): SpokenVoices {
 		this.#spoken ??= this.#describe();
 		return this.#spoken;
@@ -89,7 +89,7 @@ export class Engine {
 
 	#describe(): SpokenVoices {
 		const languages = this.languages();
-		// A fingerprint is of one cast, though it may speak a hundred languages.
+		// Languages with the same fingerprint have the same cast.
 		const spokenBy = new Map([...languages].map(([language, print]) => [print, language]));
 		const casts = new Map([...spokenBy].map(([print, language]) => [print, this.#castOf(language)]));
 		return { languages, casts };
@@ -110,9 +110,9 @@ export class Engine {
 	}
 
 	/**
-	 * Speaks them one after the other.
+	 * Speaks texts one after the other.
 	 *
-	 * @param maxSeconds - where the sound is cut
+	 * @param maxSeconds - the length at which the sound is cut
 	 * @throws the signal's reason once it is aborted; LanguageError where no voice speaks the text; EngineError; RangeError
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
@@ -152,7 +152,7 @@ export class Engine {
 				at = end;
 				signal.throwIfAborted();
 				const samples = await speaker.speak(text, asker).catch(async (error: unknown) => {
-					// It took time, too.
+					// An overlong or aborted phrase took time, and is charged as a silent one.
 					if (signal.aborted || error instanceof OverlongPhraseError)
 						await take(new Int16Array(0), speaker.voice);
 					throw error;
@@ -208,10 +208,9 @@ export class Engine {
 	}
 }
 
-/** @returns the engine's name alone */
 const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
 
-/** @returns the phrase at a place, joined with those behind it as far as they fit, and where the next one begins */
+/** @returns the phrase at an index, joined with the next ones as far as they fit, and the index after them */
 const joinFrom = (phrases: readonly Phrase[], at: number, maxCharacters: number) => {
 	let { text, gapMs } = phrases[at] as Phrase;
 	let end = at + 1;
@@ -236,12 +235,12 @@ const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 const usual = "en";
 
 /**
- * Chooses the language that a text is spoken in: the one that was asked for, where the text is written in its script;
- * else one that a script of the text is written in, the commonest script first; else English.
+ * Chooses the language that a text is spoken in: the requested one, if the text is in its script; else a spoken language
+ * of the text's scripts, the commonest script first; else English.
  *
  * @param spoken - the base languages that are spoken here
  * @returns a BCP 47 tag
- * @throws LanguageError when the language that was asked for isn't spoken here, or none of the text's scripts is read
+ * @throws LanguageError when the requested language isn't spoken here, or none of the text's scripts can be read
  */
 export const chooseLanguage = (
 	text: string,

@@ -4,7 +4,7 @@ import { sampleRate as answerRate } from "./speech-engine.ts";
 
 /** Below this (full scale is 1), Flite's voices are silent: −50 dB. */
 const threshold = 0.003;
-/** Kept on each side, in seconds: soft consonants start and end below the threshold. */
+/** Seconds kept on each side: soft consonants start and end below the threshold. */
 const margin = 0.03;
 
 /** @returns the sound without the silence around it; empty when nothing in it is audible */
@@ -17,8 +17,8 @@ const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array =>
 };
 
 /**
- * @param pitch - the sound is played so many times quicker, to 10 Hz: other rates are slow to resample
- * @returns the sound as answers have it, without silence at either end
+ * @param pitch - how many times faster the sound is played; the rate is rounded to 10 Hz, as others are slow to resample
+ * @returns mono at 24 kHz, without silence at either end
  */
 export const finishSound = (samples: Float32Array, sampleRate: number, pitch = 1): Int16Array =>
 	toInt16(resample(cropToSound(samples, sampleRate), Math.round((sampleRate * pitch) / 10) * 10, answerRate));

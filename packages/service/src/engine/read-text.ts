@@ -6,28 +6,27 @@ export interface Reading {
 	readonly text: string;
 	/** A BCP 47 tag. */
 	readonly language: string;
-	/** Whether the engine is Flite, which knows plain English alone; others read their language's letters. */
+	/** Whether the engine is Flite, which knows only plain English; others read their language's letters. */
 	readonly isForFlite: boolean;
 }
 
-/** @returns the phrases of a text that the engine can speak */
 export const readText = ({ text, language, isForFlite }: Reading): Phrase[] =>
 	splitPhrases(isForFlite ? normalise(text) : writePlainly(text, language), language);
 
-/** A piece of text that is spoken in one call, and the silence that follows it, in ms. */
+/** A piece of text that is spoken in one call, and the silence after it in ms. */
 export interface Phrase {
 	readonly text: string;
 	readonly gapMs: number;
 }
 
-/** So long is the work on a phrase: half a second of Flite's. Others wait for it, and one that is aborted ends with it. */
+/** The longest phrase: about half a second of work for Flite, for which other texts and an abort have to wait. */
 const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
 const clauseGapMs = 160;
 const wordGapMs = 40;
 
-/** With what stands before it, and the space behind. */
+/** Including the character before and the space after. */
 const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
@@ -51,21 +50,21 @@ const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: 
 
 const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
 
-/** What isn't read by a name, but for letters. */
+/** Characters other than letters that voices don't read out by name. */
 const silent = /[\u0300-\u036f\s,.;:!?'"()…、。，！？-]/u;
-/** Letters that are a syllable, or may be spelled. */
+/** Letters that stand for a syllable, or may be spelled out. */
 const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
 
 const consonant = /[b-df-hj-np-tv-xz]/i;
-/** No word has more consonants in a row than a few: more are spelled. */
+/** No word has more consonants in a row; longer rows are spelled out. */
 const consonantsMax = 5;
 
-/** Digits and common signs take as long to say as so many letters: each has a name. */
+/** How many letters take as long to say as a digit or a common sign, which is read by name. */
 const named = 6;
-/** Letters of other languages and rare signs have long names, or are said as numbers. */
+/** The same for letters of other languages and rare signs, which have long names or are read as numbers. */
 const foreign = 20;
 
-/** @returns how many letters take as long to say as a character */
+/** @returns how many letters take as long to say as this character */
 const weigh = (character: string, letter: RegExp, isSpelled: boolean): number => {
 	if (isSpelled) return named;
 	if (letter.test(character)) return long.test(character) ? 2 : 1;
@@ -73,7 +72,7 @@ const weigh = (character: string, letter: RegExp, isSpelled: boolean): number =>
 	return /[\x20-\x7e\p{Nd}\p{Sc}]/u.test(character) ? named : foreign;
 };
 
-/** @returns how many of a text's UTF-16 units, from its beginning, take no longer to say than so many letters */
+/** @returns how many UTF-16 units from the text's beginning take no longer to say than `maxLetters` */
 const countFitting = (text: string, letter: RegExp, maxLetters: number): number => {
 	let letters = 0;
 	let consonants = 0;
@@ -87,7 +86,7 @@ const countFitting = (text: string, letter: RegExp, maxLetters: number): number 
 	return at;
 };
 
-/** Where a piece that is too long is cut: after its last comma that fits, else after its last word. */
+/** @returns where to cut a piece that is too long: after its last fitting comma, else after its last word */
 const findCut = (head: string): number => {
 	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
 	if (clause > head.length / 4) return clause + 1;
@@ -95,10 +94,10 @@ const findCut = (head: string): number => {
 	return word > 0 ? word : head.length;
 };
 
-/** A shorter beginning isn't worth a breath behind it, and is over before the rest is made. */
+/** A shorter opening isn't worth a pause, and is over before the rest is made. */
 const openingMinCharacters = 10;
 
-/** Cuts a text's first phrase after its first clause: the sooner it is spoken. @returns the same words */
+/** Cuts the first phrase after its first clause, so that it is heard sooner. @returns phrases with the same words */
 export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
 	if (!first) return [];
 	const ends = clauseEnds
@@ -123,10 +122,10 @@ const splitLong = (sentence: string, gapMs: number, letter: RegExp): Phrase[] =>
 };
 
 /**
- * Cuts a text into phrases that take a bounded time to say: sentences where they fit. Pieces that nothing can be heard of
- * are left out; no word is lost.
+ * Cuts a text into phrases that take a bounded time to say: sentences, if they fit. Pieces without a sound are left out;
+ * no word is lost.
  *
- * @param language - whose rules say where a sentence ends, a BCP 47 tag
+ * @param language - the BCP 47 tag whose rules say where a sentence ends
  */
 export const splitPhrases = (text: string, language: string): Phrase[] => {
 	const segmenter = new Intl.Segmenter(language, { granularity: "sentence" });
@@ -141,13 +140,11 @@ export const splitPhrases = (text: string, language: string): Phrase[] => {
 	});
 };
 
-/** Steps of all engines before they speak a text. */
-
 /** Directions such as `[whispers]` and `<laugh>`: letters only, so that "[3]" and "a < b" stay words. */
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
 const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
 
-/** A longer "word" isn't one, and takes an engine seconds to spell. */
+/** Longer "words" are none, and take an engine seconds to spell out. */
 const longestWord = 40;
 
 const pauseOf = (found: string): string => {
@@ -157,10 +154,10 @@ const pauseOf = (found: string): string => {
 
 const dropDirections = (text: string): string => text.replace(direction, pauseOf);
 
-/** Longer is no host name, and nothing to listen to: its dots alone would be minutes of "dot". */
+/** Longer host names aren't read out: the dots alone could be minutes of "dot". */
 const hostMaxLength = 100;
 
-/** As one step back after the other: a pattern would try anew from each mark of a long row that ends in a letter. */
+/** A loop, because a pattern would start anew at each mark of a long row that ends in a letter. */
 const dropEndMarks = (text: string): string => {
 	let end = text.length;
 	while (end > 0 && ".,!?;:)".includes(text.charAt(end - 1))) end -= 1;
@@ -175,7 +172,7 @@ const shortenAddresses = (text: string, dot: string): string =>
 		return ` ${host.replace(/^www\./i, "").replace(/\.+/g, dot)}${end} `;
 	});
 
-/** Runs of white space as one space or one line break, which no later pattern can take long over. */
+/** Folds runs of white space into one space or line break, over which no later pattern can take long. */
 const foldSpace = (text: string): string =>
 	text
 		.replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -183,8 +180,8 @@ const foldSpace = (text: string): string =>
 		.replace(/ ?\n[ \n]*/g, "\n");
 
 /**
- * @returns the text without directions (one for a pause becomes a pause) and with the host of each address in its place, its
- *   dots written as `dot`; in it, white space is one space or one line break
+ * @returns the text without directions (a direction to pause becomes a pause), each address replaced by its host with
+ *   dots written as `dot`, and white space folded
  */
 const dropUnspoken = (text: string, dot: string): string =>
 	foldSpace(shortenAddresses(dropDirections(foldSpace(text)), dot));
@@ -192,12 +189,12 @@ const dropUnspoken = (text: string, dot: string): string =>
 const noSound =
 	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;
 const overlong = new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu");
-/** espeak-ng reads a sign before its number; people read it behind. */
+/** espeak-ng reads a currency sign before the number; people say it after the number. */
 const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
 
 /**
- * @returns the text for an engine that knows its language's own letters, numbers and signs: without directions, emoji and
- *   marks of formatting, an address as its host; line breaks stay. The time it takes grows with the text's length alone.
+ * @returns the text for an engine that knows its language's letters, numbers and signs: without directions, emoji and
+ *   formatting, and with addresses as hosts; line breaks stay. Takes a time that grows only with the text's length.
  */
 export const writePlainly = (text: string, language: string): string =>
 	foldSpace(
@@ -209,8 +206,6 @@ export const writePlainly = (text: string, language: string): string =>
 			.replace(signBefore, "$2 $1")
 			.replace(/([^\p{L}\p{N}\s])\1{3,}/gu, "$1$1$1"),
 	).trim();
-
-/** Turns text into what Flite can read: plain ASCII English, one line per paragraph. */
 
 const replacements: readonly (readonly [RegExp, string])[] = [
 	[/[‘’‚‛′`´]/g, "'"],
@@ -234,12 +229,12 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * @returns the text as Flite reads it best: directions and emoji gone (a pause tag becomes one), diacritics folded, an
- * address as its host; empty when no letter or digit of it can be spoken. Line breaks stay. The time it takes grows with
- * the text's length alone, whatever is in it.
+ * @returns the text in the plain ASCII English that Flite reads: without directions and emoji (a pause tag becomes a
+ * pause), without diacritics, and with addresses as hosts; empty if nothing in it can be spoken. Line breaks stay. Takes
+ * a time that grows only with the text's length.
  */
 export const normalise = (text: string): string => {
-	// Marks go before they are put in order, which takes a time that grows with the square of their number.
+	// Marks are removed first: normalising would sort them, in a time that grows with the square of their number.
 	let out = dropUnspoken(text.replace(/\p{M}+/gu, ""), " dot ");
 	out = writeOut(out, "en");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);

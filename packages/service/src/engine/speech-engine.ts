@@ -5,7 +5,7 @@ import type { Phrase } from "./read-text.ts";
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
-/** For whom an engine works, until when. Owners take turns, a phrase each. */
+/** The account that an engine works for, and its signal to stop. Accounts take turns, a phrase each. */
 export interface Asker {
 	/** The account's id. */
 	readonly owner: number;
@@ -15,8 +15,8 @@ export interface Asker {
 /** A voice of one engine in one language. */
 export interface EngineVoice extends SpokenRole {
 	/**
-	 * @param isHeardAtOnce - whether its first phrase is heard while the others are made
-	 * @returns the phrases of a text, without what this engine can't speak
+	 * @param isHeardAtOnce - whether the first phrase is heard while the others are made
+	 * @returns the phrases of a text, without characters that this engine can't speak
 	 */
 	read(text: string, asker: Asker, isHeardAtOnce?: boolean): Promise<readonly Phrase[]>;
 	/**
@@ -30,7 +30,7 @@ export interface EngineVoice extends SpokenRole {
 
 /** A text-to-speech program or library. */
 export interface SpeechEngine {
-	/** @returns a fingerprint of the voices by base language. It changes when they sound otherwise */
+	/** @returns a fingerprint by base language, which changes when its voices sound different */
 	languages(): ReadonlyMap<string, string>;
 	/** @param language - a BCP 47 tag */
 	find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined;
@@ -43,7 +43,7 @@ export class EngineError extends Error {
 	override readonly name: string = "EngineError";
 }
 
-/** A phrase takes longer than any may: the text is to blame, not the engine. */
+/** A phrase takes longer than allowed. The text is to blame, not the engine. */
 export class OverlongPhraseError extends EngineError {
 	override readonly name = "OverlongPhraseError";
 }

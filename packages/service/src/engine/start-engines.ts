@@ -13,19 +13,19 @@ import { engineAdvice, findSherpaOnnx, type ModelSource } from "./neural/sherpa.
 import { startThreads } from "./threads.ts";
 
 export interface EnginesOptions extends Partial<EngineSettings> {
-	/** Where voices are added. */
+	/** The folder that voices are added to. */
 	readonly dataDir: string;
 	readonly logger: Logger;
-	/** Where the program espeak-ng is looked for; PATH if left out. */
+	/** The folders in which espeak-ng is searched; by default PATH. */
 	readonly searchPath?: string;
-	/** Loads a voice's model; tests replace it, and need no engine for it. */
+	/** Loads a voice's model. Tests replace it, so that they need no engine. */
 	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
 	/** Called when the voices have changed. */
 	readonly onChange?: (spoken: SpokenVoices) => void;
 }
 
 const megabyte = 1024 * 1024;
-/** Memory that the models of natural voices may take, all together. */
+/** The memory limit of all natural voices together. */
 const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: LocalVoices = {
 	installed: [],
@@ -34,7 +34,7 @@ const noVoices: LocalVoices = {
 	fingerprint: () => "",
 };
 
-/** The voices that can be used: none without the engine for them, which may be installed later. */
+/** @returns the voices that can be used: none without their engine, which may be installed later */
 const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<LocalVoices> => {
 	const voices = await readVoices(dataDir, logger);
 	if (voices.installed.length === 0 || loadModel || findSherpaOnnx() !== undefined) return voices;
@@ -60,8 +60,8 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: Engin
 	});
 
 /**
- * Starts what speaks here: natural voices first, where they were added, then Flite for English, then
- * espeak-ng, where it is installed. Voices, and espeak-ng, that are added or removed later are noticed.
+ * Starts the engines in order of preference: added natural voices, then Flite for English, then espeak-ng if it is
+ * installed. Voices and espeak-ng may be added or removed later.
  */
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
 	const { dataDir, logger, defaultLanguage = "en" } = options;
@@ -81,7 +81,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		watch.close();
 		await threads.close();
 	});
-	// The first sentence after a start would wait for it.
+	// Loaded now, so that the first sentence after a start doesn't wait for it.
 	neural.keepLoaded(defaultLanguage);
 	let reported = JSON.stringify([...engine.languages()]);
 	const read = async () => {

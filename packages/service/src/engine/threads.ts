@@ -8,10 +8,10 @@ import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
 
-/** Texts of up to so many characters are read at once, in about a millisecond, and don't wait for a thread. */
+/** Texts up to this many characters take about a millisecond to read, and don't wait for a thread. */
 const readHereMax = 500;
 
-/** Threads that speak and read for the engines, each task on its own. */
+/** Threads that read texts and speak phrases for the engines. */
 export interface EngineThreads {
 	/** @throws what the task throws; the signal's reason when it aborts before the task has begun */
 	run<Name extends keyof Tasks>(
@@ -26,10 +26,10 @@ export interface EngineThreads {
 }
 
 /**
- * Starts threads, and has a word read here and spoken in each, so that the first request doesn't wait.
+ * Starts threads and warms them up with a word, so that the first request doesn't wait.
  *
  * @param count - by default cores − 1, at least one
- * @param language - a BCP 47 tag: the one that is read most, beside English
+ * @param language - the BCP 47 tag of the language that is read most, besides English
  */
 export const startThreads = async (
 	count = Math.max(1, availableParallelism() - 1),
@@ -45,7 +45,7 @@ export const startThreads = async (
 	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
 		turns.run(owner, () => pool.run(task, { name }), signal);
 	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
-	// Patterns are compiled by their first text, and again by the first one that has more than Latin-1.
+	// A pattern is compiled with its first text, and again with the first text beyond Latin-1.
 	for (const text of ["Hello.", "Hello…"]) {
 		readText({ text, language: "en", isForFlite: true });
 		readText({ text, language, isForFlite: false });

@@ -1,4 +1,4 @@
-/** A thread of the engines: it reads a text, or speaks one phrase, a task. */
+/** A thread of the engines. Each task reads a text or speaks a phrase. */
 
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { move, workerData } from "piscina";
@@ -16,7 +16,7 @@ export const warmUp = (): void => {
 	speakPhrase(flite, "Hello.", recipes.Kore);
 };
 
-/** Speaks a phrase with Flite. @returns undefined when it is longer than any may be: errors lose their class here */
+/** Speaks a phrase with Flite. @returns undefined for an overlong phrase: an error would lose its class between threads */
 export const speakWithFlite = ({
 	text,
 	recipe,
@@ -28,12 +28,12 @@ export const speakWithFlite = ({
 	return samples && handOver(samples);
 };
 
-/** @returns the sound of a WAV file as answers have it, without silence at either end */
+/** @returns the sound of a WAV file: mono at 24 kHz, without silence at either end */
 export const finishWav = (bytes: Uint8Array): Int16Array => {
 	const wav = readWav(bytes);
 	return handOver(finishSound(toFloat(wav.samples), wav.sampleRate));
 };
 
-/** Reads a long text; what that takes is loaded with the first one. @returns its phrases */
+/** Reads a long text; the code for it is loaded with the first one. @returns its phrases */
 export const readText = async (reading: Reading): Promise<Phrase[]> =>
 	(await import("./read-text.ts")).readText(reading);

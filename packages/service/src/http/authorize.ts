@@ -9,19 +9,18 @@ declare module "fastify" {
 	}
 }
 
-/** The credentials of a request: none, a key that doesn't exist, a disabled account's, or an account's. */
+/** Who sent a request: nobody known, an unknown key, a disabled account, or the owner of a key. */
 export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
 /**
- * @returns the token of an Authorization header (docs/interface.md 5), which of two such headers is none that exists; a
- *   token in the URL would end up in logs
+ * @returns the token of the Authorization header (docs/interface.md 5). Two such headers are joined, which makes an unknown
+ *   token; a token in the URL isn't read, because it would end up in logs
  */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 	/^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
 
-/** Finds the owner of a request's key. */
 export const identify = (database: Database, key: string | undefined): Caller => {
 	if (key === undefined || key === "") return { kind: "anonymous" };
 	const owner = findKeyOwner(database, key);
@@ -29,7 +28,7 @@ export const identify = (database: Database, key: string | undefined): Caller =>
 	return readAccount(database, owner.accountId).disabled ? { kind: "disabled" } : { kind: "owner", owner };
 };
 
-/** @returns the current account of an authorized request */
+/** @returns the account of an authorized request, as it is now */
 export const readOwnAccount = (database: Database, { owner }: FastifyRequest): Account => {
 	if (!owner) throw new Error("The route didn't authorize the request");
 	return readAccount(database, owner.accountId);

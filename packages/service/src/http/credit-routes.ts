@@ -14,7 +14,7 @@ import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
 import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 
-/** The dependencies of the routes under /api. */
+/** What the routes under /api need. */
 export interface CreditParts {
 	readonly database: Database;
 	/** The secret that codes are hashed under. */
@@ -24,12 +24,12 @@ export interface CreditParts {
 	readonly now?: () => number;
 }
 
-/** Guessing 140-bit codes is hopeless; this also keeps it from causing load. */
+/** Attempts per account and window. Guessing 140-bit codes is hopeless; the limit keeps guessers from causing load. */
 const attemptsMax = 20;
 const attemptsWindowMs = 20 * 60_000;
 const bodyMaxBytes = 16 * 1024;
 
-/** The older gateways' reasons, in English. */
+/** The refusals of older gateways, in English. */
 const refusals: Readonly<Record<WorthlessCode, string>> = {
 	unknown: "Redemption failed, invalid redemption code",
 	used: "Redemption failed, this redemption code has already been used",
@@ -45,13 +45,13 @@ export const writeRefusal = ({ status, message, code }: GatewayError): TopupAnsw
 	...(status === 401 ? { code } : {}),
 });
 
-/** Serves operation 2 (docs/interface.md 4.2) and the balance, in the shapes of the family's newest gateways. */
+/** Serves operation 2 (docs/interface.md 4.2) and the balance, in the shapes of the newest New API gateways. */
 export const addCreditRoutes = (
 	app: FastifyInstance,
 	{ database, secret, logger, now = () => performance.now() }: CreditParts,
 ): void => {
 	const limit = new SlidingWindow(attemptsMax, attemptsWindowMs);
-	/** Accounts, each with the request that is redeeming for it. */
+	/** The request that is redeeming for each account. */
 	const redeeming = new Map<number, string>();
 	const release = (accountId: number, requestId: string) => {
 		if (redeeming.get(accountId) === requestId) redeeming.delete(accountId);
@@ -96,7 +96,7 @@ export const addCreditRoutes = (
 				logger.info({ event: "code_redeemed", requestId: request.id, accountId: id, units }, "code redeemed");
 				return { success: true, message: "", data: units };
 			} catch (error) {
-				// Another process holds the lock, redeeming or minting: nothing was changed.
+				// Another process holds the lock because it redeems or mints codes: nothing was changed.
 				if ((error as { code?: unknown }).code === "SQLITE_BUSY") return fail(busy);
 				throw error;
 			} finally {

@@ -6,7 +6,7 @@ import { requestIdHeader } from "@herald/common/wire/http.ts";
 import type { FastifyRequest } from "fastify";
 import { LanguageError, OverlongPhraseError } from "../engine/speech-engine.ts";
 
-/** The type of what is wrong before a request is read. */
+/** The type of errors that are found before a request is read. */
 const type = "invalid_request_error";
 
 /** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
@@ -35,7 +35,7 @@ export class GatewayError extends Error {
 	}
 }
 
-/** @returns a refusal of a body, with a message that names the field */
+/** @param message - names the refused field of the body */
 export const invalidRequest = (message: string): GatewayError =>
 	new GatewayError(400, message, { code: "invalid_request" });
 
@@ -44,26 +44,25 @@ const refuseLanguage = ({ about, message }: LanguageError): GatewayError => {
 	return new GatewayError(400, `${field}: ${message}`, { code: unspokenLanguage });
 };
 
-/** @returns a refusal of a request that comes too early. @param seconds - when to come back */
+/** @param seconds - when to try again */
 export const tooMany = (message: string, seconds: number): GatewayError =>
 	new GatewayError(429, message, { headers: { "retry-after": String(seconds) } });
 
-/** @returns a refusal of a key, or of none */
+/** @returns the refusal of an unusable or missing key */
 export const unauthorized = (message: string, code = ""): GatewayError =>
 	new GatewayError(401, message, { code, headers: { "www-authenticate": "Bearer" } });
 
-/** @returns the answer to an address that the service does not serve */
+/** @returns the refusal of an unknown address */
 export const invalidUrl = (request: FastifyRequest): GatewayError =>
 	new GatewayError(404, `Invalid URL (${request.method} ${pathOf(request)})`, { type });
 
-/** @returns the answer to a method that an address isn't served with. @param allowed - those that it is */
+/** @returns the refusal of a method. @param allowed - the methods that the address has */
 export const wrongMethod = (request: FastifyRequest, allowed: readonly string[]): GatewayError =>
 	new GatewayError(405, `${request.method} isn't possible here (${pathOf(request)})`, {
 		type,
 		headers: { allow: allowed.join(", ") },
 	});
 
-/** @returns the JSON of an error */
 export const writeGatewayError = (
 	{ message, type, code }: GatewayError,
 	requestId: string,
@@ -74,7 +73,7 @@ export const writeGatewayError = (
 /** @returns the requested path as it was sent, without its query */
 export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
 
-/** @returns the client's view of an error; undefined for errors of the service itself */
+/** @returns the refusal that a client is sent for an error; undefined for the service's own errors */
 export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
 	if (error instanceof GatewayError) return error;
 	if (error instanceof LanguageError) return refuseLanguage(error);
@@ -102,7 +101,7 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 	HPE_HEADER_OVERFLOW: [431, "The headers are too large"],
 };
 
-/** Answers invalid HTTP and requests that arrive too slowly in the usual shape; there is no request to reply to. */
+/** Answers invalid HTTP, and requests that arrive too slowly, in the usual shape. Fastify has no request to reply to. */
 export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
 	if (code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
@@ -121,7 +120,7 @@ export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket
 	socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 };
 
-/** Answers an `Expect` header that asks for anything but 100-continue. */
+/** Refuses an `Expect` header with anything but 100-continue. */
 export const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
 	const requestId = randomUUID();
 	const refusal = new GatewayError(417, "Expect: only 100-continue is supported", { type });

@@ -17,7 +17,7 @@ import { GatewayError, invalidRequest, invalidUrl, unauthorized, wrongMethod } f
 import { audioMaxTokens, countContents, promptMaxTokens, refuseIssue } from "./read-request.ts";
 import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 
-/** Google's newest clients ask for the first, older ones for the second. */
+/** Google's newest clients use `v1`, older ones `v1beta`. */
 export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
 /** The operations of a model. */
@@ -25,7 +25,7 @@ export const modelActions = ["generateContent", "streamGenerateContent", "countT
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
-/** Serves models and voices under every version: operation 1 (docs/interface.md 4.1), and the family's others. */
+/** Serves models and voices under every version: operation 1 (docs/interface.md 4.1), and the others of Google's API. */
 export const addModelRoutes = (
 	app: FastifyInstance,
 	parts: SpeechHandlerParts & { readonly engine: Pick<Engine, "spoken"> },
@@ -46,7 +46,7 @@ export const addModelRoutes = (
 			return { totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] };
 		},
 	};
-	// Before the body is read: an unauthorized one isn't received.
+	// Runs before the body is read, so that an unauthorized one isn't received.
 	const withKey = async (request: FastifyRequest) => authorize(request, parts.database);
 
 	for (const version of versions) {
@@ -70,7 +70,7 @@ export const addModelRoutes = (
 };
 
 /**
- * Reads the path after `models/`, decoded by the router: a model's id, and what it is to do.
+ * Reads the path after `models/`, decoded by the router: a model's id, and the operation if there is one.
  *
  * @throws GatewayError, 404 or 405
  */
@@ -112,10 +112,10 @@ const authorize = (request: FastifyRequest, database: Database): void => {
 	}
 };
 
-/** The language of a list where none is asked for. */
+/** The language of a list if the query names none. */
 const usualLanguage = "en";
 
-/** @returns the names that somebody speaks for in a language, and who */
+/** @returns the names that have a speaker in a language, each with the speaker */
 const listIn = (language: string, { languages, casts }: SpokenVoices): VoiceAnswer[] => {
 	const cast = casts.get(languages.get(baseLanguage(language) ?? "") ?? "") ?? {};
 	return prebuiltVoices.flatMap(({ name, character, sex = "female" }) => {
@@ -132,7 +132,7 @@ const listIn = (language: string, { languages, casts }: SpokenVoices): VoiceAnsw
 	});
 };
 
-/** @returns a page of the service's voices (docs/interface.md 13); @throws GatewayError for a query that can't be meant */
+/** @returns a page of the service's voices (docs/interface.md 13); @throws GatewayError for an invalid query */
 const listVoices = (query: unknown, spoken: SpokenVoices): VoiceList => {
 	const asked = voiceListQuery.safeParse(query);
 	if (!asked.success) throw refuseIssue(asked.error);

@@ -32,9 +32,9 @@ const replies = {
 
 type SchemaName = keyof typeof requests | keyof typeof replies;
 
-/** Has a field that may be absent also be null: in a request, that is the same. */
+/** Lets optional fields be null, which means the same in a request. */
 const allowNulls = ({ properties = {}, required = [] }: z.core.JSONSchema.BaseSchema): void => {
-	// A field without a type isn't taken at all.
+	// A field without a type is refused unless it is null.
 	for (const [name, schema] of Object.entries(properties))
 		if (!required.includes(name) && typeof schema === "object")
 			Object.assign(properties, {
@@ -42,7 +42,7 @@ const allowNulls = ({ properties = {}, required = [] }: z.core.JSONSchema.BaseSc
 			});
 };
 
-/** Fields that a schema doesn't name are left alone. */
+/** Writes a schema that allows additional fields. */
 const writeSchema = (
 	schema: z.ZodType,
 	{ io = "output", finish = () => {} }: { io?: "input" | "output"; finish?: typeof allowNulls } = {},
@@ -51,7 +51,7 @@ const writeSchema = (
 		io,
 		override: ({ jsonSchema, zodSchema }) => {
 			delete jsonSchema.additionalProperties;
-			// Once for each object, and not again for what wraps it.
+			// Once for each object, and not again for its wrappers.
 			if (zodSchema._zod.def.type === "object") finish(jsonSchema);
 		},
 	});
@@ -92,7 +92,7 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 const header = (name: string, type: string) => ({ headers: { [name]: { schema: { type } } } });
-/** What comes with an answer, by its status. */
+/** The headers of answers, by status. */
 const headers: Readonly<Record<number, object>> = {
 	401: header("www-authenticate", "string"),
 	429: header("retry-after", "integer"),
@@ -100,7 +100,7 @@ const headers: Readonly<Record<number, object>> = {
 
 const ignored = header(ignoredFieldsHeader, "string");
 
-/** @param done - what a 200 is like, or the name of its JSON */
+/** @param done - the content of a 200, or the name of its schema */
 const answers = (done: SchemaName | object, statuses: readonly number[], refusal: SchemaName = "Error") => ({
 	200: { description: "Done", ...(typeof done === "string" ? content(done) : done) },
 	...Object.fromEntries(
@@ -128,7 +128,7 @@ const voiceListParameters = Object.entries(voiceListQuery.shape).map(([name, sch
 	schema: writeSchema(schema, { io: "input" }),
 }));
 
-/** Under the versions, Google's header is taken, too. */
+/** Model routes also take the key in Google's header. */
 const security = [{ bearer: [] }, { googleKey: [] }];
 const speechRefusals = [400, 401, 403, 404, 408, 413, 415, 429, 500, 503];
 
@@ -235,7 +235,7 @@ const creditPaths = {
 	},
 };
 
-/** @returns the OpenAPI 3.1 document of all that is served, with the schemas that requests are checked with */
+/** @returns the OpenAPI 3.1 document of all routes, with the schemas that requests are checked with */
 export const writeOpenApi = () => ({
 	openapi: "3.1.0",
 	info: {

@@ -12,11 +12,11 @@ import type { VoicedText } from "../engine/engine.ts";
 import { findName } from "../voices/voice.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 
-/** A request to speak: the words in their voices, and their tokens. */
+/** What a request asks to be spoken: texts with their voices, and the number of their tokens. */
 export interface SpeechOrder {
 	readonly utterances: readonly VoicedText[];
 	readonly promptTokens: number;
-	/** The first fields that the service doesn't know. */
+	/** The paths of the request's first unknown fields. */
 	readonly ignored: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null;
 
-/** @returns the fields of a body that reading it left out, each with its path, as a header may have it */
+/** @returns the paths of the fields that parsing dropped, written so that a header may hold them */
 const listIgnored = (sent: unknown, read: unknown, path: readonly PropertyKey[] = []): string[] => {
 	if (!isObject(sent) || !isObject(read)) return [];
 	return Object.entries(sent).flatMap(([name, value]) => {
@@ -69,7 +69,7 @@ const listIgnored = (sent: unknown, read: unknown, path: readonly PropertyKey[] 
 	});
 };
 
-/** @returns the tokens of all that contents say, in styles as well */
+/** @returns the tokens of all texts and styles in the contents */
 export const countContents = (contents: GenerateRequest["contents"]): number =>
 	countPromptTokens(
 		contents
@@ -78,7 +78,7 @@ export const countContents = (contents: GenerateRequest["contents"]): number =>
 			.join(""),
 	);
 
-/** @returns a refusal that tells the first issue of a body */
+/** @returns a refusal with the first issue of a body */
 export const refuseIssue = ({ issues: [issue] }: ZodError): GatewayError =>
 	invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
 
@@ -100,7 +100,7 @@ const refuseSampling = (config: GenerationConfig): void => {
 
 const speechConfigPath = "generationConfig.speechConfig";
 
-/** @param path - of the config @param usual - who speaks where it names nobody */
+/** @param path - the config's path in the body @param usual - the voice if the config names none */
 const readVoice = (
 	{ prebuiltVoiceConfig, voice }: VoiceConfig,
 	path: string,
@@ -146,7 +146,7 @@ const readUtterances = (
 	return isTranscript(model) ? readSpokenParts(parts, voices) : readDialogue(words, voices);
 };
 
-/** The newer models take one part per turn. */
+/** Newer models take one part per turn. */
 const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): VoicedText[] =>
 	parts.map(({ text = "", speechMetadata }, i) => {
 		const voice = voices.get(speechMetadata?.speaker ?? "");
@@ -157,7 +157,7 @@ const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, str
 		return { text, voice };
 	});
 
-/** The older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
+/** Older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
 const readDialogue = (words: string, voices: ReadonlyMap<string, string>): VoicedText[] => {
 	const utterances: VoicedText[] = [];
 	for (const line of words.split("\n")) {
@@ -183,7 +183,7 @@ const dropDirections = (prompt: string): string => {
 	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");
 };
 
-/** The family's own limits, in tokens. */
+/** The limits of Google's models, in tokens. */
 export const promptMaxTokens = 8_192;
 export const audioMaxTokens = 16_384;
 
@@ -191,8 +191,8 @@ const charactersPerToken = 4;
 const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Counts tokens as the family's tokenizers do on average: four characters a token, but a Chinese, Japanese or Korean
- * character is one of its own.
+ * Counts tokens as Google's tokenizers do on average: a token for every four characters, and one for each Chinese,
+ * Japanese or Korean character.
  */
 const countPromptTokens = (text: string): number => {
 	const wide = text.match(wideCharacter)?.length ?? 0;
@@ -202,6 +202,6 @@ const countPromptTokens = (text: string): number => {
 /** @returns the tokens of that much audio, rounded up */
 export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);
 
-/** @returns how many tokens of audio a text may have, before it is spoken: slow speech, in which a second has 2.5 tokens of text */
+/** @returns the most audio tokens that a text may need: a second of slow speech has 2.5 tokens of text, and 25 of audio */
 export const estimateAudioTokens = (promptTokens: number): number =>
 	Math.min(audioMaxTokens, promptTokens * 10);

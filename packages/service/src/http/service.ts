@@ -29,17 +29,17 @@ interface ServiceParts extends CreditParts {
 	readonly patience?: ClientPatience;
 }
 
-/** The largest prompt's 32 KiB, and as much for the JSON around it: more than the longest answer can speak. */
+/** Twice the largest prompt's 32 KiB, to leave room for the JSON around it. */
 const bodyMaxBytes = 64 * 1024;
-/** Herald's processes keep eight connections each, for longer than they need them between two texts. */
+/** Each of Herald's processes keeps eight connections open between texts. */
 const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };
 const keepAliveTimeout = 72_000;
-/** Five of the longest answers there are. */
+/** `heldMaxBytes` has room for five of the longest answers. */
 const usualPatience: ClientPatience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
 
 /**
- * Creates the speech service (docs/interface.md 4), not yet listening. Its refusals have the shape used by gateways of
- * this interface.
+ * Creates the speech service (docs/interface.md 4), which isn't listening yet. Its refusals have the shape of gateways
+ * with this interface.
  */
 export const createService = ({
 	engine,
@@ -47,7 +47,7 @@ export const createService = ({
 	...parts
 }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
-	/** A client's own id, if it can be logged and answered as it is. */
+	/** @returns the client's own id if it can safely be logged and repeated */
 	const readCorrelation = ({ headers }: FastifyRequest): string | undefined => {
 		const id = headers[correlationHeader];
 		return typeof id === "string" && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
@@ -73,7 +73,7 @@ export const createService = ({
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
 		try {
-			// A field that is null is as good as absent.
+			// A null field counts as absent.
 			done(
 				null,
 				JSON.parse(body as string, (_name, value) => value ?? undefined),
@@ -84,7 +84,7 @@ export const createService = ({
 	});
 	app.decorateRequest("owner", null);
 	app.decorateRequest("voices", null);
-	/** The methods that paths are served with. */
+	/** The methods of each path. */
 	const served = new Map<string, string[]>();
 	app.addHook("onRoute", ({ url, method }) => {
 		served.set(url, [...(served.get(url) ?? []), method].flat());
@@ -93,7 +93,7 @@ export const createService = ({
 		reply.header(requestIdHeader, request.id);
 		const correlation = readCorrelation(request);
 		if (correlation !== undefined) reply.header(correlationHeader, correlation);
-		// As gateways do: every body is read as JSON, whatever its type.
+		// As in gateways, every body is read as JSON, whatever its type.
 		delete request.headers["content-type"];
 		if (!request.is404) return;
 		const allowed = served.get(pathOf(request));
@@ -143,7 +143,7 @@ const makeErrorAnswer = (logger: Logger) => {
 	};
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
 		if (error instanceof ClientGone) {
-			// The client is gone; the status is for the log.
+			// The client has disconnected; the status is only for the log.
 			reply.code(499).send();
 			return;
 		}
@@ -158,9 +158,9 @@ const makeErrorAnswer = (logger: Logger) => {
 };
 
 /**
- * Unpacks a body that comes with `content-encoding: gzip`, no further than it is read: whoever reads it bounds it.
+ * Unpacks a body with `content-encoding: gzip`, no further than it is read: its reader has a bound.
  *
- * @returns the body as it was before it was packed
+ * @returns the unpacked body
  * @throws GatewayError, 415, for another encoding
  */
 const unpackBody = ({ method, headers }: FastifyRequest, body: RequestPayload): RequestPayload => {
@@ -171,13 +171,13 @@ const unpackBody = ({ method, headers }: FastifyRequest, body: RequestPayload): 
 			code: "invalid_request",
 			headers: { "accept-encoding": "gzip" },
 		});
-	// Compared with the content length.
+	// Fastify compares this with the content length.
 	const unpacked = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
 	body.on("data", ({ length }: Buffer) => {
 		unpacked.receivedEncodedLength += length;
 	});
 	body.on("error", (error) => unpacked.destroy(error));
-	// A body that is no gzip may break when nobody reads it any more.
+	// Invalid gzip may fail after the reader has gone, and the error needs a listener.
 	unpacked.on("error", () => {});
 	return body.pipe(unpacked);
 };

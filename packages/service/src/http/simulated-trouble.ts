@@ -9,10 +9,10 @@ import { GatewayError } from "./gateway-error.ts";
  * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
  */
 const slowMs = 6_000;
-/** The longest that gateways hold an account's lock while they redeem a code, in ms. */
+/** The longest time in ms that gateways lock an account to redeem a code. */
 const lockMaxMs = 3_000;
 
-/** Refusals of speech, as gateways write them (docs/interface.md 11). */
+/** Refusals of speech in the words of gateways (docs/interface.md 11). */
 const refusals: Partial<Record<ServiceTrouble, () => GatewayError>> = {
 	failing: () => new GatewayError(500, "A failing service is being simulated", { code: "do_request_failed" }),
 	channel: () =>
@@ -35,7 +35,7 @@ export const meetTrouble = async (database: Database, signal: AbortSignal): Prom
 	if (refuse) throw refuse();
 };
 
-/** Applies it to any request under /api. @returns the answer, if that is all that happens */
+/** Applies the simulated trouble to a request under /api. @returns the answer if the trouble replaces it */
 export const meetFault = async (
 	database: Database,
 	reply: FastifyReply,
@@ -48,7 +48,7 @@ export const meetFault = async (
 			} satisfies TopupAnswer)
 		: undefined;
 
-/** Applies it to a topup, before its code is looked at. @returns the refusal, if there is one */
+/** Applies the simulated trouble to a topup before its code is read. @returns the refusal, if any */
 export const meetGate = async (database: Database): Promise<string | undefined> => {
 	const trouble = readTrouble(database);
 	if (trouble === "lock") await wait(Math.random() * lockMaxMs);
@@ -57,5 +57,5 @@ export const meetGate = async (database: Database): Promise<string | undefined> 
 		: undefined;
 };
 
-/** @returns whether it is simulated that keys have used up their own limit */
+/** @returns whether the simulated trouble is that keys have used up their limit */
 export const isKeyUsedUp = (database: Database): boolean => readTrouble(database) === "key";

@@ -28,14 +28,14 @@ import { EventAnswer, EventWriter, sendAnswer, type Usage, writeResponse } from 
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** The engine's voice, for the log. */
+		/** The voices that spoke, for the log. */
 		voices: readonly string[] | null;
 	}
 }
 
 const waitingMax = 64;
 const maxSeconds = audioMaxTokens / audioTokensPerSecond;
-/** Texts spoken at the same time: enough for every thread, few enough for their sound to fit in memory. */
+/** The most texts spoken at once: enough to keep every thread busy, and few enough for their sound to fit in memory. */
 const spokenAtOnce = Math.max(4, availableParallelism());
 const busyRetrySeconds = 5;
 export interface SpeechHandlerParts {
@@ -44,7 +44,7 @@ export interface SpeechHandlerParts {
 	readonly patience: ClientPatience;
 }
 
-/** With clients that don't read. */
+/** The limits for clients that don't read their answers. */
 export interface ClientPatience {
 	/** How long a client may read nothing of its answer before the connection is closed, in ms. */
 	readonly unreadMs: number;
@@ -53,8 +53,8 @@ export interface ClientPatience {
 }
 
 /**
- * Answers with speech, at once or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
- * client disconnects, the part made so far.
+ * Answers with speech, as a whole or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
+ * client disconnects, the part made so far is charged.
  */
 export class SpeechHandler {
 	readonly #parts: SpeechHandlerParts;
@@ -62,7 +62,7 @@ export class SpeechHandler {
 	readonly #reserved = new Reservations();
 	readonly #queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
-		// One account alone never takes the last place.
+		// No account alone takes the last place.
 		perOwner: spokenAtOnce - 1,
 		bound: {
 			waitingMax,
@@ -75,7 +75,7 @@ export class SpeechHandler {
 		this.#held = new HeldMemory(parts.patience.heldMaxBytes);
 	}
 
-	/** Answers with the whole sound. */
+	/** Answers with the whole sound at once. */
 	async answer(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const { speech, usage } = await this.#speak(request, order, signal);
@@ -91,7 +91,7 @@ export class SpeechHandler {
 		const events = new EventWriter(model);
 		const answer = new EventAnswer(reply, this.#holderOf(request, reply));
 		try {
-			// A client that reads slowly holds memory, but no turn.
+			// Not awaited: a client that reads slowly holds memory, but not its turn in the queue.
 			const { speech, usage } = await this.#speak(request, order, signal, (samples, voice) => {
 				void answer.send(events.writePiece(samples, voice));
 			});
@@ -105,7 +105,7 @@ export class SpeechHandler {
 		return reply;
 	}
 
-	/** @returns what holds memory for an answer until the client has read it; returns what releases it */
+	/** @returns a function that accounts for an answer's memory until the client has read it; it returns the release */
 	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
 		const { id } = readOwnAccount(this.#parts.database, request);
 		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());
@@ -153,20 +153,20 @@ export class SpeechHandler {
 			request.voices = speech.voices;
 			return { speech, usage: charge() };
 		} catch (error) {
-			// Speech that failed is free, unless some of it was sent or the text is to blame.
+			// Failed speech is free, unless some of it was sent or the text is to blame.
 			const isPaid = signal.aborted || take || error instanceof OverlongPhraseError;
 			if (isPaid && made + silentSeconds > 0) charge();
 			throw error;
 		} finally {
-			// By now it is charged: the account's next text begins by what is left.
+			// The text has been charged, so the account's next text sees the balance that is left.
 			release();
 			leave();
 		}
 	}
 
 	/**
-	 * Sets aside what a text may cost. While the balance isn't enough for all that the account has spoken at once, it waits for
-	 * the others.
+	 * Reserves what a text may cost. While the balance doesn't cover all concurrent texts of the account, this text waits
+	 * for the others.
 	 */
 	async #reserve(request: FastifyRequest, promptTokens: number, signal: AbortSignal): Promise<() => void> {
 		for (;;) {
@@ -187,7 +187,7 @@ export class SpeechHandler {
 	}
 }
 
-/** @returns a signal that is aborted when the client hangs up before it has its answer */
+/** @returns a signal that aborts when the client disconnects before it has its answer */
 const followClient = (reply: FastifyReply): AbortSignal => {
 	const controller = new AbortController();
 	reply.raw.once("close", () => {
@@ -208,8 +208,8 @@ interface MemoryHold {
 }
 
 /**
- * Limits memory held by slow clients: answers being read and requests being received. Beyond the limit, the account that
- * holds the most loses its oldest connection, so that slow clients don't affect others.
+ * Limits the memory that slow clients hold: answers that they haven't read yet. Beyond the limit, the account that holds
+ * the most loses its oldest connection, so that slow clients don't affect others.
  */
 class HeldMemory {
 	readonly #maxBytes: number;

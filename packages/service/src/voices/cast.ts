@@ -20,7 +20,7 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
-/** The voices of this machine, and their cast. */
+/** The natural voices of this machine, and their cast. */
 export interface LocalVoices {
 	readonly installed: readonly InstalledVoice[];
 	/** @param language - BCP 47; its base language decides @returns undefined when no voice speaks it */
@@ -31,7 +31,7 @@ export interface LocalVoices {
 	fingerprint(language: string): string;
 }
 
-/** @returns the defect of a voice's folder; undefined if there is none */
+/** @returns what is wrong with a voice's folder; undefined if it is intact */
 export const findDamage = async (
 	folder: string,
 	{ files, sizes }: VoiceRecord,
@@ -53,7 +53,7 @@ export const findDamage = async (
 export const listLanguages = (voices: readonly Pick<InstalledVoice, "languages">[]): string[] =>
 	[...new Set(voices.flatMap(({ languages }) => languages.flatMap((tag) => baseLanguage(tag) ?? [])))].sort();
 
-/** Raised when texts are read otherwise, so that what was heard before is made anew. */
+/** Raised when texts are read differently, so that cached speech is made anew. */
 const version = "2";
 
 const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): string => {
@@ -100,8 +100,8 @@ export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 };
 
 /**
- * Reads the voices. A damaged voice is logged and left out, and other voices speak its names meanwhile; an unreadable
- * file is logged and means no voices.
+ * Reads the voices. A damaged voice is logged and left out, and other voices speak for its names. If the file can't be
+ * read, that is logged, and there are no voices.
  */
 export const readVoices = async (dataDir: string, logger: Logger): Promise<LocalVoices> => {
 	try {
@@ -126,7 +126,7 @@ export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;
 
 type VoiceChange = Pick<Role, "pitch" | "pace">;
 
-/** The changes by which one speaker can have up to sixteen names of their sex: unchanged first, then by contrast. */
+/** The changes that give one speaker up to sixteen names of their sex: unchanged first, then the most distinct ones. */
 const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1 },
 	{ pitch: 1.07, pace: 1.04 },
@@ -146,12 +146,12 @@ const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1.15 },
 ];
 
-/** For names of the other sex: formants of men and women differ by about this much. */
+/** The factor for names of the other sex: men's and women's formants differ by about this much. */
 const otherSex: Readonly<Record<Sex, number>> = { f: 1.2, m: 0.82 };
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** @returns all changes that make a speaker of one sex one of many names of a sex, the gentlest first */
+/** @returns the changes with which a speaker can have names of a sex, in order of preference */
 const changesFor = (speaker: Sex, name: Sex): readonly VoiceChange[] =>
 	speaker === name
 		? changes
@@ -173,7 +173,7 @@ const isBy =
 	(role: Role): boolean =>
 		role.voice === voice && role.speaker === id;
 
-/** The first change that the speaker's other names don't use. */
+/** @returns the first change that the speaker's other names don't use */
 const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex): VoiceChange => {
 	const all = changesFor(candidate.sex, sex);
 	const taken = roles.filter(isBy(candidate));
@@ -183,7 +183,7 @@ const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex):
 	);
 };
 
-/** @returns the role of a name for this speaker, different from the speaker's other names */
+/** @returns the role that gives a name to a speaker, different from the speaker's other roles */
 export const giveName = (
 	cast: Cast,
 	name: PrebuiltVoiceName,
@@ -196,10 +196,10 @@ export const giveName = (
 };
 
 /**
- * Makes room for a voice that is added. Speakers of its sexes keep no more than their share, their first names; names of
- * its sexes that others spoke in disguise become free.
+ * Makes room for an added voice. Speakers of its sexes keep only their share of names, the first ones. Names of its sexes
+ * that speakers of the other sex had become free.
  *
- * @returns the roles that stay
+ * @returns the roles that are kept
  */
 export const makeRoom = (
 	voices: readonly InstalledVoice[],

@@ -18,7 +18,7 @@ import {
 	writeVoicesFile,
 } from "./voice.ts";
 
-/** A record as a voice, for uses that don't need its folder. */
+/** Makes a voice from its record, without its folder. */
 export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
 
 /**
@@ -32,11 +32,11 @@ export const changeVoices = (
 	dataDir: string,
 	change: (file: VoicesFile) => VoicesFile,
 ): void => {
-	// The database's lock serves as a mutex: the system frees it when the process ends.
+	// The database's lock serves as a mutex, which the system frees when the process ends.
 	database.transaction(() => writeVoicesFile(dataDir, change(readVoicesFile(dataDir)))).immediate();
 };
 
-/** @returns the cast completed with a speaker for each name in each spoken language */
+/** @returns the cast, completed with a speaker for every name in every spoken language */
 export const castAll = (
 	voices: readonly VoiceRecord[],
 	given: Readonly<Record<string, Cast>>,
@@ -50,7 +50,7 @@ export const castAll = (
 	);
 };
 
-/** @returns the cast without the names that a new voice gets, in each of its languages */
+/** @returns the cast without the names that a new voice is to get, in each of its languages */
 export const makeRoomFor = (
 	added: VoiceRecord,
 	voices: readonly VoiceRecord[],
@@ -82,7 +82,6 @@ export const findSpeaker = (
 	);
 };
 
-/** @returns the spoken base languages */
 const languagesOf = (voice: VoiceRecord, speaker: Speaker): readonly string[] =>
 	listLanguages([{ languages: speaker.languages ?? voice.languages }]);
 
@@ -115,7 +114,7 @@ export const assignName = (
 	return { file: { ...file, cast: castAll(file.voices, cast) }, languages };
 };
 
-/** Reassigns all names, in one language or in all. @throws VoiceError */
+/** Assigns all names anew, in one language or in all. @throws VoiceError if no voice speaks the language */
 export const resetNames = (file: VoicesFile, language: string | undefined): VoicesFile => {
 	if (language !== undefined && !listLanguages(file.voices).includes(language))
 		throw new VoiceError(`No voice speaks "${language}".`);
@@ -163,13 +162,13 @@ export const removeVoice = (
 		return { format: 1, voices, cast };
 	});
 	const home = join(voicesFolder(dataDir), name);
-	// Renamed first, which frees the name at once; deleting gigabytes takes a while.
+	// Renamed first to free the name at once, because deleting gigabytes takes a while.
 	if (existsSync(home)) renameSync(home, old);
 	rmSync(old, { recursive: true, force: true });
 	return { name, moved };
 };
 
-/** Containers that share DATA_DIR don't see each other's processes: folders have a host, and expire after a day. */
+/** Containers that share DATA_DIR can't see each other's processes, so folders have their host's name, and expire. */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;
 
@@ -194,6 +193,6 @@ export const sweepWorkFolders = (folder: string): void => {
 	}
 };
 
-/** @returns the path of a new working folder beside the voices, which readers of voices ignore */
+/** @returns the path of a new working folder among the voices, which readers of voices ignore */
 export const workFolder = (voices: string, doing: "adding" | "removed"): string =>
 	join(voices, `.${doing}-${host}-${process.pid}-${randomUUID()}`);

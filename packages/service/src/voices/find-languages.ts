@@ -3,7 +3,7 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Codes by their languages' English names. */
+/** Language codes by English name. */
 const codes: ReadonlyMap<string, string> = new Map(
 	[...letters].flatMap((first) =>
 		[...letters].flatMap((second) => {
@@ -17,7 +17,7 @@ const codes: ReadonlyMap<string, string> = new Map(
 /** espeak-ng's codes that differ from BCP 47. */
 const espeakNames: Readonly<Record<string, string>> = { cmn: "zh", yue: "yue", nb: "nb", no: "nb" };
 
-/** @returns the BCP 47 tag of one of espeak-ng's voices, with its region: "en-GB" for "en-gb-x-rp" */
+/** @returns the BCP 47 tag, with the region, of an espeak-ng voice: "en-GB" for "en-gb-x-rp" */
 const fromEspeakVoice = (voice: string): string | undefined => {
 	const [, language = "", region] = /^([a-z]{2,3})(?:[-_]([a-z]{2}|\d{3}))?\b/i.exec(voice) ?? [];
 	if (language === "" || baseLanguage(language) === undefined) return undefined;
@@ -25,7 +25,7 @@ const fromEspeakVoice = (voice: string): string | undefined => {
 	return region ? `${known}-${region.toUpperCase()}` : known;
 };
 
-/** @returns the codes of the languages that a sentence names in English: "Chinese + English" */
+/** @returns the codes of the languages that a text names in English: "Chinese + English" */
 const namedLanguages = (text: string): string[] => [
 	...new Set(text.split(/[^\p{L}]+/u).flatMap((word) => codes.get(word.toLowerCase()) ?? [])),
 ];
@@ -38,7 +38,7 @@ export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] =
 	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;
 };
 
-/** @returns the code of a language given by its tag, or by its name in English or in itself: "de", "German", "Deutsch" */
+/** @returns the code of a language, given by tag, English name or own name: "de", "German", "Deutsch" */
 export const findLanguage = (given: string): string | undefined => {
 	const lower = given.toLowerCase();
 	if (codes.has(lower)) return codes.get(lower);

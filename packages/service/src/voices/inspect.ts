@@ -14,20 +14,20 @@ export {
 	voicesFolder,
 } from "./voice.ts";
 
-/** @returns the added voices: which are intact, and what the others lack @throws VoicesFileError @throws the system's error */
+/** @returns the added voices, and the defects of damaged ones @throws VoicesFileError @throws the system's error */
 export const inspectVoices = async (dataDir: string) => {
 	const { sound, damaged } = await checkVoices(dataDir, readVoicesFile(dataDir));
 	return {
 		names: sound.map(({ name }) => name),
-		/** Base languages of the intact ones. */
+		/** The base languages of the intact voices. */
 		languages: listLanguages(sound),
 		damaged,
-		/** Whether the engine for them is installed. */
+		/** Whether the engine for natural voices is installed. */
 		hasEngine: findSherpaOnnx() !== undefined,
 	};
 };
 
-/** @returns the espeak-ng of this machine, and the number of its languages; undefined where there is none */
+/** @returns the version and number of languages of this machine's espeak-ng; undefined if it isn't installed */
 export const inspectEspeak = async () => {
 	const facts = await new EspeakProgram(process.env.PATH ?? "").describe();
 	return facts && { version: facts.version, languages: new EspeakLanguages(facts.voices).bases().length };

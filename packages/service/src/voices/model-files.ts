@@ -24,11 +24,11 @@ export interface FoundModel {
 	readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** The variants of a model that may be in one folder, best first. */
+/** Sorts the variants of a model in one folder, best first. */
 const byQuality = (a: string, b: string): number => rank(a) - rank(b) || a.localeCompare(b);
 const rank = (path: string): number => (/int8|quant/i.test(path) ? 2 : /fp16/i.test(path) ? 1 : 0);
 
-/** The rules of text normalisation, in the order in which sherpa-onnx's own examples apply them. */
+/** Rule files for text normalisation, in the order in which sherpa-onnx's examples apply them. */
 const ruleOrder = ["phone", "date", "number", "new_heteronym"];
 const byRule = (a: string, b: string): number => place(a) - place(b) || a.localeCompare(b);
 const place = (path: string): number => (ruleOrder.indexOf(path.replace(/\.fst$/, "")) + 100) % 100;
@@ -43,7 +43,7 @@ const kinds: readonly (readonly [RegExp, ModelKind])[] = [
 const leaveOut = (files: Readonly<Record<string, string | undefined>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(files).flatMap(([key, path]) => (path ? [[key, path]] : [])));
 
-/** Pocket speaks in the voice of a recording; its publishers put some beside it. */
+/** Finds a Pocket model, which speaks in the voice of a recording; its publishers include some. */
 const findPocket = (paths: readonly string[]): FoundModel | undefined => {
 	const find = (name: RegExp) => paths.filter((path) => name.test(path)).sort(byQuality)[0];
 	const parts = {
@@ -104,7 +104,7 @@ export const findModel = (folder: string): FoundModel => {
 	const common = {
 		tokens: need("tokens.txt"),
 		dataDir: paths.includes("espeak-ng-data/phontab") ? "espeak-ng-data" : undefined,
-		// Of two kinds of English, one can be read.
+		// If there are lexicons for two kinds of English, only one can be used.
 		lexicon: inRoot
 			.filter((path) => /^lexicon[\w-]*\.txt$/.test(path) && path !== "lexicon-gb-en.txt")
 			.join(","),
@@ -128,7 +128,7 @@ export const findModel = (folder: string): FoundModel => {
 
 const configMaxBytes = 4 * 1024 * 1024;
 
-/** The needed part of a Piper model's settings (`MODEL.onnx.json`). */
+/** The part of a Piper model's settings (`MODEL.onnx.json`) that is used. */
 const piperConfig = z.object({
 	audio: z.object({ sample_rate: z.int().min(8_000).max(192_000) }),
 	espeak: z.object({ voice: z.string().regex(/^[a-z][\w-]{1,30}$/i) }).optional(),
@@ -159,7 +159,7 @@ const toTokens = ({ phoneme_id_map }: PiperConfig): string =>
 		.map(([phoneme, ids]) => `${phoneme} ${Array.isArray(ids) ? ids[0] : ids}\n`)
 		.join("");
 
-/** Where distributions put the data of espeak-ng, by which Piper's voices read. */
+/** Where distributions put espeak-ng's data, with which Piper's voices read. */
 const systemFolders = [
 	"/usr/share/espeak-ng-data",
 	"/usr/lib/x86_64-linux-gnu/espeak-ng-data",
@@ -177,7 +177,7 @@ export const hasEspeakData = (): boolean => systemFolders.some(isData);
 
 /**
  * @param given - the folder given by the operator
- * @param near - other folders to look in: beside the model, with another voice
+ * @param near - other folders to search: beside the model, or in another voice
  * @returns the folder with espeak-ng's data
  * @throws VoiceError when there is none
  */
@@ -193,7 +193,7 @@ export const findEspeakData = (given: string | undefined, near: readonly string[
 	);
 };
 
-/** @returns a model's settings; undefined if it isn't a plain Piper model */
+/** @returns the path of a model's settings; undefined if it isn't a plain Piper model */
 export const piperConfigOf = (model: string): string | undefined =>
 	[`${model}.json`, join(dirname(model), "config.json")].find(existsSync);
 
@@ -228,7 +228,7 @@ export const importPiper = (model: string, config: string): void => {
 /** A model's `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;
 const lengthDelimited = 2;
-/** The longest field that is read, in bytes. */
+/** In bytes; longer metadata fields are skipped. */
 const entryMax = 64 * 1024;
 const fieldsMax = 1_000;
 const varintMax = 10;
@@ -297,7 +297,7 @@ const readEntry = (bytes: Uint8Array): readonly [string, string] => {
 /**
  * Reads a model's metadata without loading the model.
  *
- * @throws DamagedVoiceError for a file that is no whole ONNX model @throws the system's error
+ * @throws DamagedVoiceError if the file isn't a complete ONNX model @throws the system's error
  */
 export const readOnnxMetadata = (file: string): ReadonlyMap<string, string> => {
 	const handle = openSync(file, "r");

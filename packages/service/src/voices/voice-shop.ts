@@ -13,8 +13,8 @@ import {
 import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
 
 /**
- * The publisher's voices for a data folder, for a program that shows them. Nothing is asked of the publisher before
- * `list`, `describe` or `get`; they throw a VoiceError or the system's error, with a sentence, or the signal's reason.
+ * Lists, describes and adds published voices for a data folder. The publisher isn't contacted before `list`, `describe`
+ * or `get`, which throw a VoiceError, the system's error, or the signal's reason.
  *
  * @param mirror - as `VOICES_URL`
  */
@@ -40,10 +40,10 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 				bytes: sizeOf({ name, ...voice }),
 				from: new URL(voice.files[0]?.url ?? "").host,
 			})),
-		/** @returns what its publisher says of its licence and origin; undefined where there is nothing */
+		/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 		describe: async (name: string, signal: AbortSignal) =>
 			(await fetchCard(await find(name, signal), signal))?.join("\n"),
-		/** Downloads and adds a voice, and goes on where an earlier try stopped. @param onProgress - of how many bytes there are how many */
+		/** Downloads and adds a voice, and resumes an earlier download. @param onProgress - takes the bytes so far and in all */
 		get: async (
 			name: string,
 			signal: AbortSignal,

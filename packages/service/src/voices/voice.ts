@@ -5,7 +5,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { z } from "zod";
 
-/** A path inside a voice's folder; nothing in it leads out. */
+/** A path inside a voice's folder, which can't lead out of it. */
 const innerPath = z
 	.string()
 	.min(1)
@@ -15,10 +15,10 @@ const innerPath = z
 	);
 
 const speaker = z.object({
-	/** The model's own number for them, from 0. */
+	/** The model's own number for the speaker, from 0. */
 	id: z.int().min(0),
 	sex: z.enum(["f", "m"]),
-	/** Median pitch of a spoken sentence; 0 where it wasn't measured. */
+	/** Median pitch of a spoken sentence in Hz; 0 if it wasn't measured. */
 	pitchHz: z.number().min(0),
 	/** The speaker's languages, if fewer than the model's. */
 	languages: z.array(z.string()).min(1).readonly().exactOptional(),
@@ -31,10 +31,10 @@ export type Sex = Speaker["sex"];
 const voiceRecord = z.object({
 	/** The folder's name, which operators use for the voice. */
 	name: z.string().regex(/^[\w-][\w.-]{0,99}$/),
-	/** The family of models that the neural engine speaks with. */
+	/** The kind of model, as sherpa-onnx names it. */
 	kind: z.enum(["vits", "kokoro", "matcha", "kitten", "pocket"]),
 	/**
-	 * Its files, inside the folder, by what sherpa-onnx calls them in its settings: `model`, `tokens`, `dataDir`, …;
+	 * The paths of its files inside the folder, by their names in sherpa-onnx's settings: `model`, `tokens`, `dataDir`, …;
 	 * several of one kind are separated by commas.
 	 */
 	files: z.record(z.string(), innerPath).readonly(),
@@ -44,7 +44,7 @@ const voiceRecord = z.object({
 	languages: z.array(z.string()).min(1).readonly(),
 	/** In Hz. */
 	sampleRate: z.int().min(8_000).max(192_000),
-	/** The speakers that names can be given to; of very many, only the first. */
+	/** The speakers that can be given names; only the first if there are very many. */
 	speakers: z.array(speaker).min(1).readonly(),
 	bytes: z.int().min(0),
 	/** Changes with the folder's contents. */
@@ -58,13 +58,13 @@ export type ModelKind = VoiceRecord["kind"];
 /** A model and its files, in a folder of its own. */
 export type InstalledVoice = Omit<VoiceRecord, "sizes"> & { readonly folder: string };
 
-/** The speaker of a name, and the changes that make it sound different from the speaker's other names. */
+/** The speaker of a name, and the changes by which it differs from the speaker's other names. */
 export interface CastSpeaker {
 	readonly voice: InstalledVoice;
 	readonly speakerId: number;
-	/** The pitch is so many times higher, and with it the formants. */
+	/** The factor of the pitch, and of the formants with it. */
 	readonly pitch: number;
-	/** Speech is so many times quicker. */
+	/** The factor of the speed. */
 	readonly pace: number;
 }
 
@@ -72,23 +72,23 @@ export interface CastSpeaker {
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
 
-/** @returns whether an error is the system's, such as for a full disk; libraries' codes have underscores */
+/** @returns whether an error is the system's, such as a full disk's. Codes of libraries have underscores. */
 export const isSystemError = (error: unknown): boolean =>
 	/^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
-/** A voice can't be taken or used; the message is a sentence for the operator, and nothing was changed. */
+/** A voice can't be added or used. The message is a sentence for the operator, and nothing was changed. */
 export class VoiceError extends StartError {
 	override readonly name: string = "VoiceError";
 }
 
-/** A voice's files aren't what they should be: to be downloaded again. */
+/** A voice's files are damaged, and must be downloaded again. */
 export class DamagedVoiceError extends VoiceError {
 	override readonly name = "DamagedVoiceError";
 }
 
 /**
- * The thirty names by sex, in the order in which speakers are given to them: the default first, then names that the
- * service's own list describes as differently as can be, so that a model of a few speakers gives them to those.
+ * The thirty names by sex, in the order in which they get speakers: the default first, then names whose descriptions
+ * differ most, so that those get different speakers of a model that has only a few.
  */
 const namesBySex = {
 	f: [
@@ -129,18 +129,18 @@ const namesBySex = {
 
 export type PrebuiltVoiceName = (typeof namesBySex)[Sex][number];
 
-/** All thirty, in the order in which speakers get them. */
+/** All thirty names, in the order in which they get speakers. */
 export const castNames: readonly PrebuiltVoiceName[] = [...namesBySex.f, ...namesBySex.m];
 
 const byLowerCase = new Map(castNames.map((name) => [name.toLowerCase(), name]));
 
-/** @returns one of the thirty names in its canonical spelling, found in any case */
+/** @returns the canonical spelling of one of the thirty names, given in any case */
 export const findName = (given: string): PrebuiltVoiceName | undefined =>
 	byLowerCase.get(given.toLowerCase());
 
 const female: ReadonlySet<string> = new Set(namesBySex.f);
 
-/** @returns the sex that a name promises */
+/** @returns the sex of a name's voice */
 export const sexOf = (name: PrebuiltVoiceName): Sex => (female.has(name) ? "f" : "m");
 
 const role = z.object({

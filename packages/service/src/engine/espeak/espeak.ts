@@ -10,10 +10,10 @@ import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { EngineError, OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 
-/** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
+/** Raised when a change makes any voice sound different, so that cached speech is made anew. */
 const version = "2";
 
-/** The espeak-ng variant and pitch that make one name sound different from the others. */
+/** The espeak-ng variant, pitch and pace by which a name differs from the others. */
 interface Variant {
 	/** "f1" to "f5" and "m1" to "m8" come with every espeak-ng. */
 	readonly variant: string;
@@ -63,11 +63,11 @@ const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
 /** The polling interval for the installed program, in ms. */
 const lookEveryMs = 1_000;
 
-/** The facts about the program that is installed now. */
+/** The program that is installed now. */
 interface EspeakInstallation {
-	/** Which file it is; undefined where there is none. */
+	/** Identifies the program's file; undefined without one. */
 	readonly file: string | undefined;
-	/** Undefined where there is none, or it doesn't answer. */
+	/** Undefined if there is no program, or it doesn't answer. */
 	readonly facts: EspeakFacts | undefined;
 	readonly list: EspeakLanguages;
 	readonly languages: ReadonlyMap<string, string>;
@@ -81,10 +81,10 @@ const inspect = async (program: EspeakProgram, file: string | undefined): Promis
 };
 
 /**
- * A hundred languages in voices of a robot: the program espeak-ng, a process for each phrase.
+ * Opens espeak-ng: a hundred languages in robot voices, with a process for each phrase.
  *
- * @param searchPath - the folders that the program is looked for in, as in PATH
- * @param onChange - called when it was installed, removed or replaced
+ * @param searchPath - the folders in which the program is searched, as in PATH
+ * @param onChange - called when the program was installed, removed or replaced
  */
 export const openEspeak = async (
 	threads: EngineThreads,
@@ -93,7 +93,7 @@ export const openEspeak = async (
 ): Promise<SpeechEngine> => {
 	const program = new EspeakProgram(searchPath);
 	let now = await inspect(program, await program.findFile());
-	/** One whose libraries are still being installed is there, and doesn't answer yet. */
+	/** Retries a program that is there but didn't answer: its libraries may still be being installed. */
 	const look = async () => {
 		const file = await program.findFile();
 		if (file === now.file && (now.facts || file === undefined)) return;
@@ -108,7 +108,7 @@ export const openEspeak = async (
 	};
 	const processes = availableParallelism();
 	const turns = new FairQueue<number>({ mayBegin: (running) => running < processes, perOwner: processes });
-	// It ends when it is closed.
+	// Rejects when the engine is closed.
 	watch().catch(() => {});
 	return {
 		languages: () => now.languages,
@@ -120,7 +120,7 @@ export const openEspeak = async (
 			const options = ["-v", voice, "-p", String(found.pitch), "-s", String(found.pace)];
 			return {
 				voice: `espeak-ng/${voice}`,
-				// Twice as high with 50 more.
+				// espeak-ng's pitch doubles with every 50.
 				pitch: 2 ** ((found.pitch - 50) / 50),
 				pace: found.pace / usualPace,
 				read: (text, asker) => threads.read({ text, language, isForFlite: false }, asker),
@@ -142,28 +142,28 @@ const run = promisify(execFile);
 const describePatienceMs = 10_000;
 /** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;
-/** Three minutes of its sound: no phrase is longer. */
+/** Three minutes of sound: no phrase is longer. */
 const soundMaxBytes = 8 * 1024 * 1024;
 
 interface EspeakFacts {
 	readonly version: string;
-	/** The table that it prints with `--voices`. */
+	/** The table that `--voices` prints. */
 	readonly voices: string;
 }
 
-/** The program espeak-ng of this machine, where there is one. */
+/** The program espeak-ng of this machine, if it is installed. */
 export class EspeakProgram {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #paths: readonly string[];
 
-	/** @param searchPath - the folders it is looked for in, as in PATH */
+	/** @param searchPath - the folders in which it is searched, as in PATH */
 	constructor(searchPath: string) {
-		// It gets nothing else of this process.
+		// The program gets nothing else of this process's environment.
 		this.#env = { PATH: searchPath };
 		this.#paths = searchPath.split(delimiter).map((folder) => join(folder, "espeak-ng"));
 	}
 
-	/** @returns which file it is, otherwise after each update; undefined where there is none */
+	/** @returns an identifier of the program's file, which changes with each update; undefined without a program */
 	async findFile(): Promise<string | undefined> {
 		for (const path of this.#paths) {
 			const found = await stat(path).catch(() => undefined);
@@ -172,7 +172,7 @@ export class EspeakProgram {
 		return undefined;
 	}
 
-	/** @returns its version and languages; undefined where it isn't there, or doesn't answer */
+	/** @returns the program's version and voices; undefined if it is missing or doesn't answer */
 	async describe(): Promise<EspeakFacts | undefined> {
 		const options = { env: this.#env, timeout: describePatienceMs };
 		try {
@@ -188,7 +188,7 @@ export class EspeakProgram {
 
 	/**
 	 * Speaks a text, passed by standard input so that no part of it is read as an option. espeak-ng 1.51 crashes at random
-	 * over some signs: after a crash, it is started once more.
+	 * on some characters: after a crash, it is started once more.
 	 *
 	 * @returns a WAV file
 	 * @throws the signal's reason once it aborts @throws EngineError when it fails or its output is too large
@@ -216,7 +216,7 @@ export class EspeakProgram {
 			maxBuffer: soundMaxBytes,
 			signal,
 		});
-		// It may end before it has read all.
+		// The program may end before it has read everything.
 		speaking.child.stdin?.on("error", () => {}).end(text);
 		return (await speaking).stdout;
 	}
@@ -234,17 +234,17 @@ const readFailure = ({ code, killed, signal }: ExecFileException): EngineError =
 	);
 };
 
-/** A language as espeak-ng has it. */
+/** A language on espeak-ng's list. */
 interface Entry {
-	/** espeak-ng's name of it, such as "pt-br". */
+	/** espeak-ng's name for it, such as "pt-br". */
 	readonly tag: string;
-	/** Other tags that it answers to, with how badly it suits them: "no" of "nb". */
+	/** Other tags that it may be used for, each with a priority, the best being lowest: "no" for "nb". */
 	readonly others: ReadonlyMap<string, number>;
 }
 
-/** It spells Chinese characters instead of reading them: of these languages, hardly a word can be understood. */
+/** Languages in which hardly a word can be understood, because espeak-ng spells Chinese characters out. */
 const unreadable = new Set(["zh", "ja", "hak"]);
-/** Another way to write a language that is there as well. */
+/** Tags of a second script for a language that has an entry of its own. */
 const otherSpelling = /-(?:latn|latin|[a-z]{4})(?:-|$)/i;
 
 const readEntry = (line: string): Entry[] => {
@@ -274,7 +274,7 @@ export class EspeakLanguages {
 
 	/**
 	 * @param language - a BCP 47 tag; its region is preferred, not required
-	 * @returns espeak-ng's name of the closest match
+	 * @returns espeak-ng's name for the closest match
 	 */
 	find(language: string): string | undefined {
 		const wanted = language.toLowerCase();
@@ -284,7 +284,7 @@ export class EspeakLanguages {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** The language of this name, otherwise the best match. */
+	/** @returns the language of this name, else the best match */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

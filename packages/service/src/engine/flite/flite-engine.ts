@@ -3,12 +3,12 @@ import { OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import { naturalHz, recipes } from "./flite.ts";
 
-/** Raised when a change makes any voice sound otherwise, so that what was heard before is made anew. */
+/** Raised when a change makes any voice sound different, so that cached speech is made anew. */
 const version = "2";
 
 const language = "en";
 
-/** @returns English in thirty voices, always there: Flite in the engines' threads */
+/** @returns Flite, which is always there: English in thirty voices */
 export const openFlite = (threads: EngineThreads): SpeechEngine => ({
 	languages: () => new Map([[language, `flite-${version}`]]),
 	find: (name, tag) => {

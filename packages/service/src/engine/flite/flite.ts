@@ -5,7 +5,7 @@ import { type Pcm, readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { finishSound } from "../finish-sound.ts";
 
-/** Two minutes at 16 kHz, several times what a phrase may take: a runaway program stops there. */
+/** Two minutes at 16 kHz, several times as long as a phrase may be: a runaway program stops there. */
 const maxWavBytes = 4 * 1024 * 1024;
 
 /** Reads and compiles Flite, about 150 ms. A compiled module can be passed to any number of threads. */
@@ -31,7 +31,7 @@ class SoundFile extends File {
 	}
 }
 
-/** Standard input, output and error, which may quote the text. */
+/** Standard input, output and error; what is written there may quote the text, and is dropped. */
 const nothing = new ConsoleStdout(() => {});
 
 const soundName = "speech.wav";
@@ -51,12 +51,11 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 ];
 
 /**
- * Speaks one phrase. The same phrase in the same voice always gives the same samples: each run has fresh memory.
+ * Speaks one phrase. Each run has fresh memory, so the same phrase in the same voice always gives the same samples.
+ * Resampling moves the formants, so Flite is asked for pitch and length with the opposite factor.
  *
- * Formants are moved by resampling, so pitch and length are requested with the opposite factor.
- *
- * @returns mono at 24 kHz, without silence at either end; empty when Flite found nothing to say, undefined when it is longer
- *   than any phrase may be
+ * @returns mono at 24 kHz, without silence at either end; empty if Flite found nothing to say, undefined if the phrase is
+ *   overlong
  */
 export const speakPhrase = (
 	flite: WebAssembly.Module,
@@ -77,12 +76,12 @@ export const speakPhrase = (
 	return finishSound(toFloat(wav.samples), wav.sampleRate, recipe.warp);
 };
 
-/** How one of the prebuilt voices is made from one of Flite's. */
+/** How one of the thirty voices is made from one of Flite's. */
 export interface VoiceRecipe {
 	readonly base: BaseVoice;
 	/** Median pitch in Hz as heard. `rms` has its own pitch and takes none. */
 	readonly pitchHz?: number;
-	/** Formants × this: above 1 a smaller speaker, below 1 a larger one. */
+	/** The factor of the formants: above 1 for a smaller speaker, below 1 for a larger one. */
 	readonly warp: number;
 	/** Speed as heard; 1 is the base voice's own. */
 	readonly rate: number;
@@ -90,7 +89,7 @@ export interface VoiceRecipe {
 
 type BaseVoice = "awb" | "kal16" | "rms" | "slt";
 
-/** About the pitch that each has by itself. */
+/** The approximate pitch of each base voice. */
 export const naturalHz: Readonly<Record<BaseVoice, number>> = { awb: 110, kal16: 100, rms: 90, slt: 170 };
 
 const pitched = (base: BaseVoice) => (pitchHz: number, warp: number, rate: number) => ({

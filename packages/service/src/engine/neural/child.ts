@@ -1,4 +1,4 @@
-/** The process of one loaded model: a crash of the model ends only it, and its end frees the memory. */
+/** The process of one model: a crash of the model ends only this process, whose end frees the memory. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
@@ -20,7 +20,7 @@ const send = (report: ModelReport): void => {
 
 const stopped = new Set<number>();
 let model: OfflineTts | undefined;
-/** The reference recordings of a model that imitates a voice: its speakers. */
+/** The recordings that a model imitates: its speakers. */
 let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
 
 const readRecordings = ({ folder, files }: ModelSource) =>
@@ -39,14 +39,14 @@ const load = async ({ source, threads, library }: Extract<ModelCommand, { type: 
 	send({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
 };
 
-/** Models that imitate have no pace of their own. */
+/** Changes the pace of a model that imitates a recording and has no setting for it. */
 const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Array> => {
 	if (tempo === 1) return samples;
 	const { stretch } = await import("@herald/common/audio/stretch.ts");
 	return stretch({ samples, sampleRate }, tempo).samples;
 };
 
-/** The pitch is changed by playing the sound quicker, so the model is asked for as much slower speech. */
+/** The pitch is raised by playing the sound faster, so the model is asked for speech that is slower by the same factor. */
 const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
 	if (!model) throw new Error("No model is loaded");
 	const asked = { text, enableExternalBuffer: false, onProgress: () => (stopped.has(id) ? 0 : 1) } as const;

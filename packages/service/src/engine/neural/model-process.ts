@@ -15,23 +15,23 @@ import {
 } from "./sherpa.ts";
 
 interface StartModelOptions {
-	/** Cores that one phrase takes; by default half of the machine's, at most 4. */
+	/** How many cores work on a phrase; by default half of the machine's, at most 4. */
 	readonly threads?: number;
-	/** The folder of sherpa-onnx-node; by default the one that is installed here. */
+	/** The folder of sherpa-onnx-node; by default the installed one. */
 	readonly library?: string;
 	/** How long a phrase may take, in ms. */
 	readonly speakPatienceMs?: number;
-	/** How long one that is stopped may go on, in ms, unless loading the model again takes longer. */
+	/** How long a stopped phrase may go on, in ms; longer if loading the model took longer. */
 	readonly stopPatienceMs?: number;
-	/** The process's program, which tests replace. */
+	/** The process's program. Tests replace it. */
 	readonly program?: URL;
 }
 
-/** The timeout of loading: a large model from a slow disk. */
+/** The timeout of loading, in ms: enough for a large model on a slow disk. */
 const loadPatienceMs = 120_000;
 /** How long a process that can't load its model may take to end, in ms. */
 const endPatienceMs = 5_000;
-/** It ends with a line that only says that there were others. */
+/** The last line of the library's output, which only refers to the lines before it. */
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
 
@@ -50,7 +50,7 @@ const launch = (program: URL): ChildProcess => {
 		stdio: ["ignore", "ignore", "pipe", "ipc"],
 	});
 	try {
-		// Voice packets leave every 20 ms: speech may come a little later.
+		// Voice packets must leave every 20 ms, while speech may be a little late.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
 	} catch {
 		// Already gone, or not allowed.
@@ -58,7 +58,7 @@ const launch = (program: URL): ChildProcess => {
 	return child;
 };
 
-/** Collects the library's output while it loads. Later output may quote the text and is discarded. */
+/** Collects the library's output while it loads a model. Later output may quote texts, and is dropped. */
 const listen = (child: ChildProcess) => {
 	let said = "";
 	let isLoading = true;
@@ -70,7 +70,7 @@ const listen = (child: ChildProcess) => {
 			isLoading = false;
 			said = "";
 		},
-		/** Without the place in its source that the library begins a line with. */
+		/** The last telling line, without the source position at its beginning. */
 		lastLine: () =>
 			(
 				said
@@ -92,7 +92,7 @@ const waitUntilLoaded = async (child: Child, name: string, lastLine: () => strin
 	if (began === "late") throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
 	const report = "message" in began ? began.message : undefined;
 	if (report?.type === "loaded") return report;
-	// Only after its end is its output complete.
+	// The output is complete only after the process's end.
 	const { code, signal } = await child.end(() => {}, endPatienceMs);
 	throw fail(
 		lastLine() || (report?.type === "failed" ? report.message : `its process ended with ${code ?? signal}`),
@@ -141,11 +141,11 @@ interface ModelFacts {
 	readonly rssBytes: number;
 	/** How long a phrase may take, in ms. */
 	readonly speakPatienceMs: number;
-	/** How long one that is stopped may go on, in ms. */
+	/** How long a stopped phrase may go on, in ms. */
 	readonly stopPatienceMs: number;
 }
 
-/** A model's process ended, maybe for another phrase, before this one began. */
+/** A model's process ended before this phrase began, perhaps because of another phrase. */
 export class ModelGoneError extends EngineError {
 	override readonly name = "ModelGoneError";
 }
@@ -157,9 +157,9 @@ interface PhraseUnderWay {
 	readonly reject: (error: unknown) => void;
 }
 
-/** A model in a process of its own, which has loaded it. */
+/** A loaded model in a process of its own. */
 export class ModelProcess {
-	/** The model's own, in Hz; what it speaks is given at 24 kHz. */
+	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
 	/** The number of speakers. */
 	readonly speakers: number;
@@ -170,7 +170,7 @@ export class ModelProcess {
 	#rssBytes: number;
 	#underWay: PhraseUnderWay | undefined;
 	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
-	/** Resolves when all that was asked for until now is over. */
+	/** Resolves when all phrases requested so far are over. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#asked = 0;
 	#lastId = 0;
@@ -189,17 +189,17 @@ export class ModelProcess {
 		});
 	}
 
-	/** Its process's memory in bytes, as of its last phrase. */
+	/** The process's memory in bytes, as of its last phrase. */
 	rssBytes(): number {
 		return this.#rssBytes;
 	}
 
-	/** Whether it is speaking or has requests waiting. */
+	/** Whether a phrase is being spoken or waits. */
 	isBusy(): boolean {
 		return this.#asked > 0;
 	}
 
-	/** Resolves when all that was asked for until now is over. */
+	/** Resolves when all phrases requested so far are over. */
 	settle(): Promise<unknown> {
 		return this.#previous;
 	}
@@ -224,7 +224,7 @@ export class ModelProcess {
 			() => {},
 		);
 		this.#previous = this.#previous.then(() => over);
-		// An aborted request rejects at once, but the next phrase begins when this one is over.
+		// An aborted phrase rejects at once, but the next one begins only when it is over.
 		return orAborted(phrase, signal);
 	}
 
@@ -272,7 +272,7 @@ export class ModelProcess {
 		if (process.connected) process.send(command);
 	}
 
-	/** None of its faults: it doesn't count as a death. */
+	/** Ends the process on purpose, so that its end doesn't count as a death. */
 	#end = (): void => {
 		this.#closing = true;
 		this.#child.process.kill("SIGKILL");

@@ -7,10 +7,10 @@ import type { EngineThreads } from "../threads.ts";
 import { ModelGoneError, type ModelProcess } from "./model-process.ts";
 import type { ModelSource, PhraseOrder } from "./sherpa.ts";
 
-/** The default speakers. */
+/** The name whose speaker is kept loaded: the default of requests. */
 const firstName = "Kore";
 
-/** Natural voices: models that operators have added, each in a process of its own. */
+/** Natural voices: models that operators have added, each in its own process. */
 export class NeuralEngine implements SpeechEngine {
 	readonly #models: Models;
 	readonly #threads: EngineThreads;
@@ -30,7 +30,7 @@ export class NeuralEngine implements SpeechEngine {
 		this.#loadHome();
 	}
 
-	/** Loads the voice of a language, if there is one, and keeps it loaded where memory allows. */
+	/** Loads a language's voice, if there is one, and keeps it loaded as far as memory allows. */
 	keepLoaded(language: string): void {
 		this.#home = language;
 		this.#loadHome();
@@ -55,7 +55,7 @@ export class NeuralEngine implements SpeechEngine {
 			pace,
 			read: async (text, asker, isHeardAtOnce) => {
 				const phrases = await this.#threads.read({ text, language, isForFlite: false }, asker);
-				// A Piper model takes a sentence's whole length for its first word.
+				// A Piper model makes a whole phrase before its first word is heard.
 				return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
 			},
 			speak: (text, asker) => this.#models.speak(voice, { text, speakerId, pitch, pace }, asker),
@@ -67,11 +67,11 @@ export class NeuralEngine implements SpeechEngine {
 	}
 }
 
-/** A voice as far as loading its model needs it. */
+/** What loading a voice's model needs. */
 export type ModelVoice = ModelSource & Pick<InstalledVoice, "bytes" | "fingerprint">;
 
 export interface ModelsOptions {
-	/** The memory limit of all models together. The model needed now is loaded even if it alone exceeds it. */
+	/** The memory limit of all models together. A model that alone exceeds it is loaded all the same. */
 	readonly memoryBytes: number;
 	readonly start: (source: ModelSource) => Promise<ModelProcess>;
 	/** How long an idle model stays loaded, in ms. */
@@ -88,7 +88,7 @@ export interface ModelsOptions {
 interface LoadedModel {
 	readonly voice: ModelVoice;
 	readonly model: ModelProcess;
-	/** Whether it was within the memory limit when it was loaded. */
+	/** Whether the model alone was within the memory limit when it was loaded. */
 	readonly fits: boolean;
 	lastUsed: number;
 	idle: NodeJS.Timeout | undefined;
@@ -100,9 +100,9 @@ interface Deaths {
 }
 
 const usualIdleMs = 10 * 60_000;
-/** A process's memory beside its voice's files, in bytes, as measured with Piper's voices. */
+/** A process's memory beyond its voice's files, in bytes, as measured with Piper's voices. */
 const processBytes = 110 * 1024 * 1024;
-/** A model that died twice in a row isn't loaded for this long, doubled with each further death. */
+/** How long a model that died twice in a row isn't loaded, in ms; doubled with each further death. */
 const restFirstMs = 10_000;
 const restMaxMs = 10 * 60_000;
 
@@ -119,7 +119,7 @@ export class Models {
 	readonly #loaded = new Map<string, LoadedModel>();
 	readonly #loading = new Map<string, Promise<LoadedModel>>();
 	readonly #deaths = new Map<string, Deaths>();
-	/** Models are loaded one at a time, so that each load sees the memory the last one left. */
+	/** Models are loaded one at a time, so that each load sees how much memory the last one left. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#closed = false;
 	/** The voice that isn't unloaded for being idle. */
@@ -132,7 +132,7 @@ export class Models {
 	}
 
 	/**
-	 * Speaks one phrase, and loads the voice's model for it where it isn't loaded.
+	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
 	 * @throws the signal's reason once it aborts @throws EngineError, at once while a model that keeps dying is backed off
 	 */
@@ -140,7 +140,7 @@ export class Models {
 		for (;;) {
 			const loaded = await this.#get(voice, asker.signal);
 			try {
-				// Marks it busy before anything else can end it.
+				// Started at once, so that the model is busy before anything else can end it.
 				const spoken = loaded.model.speak(order, asker);
 				this.#use(loaded);
 				const samples = await spoken;
@@ -156,13 +156,13 @@ export class Models {
 		}
 	}
 
-	/** Loads a voice, and keeps it loaded also while it isn't used, unless others need its memory. */
+	/** Loads a voice, and keeps it loaded while it is idle, unless others need its memory. */
 	keepLoaded(voice: ModelVoice | undefined): void {
 		const before = this.#loaded.get(this.#kept ?? "");
 		this.#kept = voice && keyOf(voice);
-		// From now on, it is unloaded once it isn't used.
+		// Starts the idle timer of the voice that was kept before.
 		if (before) this.#use(before);
-		// Its callers get what is wrong with it.
+		// Errors reach those who ask for the voice.
 		if (voice && !this.#loaded.has(keyOf(voice))) this.#startLoading(voice).catch(() => {});
 	}
 
@@ -178,7 +178,7 @@ export class Models {
 		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 	}
 
-	/** Ends all models, and one being loaded as soon as possible. */
+	/** Ends all models; one that is being loaded ends as soon as it is loaded. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
@@ -187,7 +187,7 @@ export class Models {
 	async #get(voice: ModelVoice, signal: AbortSignal): Promise<LoadedModel> {
 		for (;;) {
 			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
-			// Meanwhile another model may have taken the memory.
+			// Another model may have taken its memory meanwhile.
 			if (this.#isThere(loaded)) return loaded;
 		}
 	}
@@ -202,7 +202,7 @@ export class Models {
 		if (coming) return coming;
 		const loading = this.#previous.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
 		this.#loading.set(key, loading);
-		// The next one only waits for it: its callers get what is wrong.
+		// The next load only waits for this one; errors reach those who asked for it.
 		this.#previous = loading.catch(() => {});
 		return loading;
 	}
@@ -265,7 +265,7 @@ export class Models {
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
 	}
 
-	/** Ends models until `bytes` more fit; waits for those that are speaking. */
+	/** Ends models until `bytes` more fit, and waits for those that are speaking. */
 	async #makeRoom(bytes: number): Promise<void> {
 		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();
@@ -274,7 +274,7 @@ export class Models {
 		}
 	}
 
-	/** Models grow while they speak: ends those that no longer fit; the last one, too, if a fresh one would be smaller. */
+	/** Ends models that no longer fit, as they grow while they speak; also the last one, if it fitted when it was loaded. */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();

@@ -12,9 +12,9 @@ export interface PhraseOrder {
 	readonly text: string;
 	/** The model's own number for the speaker, from 0. */
 	readonly speakerId: number;
-	/** The pitch is so many times higher, and with it the formants. */
+	/** The factor of the pitch, and of the formants with it. */
 	readonly pitch: number;
-	/** Speech is so many times quicker. */
+	/** The factor of the speed. */
 	readonly pace: number;
 }
 
@@ -40,9 +40,9 @@ export type ModelReport =
 			readonly speakers: number;
 			readonly rssBytes: number;
 	  }
-	/** It can't be loaded; a sentence says why. The process ends. */
+	/** The model can't be loaded; a sentence says why. The process then ends. */
 	| { readonly type: "failed"; readonly message: string }
-	/** All of a phrase, mono at 24 kHz, without silence at either end; less of it where it was stopped. */
+	/** A phrase, mono at 24 kHz, without silence at either end; empty if it was stopped. */
 	| {
 			readonly type: "spoken";
 			readonly id: number;
@@ -51,19 +51,19 @@ export type ModelReport =
 	  }
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
-/** Files that belong to the whole engine and not to the family of the model, as sherpa-onnx has them. */
+/** Files that sherpa-onnx takes outside the settings of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
-/** Files of one kind are separated by commas. */
+/** @param paths - of one kind, separated by commas */
 const locate = (folder: string, paths: string): string =>
 	paths
 		.split(",")
 		.map((path) => join(folder, path))
 		.join(",");
 
-/** @returns what sherpa-onnx is given to load a model */
+/** @returns sherpa-onnx's settings for loading a model */
 export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
-	// Recordings of those whom a model imitates aren't the library's.
+	// The library doesn't take the recordings that a model imitates.
 	const { recordings: _, ...own } = files;
 	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
 	return {
@@ -74,12 +74,12 @@ export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads
 			debug: false,
 		},
 		...Object.fromEntries(located.filter(([what]) => general.has(what))),
-		// A phrase can be stopped between two sentences.
+		// One sentence at a time, so that a phrase can be stopped between two.
 		maxNumSentences: 1,
 	};
 };
 
-/** The part of sherpa-onnx-node that is used here; the package isn't in the default install. */
+/** The used part of sherpa-onnx-node, which isn't in the default install. */
 interface SherpaOnnx {
 	readonly OfflineTts: {
 		createAsync(settings: ReturnType<typeof writeModelSettings>): Promise<OfflineTts>;
@@ -88,7 +88,7 @@ interface SherpaOnnx {
 
 interface SynthesisRequest {
 	readonly text: string;
-	/** Off: samples are copied out of the library's memory. */
+	/** False, so that samples are copied out of the library's memory. */
 	readonly enableExternalBuffer: false;
 	/** Called after each sentence. @returns 0 to stop there */
 	readonly onProgress: () => 0 | 1;
@@ -109,22 +109,22 @@ export interface OfflineTts {
 	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
 }
 
-/** What the engine is added to. */
+/** The package that the engine is added to. */
 const neural = new URL("../../../../neural/", import.meta.url);
-/** Where the engine is added, by `npm ci --prefix packages/neural`. */
+/** The engine's folder after `npm ci --prefix packages/neural`. */
 const home = new URL("node_modules/sherpa-onnx-node/", neural);
 
 /** @returns the engine's folder; undefined where it isn't installed. It may be installed while Herald runs. */
 export const findSherpaOnnx = (): string | undefined =>
 	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
 
-/** @returns how to add the engine: in the container's image, only a build does */
+/** @returns how to add the engine; in the container's image, only a build can */
 export const engineAdvice = (): string =>
 	process.env.HERALD_IMAGE
 		? "build the image with it: WITH_VOICES=yes in .env, then docker compose up --build --detach"
 		: "add it with npm ci --prefix packages/neural";
 
-/** @returns whether it can be added by this user: not to an image */
+/** @returns whether this user can add the engine: never in an image */
 export const canAddEngine = (): boolean => {
 	try {
 		accessSync(neural, constants.W_OK);
@@ -134,5 +134,5 @@ export const canAddEngine = (): boolean => {
 	}
 };
 
-/** Loads the engine: only in a process of its own. @throws when it doesn't fit this machine */
+/** Loads the engine; to be called only in a model's process. @throws if it doesn't fit this machine */
 export const loadSherpaOnnx = (library: string): SherpaOnnx => createRequire(import.meta.url)(library);

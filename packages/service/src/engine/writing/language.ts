@@ -1,25 +1,25 @@
-/** Before what is no part of a name, an address or a code. */
+/** Matches before something that isn't part of a name, an address or a code. */
 export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
-/** Before and behind what is a number besides. */
+/** Match before and after a number that isn't part of such a thing. */
 export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;
 export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
 
-/** Of the noun behind a number, where that changes it; masculine stands for neuter, too. */
+/** The gender of the noun after a number, if it changes the number's words. Masculine includes neuter. */
 export type Gender = "masculine" | "feminine";
 
-/** A language's numbers in words; in digits where it has no sets of rules. */
+/** A language's numbers in words, or in digits if it has no rule sets. */
 export interface Numbers {
-	/** @returns a whole number of at least 0 by one of the language's sets */
+	/** @returns a whole number of at least 0 in words, by one of the language's rule sets */
 	spell(value: number, set: string): string;
-	/** @returns a whole number of at least 0 as it is counted, or before a noun */
+	/** @returns a whole number of at least 0 in words, as in counting or before a noun */
 	say(value: number, noun?: Gender): string;
 	/** @returns a year: "nineteen eighty-four" */
 	sayYear(value: number): string;
-	/** @returns digits, each by its name */
+	/** @returns the names of the digits, one by one */
 	sayDigits(digits: string): string;
 }
 
-/** The words of a currency: of one and of more, of its hundredth, and whether it is feminine. */
+/** A currency's singular, plural, hundredth and gender. */
 interface Money {
 	readonly one: string;
 	readonly many: string;
@@ -27,7 +27,7 @@ interface Money {
 	readonly isFeminine?: boolean;
 }
 
-/** What is found in a text, and what is said in its place; undefined where it stays as it stands. */
+/** A pattern, and a function that writes its match in words; undefined leaves the match unchanged. */
 export type Rule = readonly [pattern: RegExp, write: (...groups: string[]) => string | undefined];
 
 /** A time of day, or a date. */
@@ -38,94 +38,94 @@ interface WrittenTime {
 	readonly mark: string;
 }
 
-/** How a language says what people write with digits and signs, as data: what is the same in all is in `make-rules.ts`. */
+/** How a language says what people write with digits and signs. `make-rules.ts` has the rules that all languages share. */
 export interface LanguageData {
 	/** A BCP 47 tag. */
 	readonly tag: string;
-	/** Whether its words stand together, and numbers among them. */
+	/** Whether the language is written without spaces between words. */
 	readonly hasNoSpaces?: boolean;
-	/** CLDR's sets of rules; undefined where numbers stay in digits. */
+	/** CLDR's rule sets; undefined if numbers stay in digits. */
 	readonly sets?: {
 		readonly rules: Readonly<Record<string, unknown>>;
-		/** Alone, before a masculine or neuter noun, and before a feminine one. */
+		/** The names of the sets for counting, for masculine and neuter nouns, and for feminine ones. */
 		readonly counting: string;
 		readonly cardinal: string;
 		readonly feminine: string;
 		readonly year: string;
 	};
-	/** Changes what the rules spell to what engines read well. */
+	/** Changes the rules' words to words that engines read well. */
 	readonly polish?: (words: string) => string;
-	/** Between a number and its decimals. */
+	/** Said between a number and its decimals. */
 	readonly point: string;
-	/** Where a full stop is written, also in a version's number, and it is another word. */
+	/** The same for a written full stop, also in a version number, if it is another word. */
 	readonly dot?: string;
-	/** Whether decimals are said as a number where they are two: "virgule quatorze". */
+	/** Whether two decimals are said as one number: "virgule quatorze". */
 	readonly readsDecimals?: boolean;
 	readonly minus: string;
 	readonly plus: string;
-	/** In sums. */
+	/** The signs of arithmetic. */
 	readonly times: string;
 	readonly over: string;
 	readonly equals: string;
-	/** Between the ends of a range, and the numbers of a score. */
+	/** Said between the ends of a range, and between the numbers of a score. */
 	readonly to: string;
 	readonly score: string;
-	/** Between a mark and the best one: "eight out of ten". Undefined where that is rather a date. */
+	/** Said between a mark and the best possible one: "eight out of ten". Undefined if "8/10" is more likely a date. */
 	readonly outOf?: string;
-	/** Between the sides of something: "three by five". */
+	/** Said between lengths of sides: "three by five". */
 	readonly by: string;
-	/** How often, and behind the number of more: "three times". */
+	/** "Once", and the word after larger numbers: "three times". */
 	readonly often: readonly [once: string, times: string];
-	/** Before a number that has "#" or one of the signs before it. */
+	/** Said for "#" or one of `numberSigns` before a number. */
 	readonly number: string;
-	/** Of a number, as a pattern: `No\.`. */
+	/** A pattern of the abbreviations for "number": `No\.`. */
 	readonly numberSigns: string;
-	/** Between a whole number and a fraction. */
+	/** Said between a whole number and a fraction. */
 	readonly andFraction: string;
-	/** With the numerator: "three quarters". */
+	/** Says a fraction with its numerator: "three quarters". */
 	readonly fractions: (numerator: number, denominator: number, numbers: Numbers) => string | undefined;
 	readonly allDay: string;
 	readonly version: string;
 	readonly money: Readonly<Record<string, Money>>;
 	/** An amount in words. */
 	readonly sayMoney: (units: string, cents: string, centWord: string, countedCents: string) => string;
-	/** Before a currency behind millions: "de". */
+	/** Said between millions and a currency: "de". */
 	readonly ofMoney?: (currency: string) => string;
-	/** What people write behind a number for a thousand times it, or for a word: of one, and of more. */
+	/** Suffixes of numbers: 1000 multiplies the number, words are said after one and after more. */
 	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
-	/** Before a number: "about" for "~", and so on. */
+	/** Words for signs before a number: "about" for "~". */
 	readonly marks: Readonly<Record<string, string>>;
-	/** Behind an amount of money and a slash: "per month" for "mo". */
+	/** Words after an amount of money and a slash: "per month" for "mo". */
 	readonly per?: Readonly<Record<string, string>>;
-	/** Before digits that are said one by one: "PIN", as a pattern. */
+	/** A pattern of words before digits that are said one by one: "PIN". */
 	readonly codeWords?: string;
-	/** Between meters and centimeters: "one meter eighty". */
+	/** Said between meters and centimeters: "one meter eighty" has none. */
 	readonly andCentimeters: string;
-	/** Names of units that CLDR doesn't format, or otherwise than people say: of one, and of more. */
+	/** Singular and plural of units that CLDR doesn't format, or not as people say them. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
-	/** Those of a feminine noun, as they are written. */
+	/** The units with a feminine noun, by their symbols. */
 	readonly feminineUnits: ReadonlySet<string>;
 	/**
-	 * @param label - the word before the number, which may be its name: "level 1"
-	 * @returns the gender of a noun behind a number, where it can be told
+	 * @param label - the word before the number, which the number may name: "level 1"
+	 * @returns the gender of the noun after a number, if it is clear
 	 */
 	readonly genderOf?: (word: string, label: string | undefined, value: number) => Gender | undefined;
-	/** Whether a full stop makes a number an ordinal: before a word, it then stays as it stands. */
+	/** Whether a full stop makes a number an ordinal, so that "3. word" is left unchanged. */
 	readonly hasOrdinalStops?: boolean;
-	/** Whether some write the month first, and others the day: what may be either stays as it stands. */
+	/** Whether both orders of day and month are in use, so that ambiguous dates are left unchanged. */
 	readonly hasTwoOrders?: boolean;
-	/** Before a day and a month of which only the numbers are written: "le 3/4", as a pattern. */
+	/** A pattern of words before a day and a month in numbers: "le 3/4". */
 	readonly dateWords?: string;
-	/** A time, or undefined where it is none in this language. */
+	/** Says a time; undefined if it isn't one in this language. */
 	readonly sayTime: (clock: WrittenTime, numbers: Numbers) => string;
-	/** What may stand behind a time, as a pattern. */
+	/** A pattern of marks after a time. */
 	readonly timeMarks: string;
-	/** A date in words; without a year where it is undefined. */
+	/** Says a date, with or without a year. */
 	readonly sayDate: (day: number, month: number, year: number | undefined, numbers: Numbers) => string;
-	/** Words that are always said in place of what is written, by it. */
+	/** The words that are always said for an abbreviation. */
 	readonly abbreviations: Readonly<Record<string, string>>;
-	/** Signs that have a name wherever they stand, by them. */
+	/** The names of signs that are always said. */
 	readonly signs?: Readonly<Record<string, string>>;
-	/** Ordinals, decades, Roman numerals and whatever else is this language's own; before the general rules. */
+	/** Rules of this language, such as ordinals, decades and Roman numerals; applied before the general ones. */
 	readonly rules: (numbers: Numbers) => readonly Rule[];
 }

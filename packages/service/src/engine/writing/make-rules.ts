@@ -1,4 +1,4 @@
-/** Rules that are the same in all languages, with a language's words in them. */
+/** The rules that all languages share, filled with a language's words. */
 
 import { before, behind, type Gender, type LanguageData, outside, type Rule } from "./language.ts";
 import { NumberWriter } from "./numbers.ts";
@@ -8,15 +8,15 @@ import { anyOf, makeUnitRules, signOf, writtenUnits } from "./units.ts";
 interface Parts {
 	readonly language: LanguageData;
 	readonly numbers: NumberWriter;
-	/** Of a number, as a pattern. */
+	/** A pattern of a number without its sign. */
 	readonly number: string;
-	/** @returns a number as it was written, in words */
+	/** Writes a number, given as it was written, in words. */
 	readonly say: (written: string, noun?: Gender) => string;
 }
 
 const rule = (source: string, write: Rule[1]): Rule => [new RegExp(source, "gu"), write];
 
-/** @returns rules for a language that is known by its words, in the order in which they are applied */
+/** @returns the rules of a language with data of its own, in the order in which they are applied */
 export const makeRules = (language: LanguageData, tag: string): readonly Rule[] => {
 	const numbers = new NumberWriter(language, tag);
 	const say = (written: string, noun?: Gender) => numbers.write(written, noun);
@@ -60,13 +60,13 @@ const abbreviationRule = ({ language }: Parts): Rule => {
 	return rule(`(?<![\\p{L}\\p{N}.])(${written})(?![\\p{L}\\p{N}])`, (found = "") => said.get(fold(found)));
 };
 
-/** @returns a rule for numbers that stand among letters of the language, whose words stand together */
+/** @returns the rule for a language without spaces between words: numbers may touch letters, and words are joined */
 const joinWords = ([pattern, write]: Rule): Rule => [
 	new RegExp(pattern.source.replaceAll("\\p{L}", "\\p{Script=Latin}"), pattern.flags),
 	(...groups) => write(...groups)?.replaceAll(" ", ""),
 ];
 
-/** Phone numbers, by the groups that they are written in. */
+/** Phone numbers, said in the groups in which they are written. */
 const phoneRule = ({ language, numbers }: Parts): Rule =>
 	rule(
 		String.raw`(?<![\p{L}\p{N}])(\+\d{1,3}|\(?\b0\d{1,4}\)?|\(?\b\d{3}\)?(?=[- ]\d{3}[- ]\d{4})|\(?\b\d{2,3}\)?(?= ?9?\d{4}-\d{4})|\b\d{5}(?=-\d{3,4}\b))((?:[ \u00a0/.-]?\(?\d{1,8}\)?){1,6})(?![\p{L}\p{N}]|[.,:]\d)`,
@@ -82,7 +82,7 @@ const phoneRule = ({ language, numbers }: Parts): Rule =>
 	);
 
 const isDate = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12;
-/** A year that people write with two digits. */
+/** Completes a year of two digits. */
 const longYear = (year: string): number => (year.length === 2 ? 2_000 + Number(year) : Number(year));
 
 const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
@@ -106,7 +106,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 			(first, second, year, _mark, other, fullYear = "") =>
 				sayDate(Number(first), Number(second ?? other), longYear(year ?? fullYear)),
 		),
-		// A season, which is no fraction.
+		// A season such as 2024/25 isn't a fraction.
 		rule(String.raw`${before}((?:19|20)\d\d)/(\d{4}|\d\d)${behind}(?!/)`, (from = "", until = "") =>
 			Number(until.slice(-2)) === (Number(from) + 1) % 100
 				? `${numbers.sayYear(Number(from))} ${numbers.sayYear(Number(until))}`
@@ -119,7 +119,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 				return said && `${word} ${said}`;
 			},
 		),
-		// The end of a span of time is said by the next rule.
+		// The next rule says the end of the time span.
 		rule(
 			String.raw`${before}(\d{1,2}:\d\d) ?[-–] ?(?=\d{1,2}:\d\d(?!\p{N}))`,
 			(from = "") => `${from} ${language.to} `,
@@ -135,7 +135,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 	];
 };
 
-/** Codes of capitals and digits, and versions. */
+/** Codes of capitals and digits, and version numbers. */
 const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	rule(
 		String.raw`${outside}(?=(?:[A-Z]*\d){3})(?=(?:\d*[A-Z]){2})([A-Z\d]{5,8})(?![\p{L}\p{N}_]|[-./]\p{N})`,
@@ -164,7 +164,7 @@ const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	),
 ];
 
-/** @returns a number with a magnitude behind it: a thousand times the number, or it and a word */
+/** @returns a number with its magnitude: multiplied by a thousand, or followed by a word */
 const sayLarge = (
 	{ language, numbers, say }: Parts,
 	written: string,
@@ -196,7 +196,7 @@ const sayMoney = (
 		return large && `${large} ${of ?? money.many}`;
 	}
 	const read = numbers.read(written);
-	// No money has thousandths: three digits behind a mark are thousands, in whatever way they are written.
+	// Money has no thousandths, so three digits after a mark mean thousands, whichever mark it is.
 	const isThousands = read.decimals.length === 3;
 	const value = isThousands ? Math.round(read.value * 1_000) : read.value;
 	const decimals = isThousands ? "" : read.decimals;
@@ -216,7 +216,7 @@ const sayMoney = (
 const moneyRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
 	const currencies = anyOf(Object.keys(language.money));
-	/** A word stands behind: "5 euros 50". */
+	/** The currencies that may stand before a number. Words don't: "5 euros 50". */
 	const leading = anyOf(Object.keys(language.money).filter((written) => !/^\p{L}{4,}$/u.test(written)));
 	const magnitude = `(?:[ \u00a0\u202f]?(${anyOf(Object.keys(language.magnitudes))}))?`;
 	return [
@@ -250,7 +250,7 @@ const moneyRules = (parts: Parts): Rule[] => {
 	];
 };
 
-/** Sums, from their first sign. */
+/** Sums such as "2 + 2 = 4". */
 const sumRule = ({ language, number, say }: Parts): Rule => {
 	const names: Readonly<Record<string, string>> = {
 		"+": language.plus,
@@ -268,7 +268,7 @@ const sumRule = ({ language, number, say }: Parts): Rule => {
 	return rule(
 		String.raw`${before}([-−]?)(${number})((?: ?[-+−×*÷/:=x] ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
 		(sign = "", first = "", rest = "") => {
-			// Without a result, what isn't spaced may be a range or a fraction.
+			// Without a result, signs without spaces may mean a range or a fraction.
 			if (!rest.includes("=") && (/(?<! )[-−/:]/.test(rest) || !/[+×*÷]/.test(rest))) return undefined;
 			const said = rest.replace(
 				step,
@@ -295,7 +295,7 @@ const countRules = ({ language, numbers, say }: Parts): Rule[] => [
 	),
 ];
 
-/** Those that are said in hundreds: "nineteen eighty-four". */
+/** Whether digits are a year that is said in hundreds: "nineteen eighty-four". */
 const isYear = (digits: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(digits);
 
 /** A dash between two numbers that both have a unit: "9h-17h", "$5-$10". */
@@ -308,7 +308,7 @@ const rangeOfUnitsRule = ({ language }: Parts): Rule => {
 	);
 };
 
-/** Ranges, whose second number is said with what stands behind it, and scores. */
+/** Ranges, whose second number is left to later rules, and scores. */
 const rangeRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 	rule(
 		`${before}(${number})[-–](?=(${number})(?![\\p{L}\\p{N}]*[-–]\\d|\\p{N})(?:[ \u00a0]?(${writtenUnits(language)}))?)`,
@@ -334,7 +334,7 @@ const vulgar: Readonly<Record<string, readonly [number, number]>> = {
 	"¾": [3, 4],
 	"⅛": [1, 8],
 };
-/** What people give marks out of. */
+/** The best marks of common scales. */
 const best = new Set([5, 10, 20, 100]);
 
 const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
@@ -354,7 +354,7 @@ const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
 			(whole, one = "", other = "") => {
 				const [numerator, denominator] = [Number(one), Number(other)];
 				if (one === "50" && other === "50") return `${say(one)} ${say(other)}`;
-				// Where marks aren't written so, "1/2" is a date.
+				// In languages that don't write marks this way, "1/2" is a date.
 				if (language.outOf === undefined) return undefined;
 				if (whole === undefined && best.has(denominator) && numerator <= denominator)
 					return `${say(one)} ${language.outOf} ${say(other)}`;
@@ -366,12 +366,12 @@ const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
 
 const largeRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
-	/** Without money, "5m" may be minutes and "5K" a name. */
+	/** Magnitudes that are clear without money: "5m" may be minutes, and "5K" a name. */
 	const magnitudes = anyOf(
 		Object.keys(language.magnitudes).filter((written) => /^(?:[kM万億]|mi|bi)$|.{3}/.test(written)),
 	);
 	return [
-		// As a resolution, and as thousands.
+		// "4K" and "8K" are resolutions.
 		rule(String.raw`${before}([48])[kK](?![\p{L}\p{N}])`, (digits = "") => `${say(digits)} K`),
 		rule(
 			`${before}([-−+]?)(${number})([ \u00a0]?)(${magnitudes})(?![\\p{L}\\p{N}])`,
@@ -384,7 +384,7 @@ const largeRules = (parts: Parts): Rule[] => {
 	];
 };
 
-/** What is left: resolutions, years, signed and plain numbers. */
+/** The remaining numbers: resolutions, years, signed and plain numbers. */
 const numberRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 	rule(
 		String.raw`${before}(\d{3,4})([pi])(?![\p{L}\p{N}])`,

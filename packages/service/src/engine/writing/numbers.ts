@@ -4,9 +4,9 @@ import { makeSpell, spelledMax } from "./rbnf.ts";
 /** A number as it was written. */
 interface WrittenNumber {
 	readonly value: number;
-	/** Its digits behind the point. */
+	/** The digits after the decimal mark. */
 	readonly decimals: string;
-	/** What is between: "." or ",", or nothing. */
+	/** The decimal mark: "." or ",", or nothing. */
 	readonly mark: string;
 }
 
@@ -19,7 +19,7 @@ const marksOf = (tag: string) => {
 
 const keptPlurals = 100;
 
-/** @returns what finds a number's plural category: those of small numbers are kept, as `Intl` takes long over each */
+/** @returns a function that finds a number's plural category. Small numbers are cached, because `Intl` is slow. */
 export const makePlural = (tag: string): ((value: number) => string) => {
 	const rules = new Intl.PluralRules(tag);
 	const kept = Array.from({ length: keptPlurals }, (_, value) => rules.select(value));
@@ -38,14 +38,14 @@ export class NumberWriter implements Numbers {
 	#digits: readonly string[] | undefined;
 	readonly #spell: ReturnType<typeof makeSpell> | undefined;
 
-	/** @param tag - with its region, whose marks are taken */
+	/** @param tag - its region decides which decimal and group marks are read */
 	constructor(language: LanguageData, tag: string) {
 		this.#language = language;
 		const { group, decimal } = marksOf(tag);
 		this.#decimal = decimal;
 		this.#plural = makePlural(tag);
 		const between = spaces.includes(group) ? `[${spaces}.'’]` : `[${group}'’\u00a0\u202f]`;
-		// With both marks, it is clear in all languages which is which.
+		// If a number has both marks, the last one is the decimal mark in all languages.
 		const both = String.raw`\d{1,3}(?:(?:,\d{3}){1,4}\.|(?:\.\d{3}){1,4},)\d{1,2}(?!\d)`;
 		this.pattern = String.raw`(?:${both}|\d{1,3}(?: 000){1,4}(?!\d)|\d{1,3}(?:${between}\d{3}){1,4}(?!\d)(?:[.,]\d{1,9})?|\d{1,15}(?:[.,]\d{1,9})?)`;
 		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
@@ -77,7 +77,7 @@ export class NumberWriter implements Numbers {
 		return this.spell(value, set);
 	}
 
-	/** @returns whether a language has its singular behind a number: in French behind 1.5, too */
+	/** @returns whether the language uses the singular after a number: in French also after 1.5 */
 	isOne(value: number): boolean {
 		return this.#plural(value) === "one";
 	}
@@ -109,7 +109,7 @@ export class NumberWriter implements Numbers {
 	}
 }
 
-/** A Roman numeral as a pattern, up to 39: with more letters than I, V and X, it may be a word. */
+/** A pattern of Roman numerals up to 39; with other letters than I, V and X, they may be words. */
 export const roman = "(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})";
 
 const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
@@ -118,6 +118,6 @@ const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
 export const readRoman = (numeral: string): number =>
 	[...numeral].reduce((sum, sign, at) => {
 		const value = values[sign] ?? 0;
-		// A smaller one before a greater one is taken from it.
+		// A smaller value before a greater one is subtracted.
 		return (values[numeral[at + 1] ?? ""] ?? 0) > value ? sum - value : sum + value;
 	}, 0);

@@ -1,15 +1,15 @@
-/** CLDR's rules that spell numbers (UTS #35, part 3: rule-based number formatting), as far as the languages here use them. */
+/** CLDR's rules for spelling numbers (UTS #35, part 3: rule-based number formatting), as far as they are used here. */
 
 /** As in the package `cldr-rbnf`: each set is pairs of a base and a body, in the order of their bases. */
 export type RuleSets = Readonly<Record<string, unknown>>;
 
-/** What a rule says of a number. */
+/** Writes a number in words. */
 type SpellNumber = (value: number) => string;
 
 interface NumberRule {
 	readonly base: number;
 	readonly body: string;
-	/** What the number is divided by for the parts before and behind the rule's word. */
+	/** Divides the number into the parts before and after the rule's word. */
 	readonly divisor: number;
 	readonly say: SpellNumber;
 }
@@ -17,9 +17,9 @@ interface NumberRule {
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
-/** Smaller numbers are the commonest, and spelled once. */
+/** Numbers below this are the commonest, and cached. */
 const smallMax = 100;
-/** From here on, CLDR has digits. */
+/** From this number on, CLDR uses digits. */
 export const spelledMax = 1e15;
 
 /** @param forms - such as "one{milhão}other{milhões}" */
@@ -27,12 +27,12 @@ const readForms = (forms: string): ReadonlyMap<string, string> =>
 	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
 /**
- * A part that is left out where nothing is behind the rule's word; a word by the plural of what is before it; or a
- * substitution, by the same set or another.
+ * The parts of a rule's body: one that is left out if nothing follows the rule's word, a word that depends on the plural
+ * of the number before it, or a substitution by this set or another.
  */
 const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=])/;
 
-/** @returns what spells by these sets of a language; each rule is read once */
+/** @returns a function that spells by a language's rule sets; each rule is parsed once */
 export const makeSpell = (sets: RuleSets, language: string): Spell => {
 	const plural = new Intl.PluralRules(language);
 	const readPart = (written: string, set: string, divisor: number): string | SpellNumber => {
@@ -65,7 +65,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		const power =
 			Number(base) === 0 ? 0 : Math.floor(Math.log(Number(base)) / Math.log(Number(radix)) + 1e-9);
 		const divisor = Number(radix) ** power;
-		// Soft hyphens are between the parts of German words.
+		// German words have soft hyphens between their parts.
 		const body = written.replace(/;$/, "").replaceAll(/['\u00ad]/g, "");
 		return [{ base: Number(base), body, divisor, say: readBody(body, set, divisor) }];
 	};
@@ -86,7 +86,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
 		if (!found) throw new RangeError(`CLDR has no rule for ${value} in ${set}`);
-		// One for numbers in between doesn't say a hundred that nothing follows.
+		// A rule whose base isn't a multiple of its divisor doesn't fit a round number, such as 200.
 		const { base, body, divisor } = found;
 		const isSkipped = value % divisor === 0 && base % divisor !== 0 && /←.*→/.test(body);
 		return ((isSkipped && rules[at - 1]) || found).say(value);

@@ -1,9 +1,9 @@
-/** Units with their numbers, and what languages without words of their own here have written out. */
+/** Units with their numbers, and the rules for languages without data of their own. */
 
 import { before, type Gender, type LanguageData, type Rule } from "./language.ts";
 import { makePlural, type NumberWriter } from "./numbers.ts";
 
-/** Units by how they are written, as CLDR names them; those without a name of its own are in a language's `units`. */
+/** CLDR's names of units by symbol. Units that CLDR doesn't name are in a language's `units`. */
 const units: Readonly<Record<string, string>> = {
 	"km/h": "kilometer-per-hour",
 	"m/s": "meter-per-second",
@@ -38,7 +38,7 @@ const units: Readonly<Record<string, string>> = {
 	oz: "ounce",
 	"%": "percent",
 };
-/** As people write them in haste. */
+/** Careless spellings of symbols. */
 const aliases: Readonly<Record<string, string>> = {
 	hz: "Hz",
 	khz: "kHz",
@@ -59,22 +59,22 @@ const aliases: Readonly<Record<string, string>> = {
 	ºC: "°C",
 	"MBit/s": "Mbit/s",
 };
-/** Attached to a number, they may be something else. */
+/** Symbols that may mean something else directly after a number. */
 const ambiguous = new Set(["m", "l", "L", "g"]);
 
 const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-/** Longer ones first, as each begins like a shorter one. */
+/** @returns a pattern of the words, longer ones first, because they may begin with shorter ones */
 export const anyOf = (words: Iterable<string>): string =>
 	[...words]
 		.sort((a, b) => b.length - a.length)
 		.map(quote)
 		.join("|") || "(?!)";
 
-/** Names of units with their numbers, as CLDR has them. */
+/** CLDR's names of units, with their numbers. */
 class UnitNames {
 	readonly #tag: string;
 	readonly #plural: (value: number) => string;
-	/** With "#" for the number, by the unit and the number's plural. */
+	/** Names with "#" for the number, by unit and plural category. */
 	readonly #names = new Map<string, string>();
 
 	constructor(tag: string) {
@@ -82,7 +82,7 @@ class UnitNames {
 		this.#plural = makePlural(tag);
 	}
 
-	/** @returns the number as `digits`, with the unit's name where the language has it */
+	/** @returns `digits` with the unit's name, in the language's order */
 	write(unit: string, value: number, digits: string): string {
 		const key = `${unit} ${this.#plural(value)}`;
 		const name = this.#names.get(key) ?? this.#find(unit, value);
@@ -102,10 +102,10 @@ class UnitNames {
 	}
 }
 
-/** What languages without words of their own here have written out. */
+/** The units that are written out in languages without data of their own. */
 const plainUnits = ["km/h", "km", "cm", "mm", "kg", "ml", "mph", "KB", "kB", "MB", "GB", "TB", "°C", "°F"];
 
-/** @returns the rules for a language of which only CLDR's names are known: units and dates, with their numbers in digits */
+/** @returns the rules for a language without data of its own: CLDR's units and dates, with numbers in digits */
 export const makePlainRules = (tag: string): readonly Rule[] => {
 	if (Intl.NumberFormat.supportedLocalesOf(tag).length === 0) return [];
 	const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
@@ -129,11 +129,11 @@ export const makePlainRules = (tag: string): readonly Rule[] => {
 	];
 };
 
-/** @returns all units as they are written, as a pattern */
+/** @returns a pattern of all units' symbols */
 export const writtenUnits = (language: LanguageData): string =>
 	anyOf([...Object.keys(units), ...Object.keys(aliases), ...Object.keys(language.units)]);
 
-/** Of a span of time: as CLDR names them, and as they are written. */
+/** The units of time spans: CLDR's names, and their symbols. */
 const spanUnits = [
 	["day", "d"],
 	["hour", "h"],
@@ -142,8 +142,8 @@ const spanUnits = [
 ] as const;
 
 /**
- * @returns rules for spans of time such as "2h 30m", which come before all others as their parts may be something else, and
- *   for all other units
+ * @returns the rule for time spans such as "2h 30m", which must be applied first because their parts may mean something
+ *   else, and the rules for all other units
  */
 export const makeUnitRules = (
 	language: LanguageData,
@@ -187,7 +187,7 @@ export const makeUnitRules = (
 		(sign = "", number = "", space = "", written = "") => {
 			const unit = aliases[written] ?? written;
 			if (ambiguous.has(unit) && space === "") return undefined;
-			// The nineties, or ninety seconds.
+			// "90s" may be the nineties or ninety seconds.
 			if (unit === "s" && space === "" && /^[2-9]0$/.test(number)) return undefined;
 			const { value } = numbers.read(number);
 			const said = `${signOf(language, sign)}${numbers.write(number, genderOf(unit))}`;
@@ -199,6 +199,6 @@ export const makeUnitRules = (
 	return [span, shortSpan, meters, unit];
 };
 
-/** @returns a sign's name, and a space */
+/** @returns the sign's name followed by a space; empty without a sign */
 export const signOf = ({ minus, plus }: LanguageData, sign: string): string =>
 	sign === "" ? "" : `${sign === "+" ? plus : minus} `;

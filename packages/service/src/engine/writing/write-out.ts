@@ -9,7 +9,7 @@ import { portuguese } from "./languages/pt.ts";
 import { makeRules } from "./make-rules.ts";
 import { makePlainRules } from "./units.ts";
 
-/** By their base languages. A new one is a file like the others. */
+/** By base language. A new language is a file like these. */
 const languages: Readonly<Record<string, LanguageData>> = {
 	de: german,
 	en: english,
@@ -19,12 +19,12 @@ const languages: Readonly<Record<string, LanguageData>> = {
 	pt: portuguese,
 };
 
-/** By tag, since a region has marks of its own in numbers. */
+/** Rules by tag: regions differ in the marks of their numbers. */
 const known = new Map<string, readonly Rule[]>();
-/** Clients may send any tag. */
+/** The most tags in the cache: clients may send any tag. */
 const knownMax = 50;
 
-/** @returns what is replaced in a text of a language, in this order */
+/** @returns a language's rules, in the order in which they are applied */
 const rulesOf = (tag: string): readonly Rule[] => {
 	const found = known.get(tag);
 	if (found) return found;
@@ -35,15 +35,14 @@ const rulesOf = (tag: string): readonly Rule[] => {
 };
 
 /**
- * Writes out what engines can't read as people do: numbers, money, dates, units and signs, in the language's own words. What
- * isn't sure stays as it stands.
+ * Writes out what engines don't read as people do: numbers, money, dates, units and signs, in the language's own words.
+ * Ambiguous text is left unchanged.
  *
  * @param language - a BCP 47 tag
- * @returns the text in words
  */
 export const writeOut = (text: string, language: string): string => {
 	let out = text;
-	// Behind the groups are the place and the whole text.
+	// After the groups come the offset and the whole text.
 	for (const [pattern, write] of rulesOf(language))
 		out = out.replace(pattern, (found: string, ...groups) => write(...groups.slice(0, -2)) ?? found);
 	return out;

@@ -5,7 +5,7 @@ import { readRoman, roman } from "../numbers.ts";
 const months = "January February March April May June July August September October November December".split(
 	" ",
 );
-/** As people write them; "May" has no shorter form. */
+/** Months as people write them; "May" has no shorter form. */
 const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}t?\\.?` : name)).join("|");
 const monthOf = (written: string): number =>
 	months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
@@ -16,7 +16,7 @@ const crowned =
 /** What is counted in Roman numerals. */
 const counted =
 	"GTA|Chapter|chapter|Part|part|Act|Scene|Volume|Book|Phase|Episode|World War|Final Fantasy|Rocky|Diablo|Street Fighter";
-/** "I" is a word, too, but for one at a sentence's end. */
+/** A Roman numeral; "I" only at the end of a sentence, because it is also a word. */
 const numeral = `(?!I(?![IVX])(?! ?[.,;:!?)]|$))${roman}`;
 
 const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spellout-ordinal");
@@ -59,7 +59,7 @@ export const english: LanguageData = {
 	numberSigns: "No\\.|№",
 	andFraction: "and",
 	fractions: (numerator, denominator, numbers) => {
-		// Others are rather dates: "9/11".
+		// Other denominators are more likely dates: "9/11".
 		if (![2, 3, 4, 8].includes(denominator)) return undefined;
 		const [one, many] = fractionNames[denominator] ?? [
 			ordinal(numbers, denominator),
@@ -185,7 +185,7 @@ export const english: LanguageData = {
 		"°": "degrees",
 	},
 	rules: (numbers) => [
-		// Resolutions, and graphics cards.
+		// Resolutions and graphics cards.
 		[
 			/(?<![\p{L}\p{N}.,])([1-9])([1-9]\d)([pi])(?![\p{L}\p{N}])/gu,
 			(hundreds = "", rest = "", sign) =>

@@ -6,7 +6,7 @@ const sayTime = ({ hours, minutes }: { hours: number; minutes: number }): string
 const digitNames = ["ゼロ", "いち", "に", "さん", "よん", "ご", "ろく", "なな", "はち", "きゅう"];
 const sayDigits = (digits: string): string => [...digits].map((digit) => digitNames[Number(digit)]).join("");
 
-/** Numbers stay in digits: whether "10分" is ten minutes or enough, a voice for Japanese knows from them. */
+/** Numbers stay in digits: a Japanese voice needs them to tell whether "10分" means ten minutes or "enough". */
 export const japanese: LanguageData = {
 	tag: "ja",
 	hasNoSpaces: true,
@@ -86,7 +86,7 @@ export const japanese: LanguageData = {
 							.join("の"),
 		],
 		[/(?<!\p{N})(0[5789]0\d{8})(?!\p{N})/gu, (digits = "") => sayDigits(digits)],
-		// From a number to another, or from a time on.
+		// Between two numbers, or after a time.
 		[
 			/[〜～~](?:(?<=\d[^\s\d〜～~]{0,3}[〜～~])(?=[¥￥$]?\d)|(?<=(?:\d[時分日]|\d:\d\d)[〜～]))/gu,
 			() => "から",
