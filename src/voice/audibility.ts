@@ -4,10 +4,9 @@ import type { Guild } from "discord.js";
 import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/** Herald's means in a stage's audience: become a speaker, request to speak, or nothing. */
+/** What Herald may do in a stage's audience: become a speaker, request to speak, or nothing. */
 type StageMeans = "speak" | "ask" | "none";
 
-/** @returns what Herald may do on the stage that it is in */
 const readStageMeans = (guild: Guild): StageMeans => {
 	const me = guild.members.me;
 	const channel = me?.voice.channel;
@@ -18,9 +17,9 @@ const readStageMeans = (guild: Guild): StageMeans => {
 };
 
 /**
- * Becomes a speaker of the stage that Herald is in, or asks to become one.
+ * Becomes a speaker of the stage that Herald is in, or requests to become one.
  *
- * @returns whether Discord accepted it; a voice state follows when Herald is a speaker
+ * @returns whether Discord accepted it. When Herald is a speaker, a voice state follows
  */
 const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {
@@ -33,19 +32,19 @@ const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Pr
 	}
 };
 
-/** From becoming a stage speaker to the voice state that confirms it. */
+/** How long the voice state may take that makes Herald a stage speaker, in ms. */
 const stageTakenMs = 3_000;
 
 export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
-	/** Whether playback may be heard. */
+	/** Called with whether playback may be heard. */
 	readonly onAudible: (audible: boolean) => void;
-	/** The hindrance has changed; undefined when there is none any more. */
+	/** Called when the hindrance has changed; undefined if there is none now. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
 
-/** An attempt to leave a stage's audience. */
+/** An attempt to become a stage speaker. */
 interface StageEntry {
 	readonly channelId: string;
 	readonly means: StageMeans;
@@ -54,8 +53,8 @@ interface StageEntry {
 }
 
 /**
- * Whether Herald can be heard where it is. In a stage's audience it tries to become a speaker, once per stage and set
- * of permissions.
+ * Knows whether Herald can be heard in its channel. In a stage's audience, it tries to become a speaker, once for each
+ * stage and set of permissions.
  */
 export class Audibility {
 	readonly #options: AudibilityOptions;
@@ -66,7 +65,6 @@ export class Audibility {
 		this.#options = options;
 	}
 
-	/** Why Herald can't be heard at the moment. */
 	get trouble(): VoiceTrouble | undefined {
 		return this.#trouble;
 	}
@@ -76,7 +74,6 @@ export class Audibility {
 		return this.#entry?.over.promise ?? Promise.resolve();
 	}
 
-	/** Records the current hindrance. */
 	take(trouble: VoiceTrouble | undefined): void {
 		if (trouble?.reason === "herald_suppressed") void this.#tryStage(trouble.channelId);
 		else {
@@ -106,7 +103,7 @@ export class Audibility {
 		this.close();
 		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
 		this.#entry = entry;
-		// Be silent at once; say why when the attempt's outcome is known.
+		// Silent at once. The reason is reported when the attempt's outcome is known.
 		onAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
 		if (this.#entry !== entry) return;
@@ -114,7 +111,7 @@ export class Audibility {
 			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
 			entry.over.resolve();
 		};
-		// The voice state that makes it a speaker ends the attempt.
+		// The voice state that makes Herald a speaker ends the attempt earlier.
 		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
 		else end();
 	}

@@ -3,17 +3,19 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { canView } from "../shared/can-view.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/** The facts that decide whether Herald can join a voice channel and be heard there. Times in ms since the epoch. */
+/**
+ * The facts that decide whether Herald can join a voice channel and be heard in it. Times are in ms since the epoch.
+ */
 export interface ChannelFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** 0 is no limit. */
+	/** 0 means no limit. */
 	readonly userLimit: number;
-	/** All users in the channel, with bots and Herald. */
+	/** All users in the channel, including bots and Herald. */
 	readonly occupants: number;
 	readonly herald: {
-		/** Whether it can view the channel; of one that it can't, neither its own nor others' permissions are known. */
+		/** Whether Herald can view the channel. If not, neither its own nor others' permissions are known. */
 		readonly canView: boolean;
 		readonly permissions: bigint;
 		readonly inChannel: boolean;
@@ -23,7 +25,7 @@ export interface ChannelFacts {
 	};
 }
 
-/** The facts that decide whether the requesting member may be heard there. */
+/** The facts that decide whether a member may be heard in the channel. */
 export interface MemberFacts {
 	readonly channelId: string | null;
 	readonly permissions: bigint;
@@ -35,16 +37,16 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
-/** @returns how a moderator silenced a member, who then can't be heard through Herald either */
+/** @returns how a moderator silenced a member, who then may not be heard through Herald either */
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
-	// A voice state applies to the member's current channel; for others only permissions are known.
+	// A voice state applies to the member's current channel. For other channels only permissions are known.
 	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
 	return undefined;
 };
 
-/** @returns why a member can't be heard through Herald in the channel: it must not be a way around moderation */
+/** @returns why a member may not be heard through Herald in the channel: Herald must not be a way around moderation */
 export const checkMember = (
 	member: MemberFacts,
 	channelId: string,
@@ -59,14 +61,14 @@ export const checkMember = (
 	return maySpeak ? undefined : { reason: "member_may_not_speak" };
 };
 
-/** Whether Herald is known to lack the permission to speak; on a stage it needs none. */
+/** Whether Herald is known to lack the permission to speak, which it doesn't need on a stage. */
 const lacksSpeak = ({ stage, herald }: ChannelFacts): boolean =>
 	!stage && herald.canView && lacks(herald.permissions, PermissionFlagsBits.Speak);
 
-/** @returns what keeps Herald from entering a channel, or undefined */
+/** @returns what keeps Herald from joining a channel; undefined if it can join */
 export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
-	// Where it is, it may have been dragged.
+	// Herald may have been moved to a channel that it couldn't join itself.
 	if (!herald.inChannel) {
 		if (!herald.canView) return { reason: "missing_view", channelId };
 		if (lacks(herald.permissions, PermissionFlagsBits.Connect))
@@ -83,7 +85,7 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 	return undefined;
 };
 
-/** @returns what keeps Herald from being heard in its channel, or undefined */
+/** @returns what keeps Herald from being heard in its channel; undefined if it is heard */
 export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)
@@ -95,34 +97,34 @@ export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble 
 	return undefined;
 };
 
-/** @returns the voice or stage channel with this id, or undefined */
 export const findVoiceChannel = (guild: Guild, channelId: string): VoiceBasedChannel | undefined => {
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isVoiceBased() ? channel : undefined;
 };
 
-/** @returns the ids of all in the channel, bots too */
+/** @returns the IDs of everybody in the channel, including bots */
 const listIn = ({ voiceStates }: Guild, channelId: string): string[] =>
 	[...voiceStates.cache.values()].filter((state) => state.channelId === channelId).map(({ id }) => id);
 
 /**
- * @returns how many are in the channel, except Herald. Counts voice states, not cached members, so that unknown members
- * count too
+ * @returns how many others than Herald are in the channel. Counts voice states rather than cached members, so that
+ * unknown
+ * members count, too
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
 	const there = listIn(guild, channelId);
 	return there.length - (there.includes(guild.client.user.id) ? 1 : 0);
 };
 
-/** Neither Herald nor a known bot: an unknown user counts as a person. */
+/** Whether a user is neither Herald nor a known bot. An unknown user counts as a person. */
 const isPerson = ({ client }: Guild, id: string): boolean =>
 	id !== client.user.id && !client.users.cache.get(id)?.bot;
 
-/** @returns all listeners in the channel */
+/** @returns the IDs of all listeners in the channel */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
 	listIn(guild, channelId).filter((id) => isPerson(guild, id));
 
-/** @returns whether there are listeners in the channel, or whether a certain member is one */
+/** @returns whether the channel has listeners; with `userId`, whether that member is one */
 export const hasListeners = (guild: Guild, channelId: string, userId?: string): boolean => {
 	if (userId === undefined)
 		return guild.voiceStates.cache.some(
@@ -165,10 +167,10 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
 };
 
 /**
- * Members who were muted or timed out since they asked aren't heard through Herald either.
+ * Finds out whether a member was muted or timed out, perhaps after they asked for speech.
  *
  * @param now - in ms since the epoch
- * @returns how a moderator silenced a member, or undefined
+ * @returns how a moderator silenced the member; undefined if none did
  */
 export const findModeration = (
 	guild: Guild,

@@ -16,9 +16,9 @@ import { type Containment, containFaults } from "./patches/contain-faults.ts";
 import { sealFrames } from "./patches/seal-frames.ts";
 
 /**
- * Begins to connect to a channel; Herald hears nothing there.
+ * Begins to connect to a channel. Herald is deafened there.
  *
- * @param onFault - called with what the library throws while it handles a packet of the gateway
+ * @param onFault - called with errors that the library throws while it handles a packet of the gateway
  */
 export const openConnection = (
 	guild: Guild,
@@ -51,7 +51,7 @@ export const isWithoutGateway = ({ state }: VoiceConnection): boolean =>
 
 export const hasGateway = (guild: Guild): boolean => guild.shard.status === Status.Ready;
 
-/** Asks Discord to let Herald leave its channel. @returns false if the gateway can't be reached */
+/** Asks Discord to remove Herald from its channel. @returns false if the gateway can't be reached */
 export const sendLeave = (guild: Guild): boolean => {
 	if (!hasGateway(guild)) return false;
 	guild.shard.send({
@@ -61,23 +61,23 @@ export const sendLeave = (guild: Guild): boolean => {
 	return true;
 };
 
-/** The channel that Herald is in, as last reported by Discord. */
+/** @returns the channel that Herald is in, as last reported by Discord */
 export const findOwnChannel = (guild: Guild): string | null =>
 	guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
 
 export interface ConnectionEvents extends Containment {
-	/** Connected; encryption may still have to be agreed on. */
+	/** Connected. Encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** Connecting, perhaps again; `resuming` with the session that it had. */
+	/** Connecting, perhaps again. `resuming` means with the previous session. */
 	readonly onConnecting: (resuming: boolean) => void;
-	/** Closed by the voice server. The library asks to rejoin at once, which `pairPackets` keeps from going out. */
+	/** The voice server closed the connection. The library asks to rejoin at once, which `pairPackets` suppresses. */
 	readonly onClosed: (code: number) => void;
-	/** Given up by the library; `serverLost` when the voice server was taken away. */
+	/** The library gave the connection up. `serverLost` means that the voice server was taken away. */
 	readonly onDisconnected: (serverLost: boolean) => void;
 	readonly onDestroyed: () => void;
 }
 
-/** Reports a connection's events; changes of its state for as long as `isCurrent` is true. */
+/** Reports a connection's events. Changes of its state are only reported while `isCurrent` returns true. */
 export const followConnection = (
 	connection: VoiceConnection,
 	isCurrent: () => boolean,
@@ -107,32 +107,36 @@ export const followConnection = (
 				return events.onDestroyed();
 		}
 	});
-	// Without a gateway, the library is done before anyone listens.
+	// Without a gateway, the library gives up before anybody can listen.
 	onDisconnected();
 };
 
 type StatePacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceStateUpdate"]>[0];
 type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServerUpdate"]>[0];
 
-/** How long a voice server that comes unasked waits for a state, in ms: when its region changes, none need follow. */
+/**
+ * How long a voice server that wasn't asked for waits for a state, in ms. After a change of region, none need follow.
+ */
 const unaskedMs = 500;
-/** A state that comes this soon after a server was used without one, in ms, is the one that was waited for. */
+/** If a server was used without a state, a state that comes within this time belongs to it, in ms. */
 const lateMs = 5_000;
 
 /**
- * Puts VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE together, which come in any order, before the library sees them: it
- * would connect with what it has, to the wrong channel's group or to none.
+ * Pairs VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE, which come in any order, before the library sees them. The library
+ * would connect with whatever it has, to the wrong channel's group or to none.
  */
 class PacketPairs {
 	readonly #channelId: string;
 	readonly #library: DiscordGatewayAdapterLibraryMethods;
-	/** The newest one that names a channel. */
+	/** The newest state that names a channel. */
 	#state: StatePacket | undefined;
-	/** Whether the state is another than the one that was used last. */
+	/** Whether the state differs from the one that was used last. */
 	#fresh = false;
 	#held: ServerPacket | undefined;
 	#timer: NodeJS.Timeout | undefined;
-	/** `guessedAt` is when they were put together without knowing that they belong together, by `performance.now()`. */
+	/**
+	 * The last pair. `guessedAt` is when it was paired without knowing that both belong together, by `performance.now()`.
+	 */
 	#used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
 
 	constructor(channelId: string, library: DiscordGatewayAdapterLibraryMethods) {
@@ -141,7 +145,7 @@ class PacketPairs {
 	}
 
 	takeState(packet: StatePacket): void {
-		// A state with Herald nowhere, or still elsewhere, is from before it asked.
+		// A state without a channel, or with another one, is from before Herald asked to join.
 		if (!packet.channel_id || (!this.#state && packet.channel_id !== this.#channelId)) return;
 		const used = this.#used;
 		this.#state = packet;
@@ -164,7 +168,7 @@ class PacketPairs {
 			return;
 		}
 		this.#held = packet;
-		// After a join there is no time limit here: without a state there is nothing to connect to.
+		// After a join the server waits without a limit, since there is nothing to connect to without a state.
 		if (state) this.#timer = setTimeout(() => this.#use(this.#state ?? state, packet, true), unaskedMs);
 	}
 
@@ -183,9 +187,10 @@ class PacketPairs {
 }
 
 /**
- * Wraps the library's gateway adapter for one connection to one channel: packets come in pairs that belong together, what
- * the library throws over them goes to `onFault`, and only the first join that it sends goes out: Herald decides itself
- * whether to come back.
+ * Wraps the library's gateway adapter for one connection to one channel. Packets come in pairs that belong together,
+ * and
+ * errors that the library throws while handling them go to `onFault`. Only the first join that the library sends goes
+ * out, since Herald decides itself whether to rejoin.
  */
 const pairPackets =
 	(

@@ -11,34 +11,33 @@ import type { DeliveryEvent, ItemProgress, NextSound } from "./item-progress.ts"
 import type { Playback } from "./playback.ts";
 import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./queue-item.ts";
 
-/** Lines generated ahead of the one that is playing or awaited, across items. */
+/** How many Lines are requested ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
-/** How long a silence lasts in ms before one more item may be heard before the first, which isn't ready. */
+/** After how much silence another item may play before the first, which isn't ready, in ms. */
 const patienceMs = 1_000;
-/** How long it lasts in ms before the item that is waited for is late. */
+/** After how much silence the awaited item counts as late, in ms. */
 const lateMs = 5_000;
 
-/** An item of the queue, as its delivery sees it. */
+/** An item of the queue, with its delivery. */
 export interface DeliveredItem {
 	readonly item: QueuedItem;
 	readonly progress: ItemProgress;
 	readonly delivery: ItemDelivery;
 }
 
-/** What a delivery reports. */
 export type DeliveryReport =
 	| DeliveryEvent
-	/** Herald's own voices say it instead: nothing of it was passed on. */
+	/** Herald's own voices say it instead. No sound of it has been passed on. */
 	| { readonly kind: "rewritten"; readonly written: ItemLines };
 
-/** A sound that is passed on. */
+/** A sound that is passed on to playback. */
 type PassedSound = Extract<NextSound, { readonly kind: "lead" | "line" | "fallback" }>;
 
-/** The queue whose items are delivered: it alone changes them and their order. */
+/** The queue whose items are delivered. Only the queue changes items and their order. */
 export interface DeliveredQueue {
-	/** In the order in which they are heard. */
+	/** In the order in which they play. */
 	readonly delivered: readonly DeliveredItem[];
-	/** Takes what is reported of an item; of one that it hasn't any more, nothing matters. */
+	/** Receives a report about an item. Ignored if the item isn't in the queue any more. */
 	take(delivery: ItemDelivery, report: DeliveryReport): void;
 }
 
@@ -50,8 +49,9 @@ export interface DeliveryOptions {
 }
 
 /**
- * Delivers a queue's items to playback, one after the other, with one Line behind the playing one. An item that isn't
- * ready lets other members' items pass after a second of silence.
+ * Delivers a queue's items to playback one after the other, with one Line behind the playing one. If an item isn't
+ * ready,
+ * other members' items may go first after a second of silence.
  */
 export class QueueDelivery {
 	readonly options: DeliveryOptions;
@@ -63,7 +63,7 @@ export class QueueDelivery {
 	#running = false;
 	/** The item whose Lines are being passed on. */
 	#current: ItemDelivery | undefined;
-	/** How many items may pass the first one. */
+	/** How many items may go before the first one. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
 	#stopWatching = () => {};
@@ -81,14 +81,13 @@ export class QueueDelivery {
 		return this.#open;
 	}
 
-	/** Starts playback. */
 	open(): void {
 		this.#open = true;
 		if (this.queue.delivered.length > 0) this.options.playback.expect();
 		void this.#run();
 	}
 
-	/** To be called when items were added, rewritten or ended. */
+	/** Must be called when items were added, rewritten or ended. */
 	change(): void {
 		this.#wake();
 		this.lookAhead.fill();
@@ -113,17 +112,16 @@ export class QueueDelivery {
 		}
 	}
 
-	/** Delivers until nothing is left. */
 	async #deliverAll(): Promise<void> {
 		for (;;) {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
-				// Until one of them is heard, another item may be next.
+				// Until one of them plays, a changed queue may have another next item.
 				const next = await Promise.race([...candidates.map((each) => this.#ready(each)), changed]);
 				if (next !== true && this.find(next)) await this.#deliver(next);
 			}
-			// An item that arrives while the last Line is playing follows right behind it.
+			// An item that arrives while the last Line is playing follows it without a gap.
 			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
 				if (!this.#awaited) return;
 			}
@@ -134,12 +132,12 @@ export class QueueDelivery {
 		return this.queue.delivered.find((each) => each.delivery === delivery);
 	}
 
-	/** The item that is being passed on, or else the first that waits. */
+	/** The item that is being passed on, or else the first one that waits. */
 	get #awaited(): DeliveredItem | undefined {
 		return this.find(this.#current) ?? this.queue.delivered.find(({ item }) => givesWay(item));
 	}
 
-	/** Looks every second, while there is something to deliver, whether it has been waited for in silence for too long. */
+	/** While there is something to deliver, checks every second whether the silence has lasted too long. */
 	#watchSilence(): void {
 		const { clock, playback } = this.options;
 		this.#silentMs = playback.busy ? 0 : this.#silentMs + patienceMs;
@@ -152,7 +150,10 @@ export class QueueDelivery {
 		this.#stopWatching = clock.after(patienceMs, () => this.#watchSilence());
 	}
 
-	/** @returns the first that waits, and those that may pass it: no two of one member's, which stay in order */
+	/**
+	 * @returns the first waiting item, and those that may go before it. Each is its member's first, so theirs stay in
+	 * order
+	 */
 	#listCandidates(): readonly ItemDelivery[] {
 		const { clock, playback } = this.options;
 		const waiting = this.queue.delivered.filter(({ item }) => givesWay(item));
@@ -163,7 +164,7 @@ export class QueueDelivery {
 			this.#wake();
 			if (!playback.busy) this.#passing += 1;
 		});
-		// A message that the service refuses for now keeps its place.
+		// A message keeps its place if the service's rate limit delays it.
 		const most = first.item.priority === "read" && first.progress.isLimited ? 0 : this.#passing;
 		const others = waiting.filter(
 			({ item: { userId, priority } }, at) =>
@@ -172,7 +173,7 @@ export class QueueDelivery {
 		return [first, ...others.slice(0, most)].map(({ delivery }) => delivery);
 	}
 
-	/** Until the item before it is over, others may go first. @returns an item, once it can be heard */
+	/** Resolves with an item that can play. Others may go first until the item before it is over. */
 	async #ready(delivery: ItemDelivery): Promise<ItemDelivery> {
 		await delivery.ready();
 		await this.#last;
@@ -188,7 +189,7 @@ export class QueueDelivery {
 		this.#current = undefined;
 	}
 
-	/** Adds a sound behind the others. @returns it, and when those have ended: then another may follow */
+	/** Adds a sound behind the others. @returns it, with `room`, which resolves when the sound before it has ended */
 	play(...sound: Parameters<Playback["add"]>) {
 		const room = this.#last;
 		const playing = this.options.playback.add(...sound);
@@ -196,13 +197,13 @@ export class QueueDelivery {
 		return { ...playing, room };
 	}
 
-	/** Begins the silence before an item's first word while the word is being made, if the item is next. */
+	/** If the item is next, begins the silence before its first word while that word is being made. */
 	expect(delivery: ItemDelivery): void {
 		if (this.#open && this.#awaited?.delivery === delivery) this.options.playback.expect();
 	}
 }
 
-/** An item's Lines on their way to playback, in order: its lead, its own, or the fallback. */
+/** Passes an item's Lines on to playback in order: its lead, then its own Lines or the fallback. */
 export class ItemDelivery {
 	readonly #item: QueueItem;
 	readonly #outlet: QueueDelivery;
@@ -210,12 +211,12 @@ export class ItemDelivery {
 	readonly #asPart = keepCorrelation();
 	#ahead: TextAhead | undefined;
 	#fallback: TextAhead | undefined;
-	/** Taken from the look-ahead first: the lead, and the first of the Lines. */
+	/** The first Lines of the look-ahead: the lead, and the item's first own Line. */
 	readonly #opening: LineAhead[] = [];
-	/** Resolves when that first one should follow the lead without silence. */
+	/** Resolves when that first own Line would follow the lead without silence. */
 	#near: Promise<void> | undefined;
 	#standingIn: Promise<void> | undefined;
-	/** Resolves when the last of what was passed on has ended. */
+	/** Resolves when the last sound that was passed on has ended. */
 	#last: Promise<unknown> = Promise.resolve();
 
 	constructor(item: QueueItem, outlet: QueueDelivery) {
@@ -223,11 +224,11 @@ export class ItemDelivery {
 		this.#outlet = outlet;
 	}
 
-	/** Has its Lines made. @param before - the delivery that it goes before; by default it goes behind all others */
+	/** Requests its Lines. @param before - the delivery that it goes before; by default it goes behind all others */
 	start(before: ItemDelivery | undefined): void {
 		const { lead = [], lines, payer } = this.#item;
 		const mayStandIn = this.#progress?.mayStandIn === true;
-		// What is heard first fails soon where Herald's own voices can say it all.
+		// The first sounds fail soon if Herald's own voices can say the whole item instead.
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
@@ -241,7 +242,7 @@ export class ItemDelivery {
 		});
 	}
 
-	/** How far it has come; undefined once it is over, or delivered anew. */
+	/** The item's progress; undefined if it is over, or another delivery has replaced this one. */
 	get #progress(): ItemProgress | undefined {
 		return this.#outlet.find(this)?.progress;
 	}
@@ -250,13 +251,13 @@ export class ItemDelivery {
 		this.#outlet.queue.take(this, report);
 	}
 
-	/** Stops making Lines. What is with playback is heard. */
+	/** Stops requesting Lines. What was passed on still plays. */
 	drain(): void {
 		void this.#ahead?.end();
 		void this.#fallback?.end();
 	}
 
-	/** Resolves when something of it can be heard, or is known not to be; its lead, when the rest isn't far. */
+	/** Resolves when a sound can play, or is known to have failed. A lead waits until the rest is near. */
 	async ready(): Promise<void> {
 		const { lead = [] } = this.#item;
 		while (this.#opening.length <= lead.length) {
@@ -272,7 +273,7 @@ export class ItemDelivery {
 		if (own && own !== first) {
 			const known = this.#soundOf(own).then(() => this.#report({ kind: "first_known" }));
 			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
-			// A lead that was heard already is heard again only right before the rest.
+			// A lead that has played is repeated only right before the rest.
 			await (isNothingHeard() ? this.#near : known);
 		}
 		const problem = own?.failure()?.problem;
@@ -281,7 +282,7 @@ export class ItemDelivery {
 		await this.#standingIn;
 	}
 
-	/** Where the store can't be read, the item fails as it would without those voices. */
+	/** Rewrites the item for Herald's own voices. If the store can't be read, the item fails as it would without them. */
 	async #letStandIn(why: Problem): Promise<void> {
 		if (!this.#progress?.mayStandIn) return;
 		try {
@@ -301,9 +302,9 @@ export class ItemDelivery {
 	}
 
 	/**
-	 * Passes on what is next, at most one Line behind the playing one, until nothing is or it is held up.
+	 * Passes on sounds, at most one Line behind the playing one, until none is left or the item is held up.
 	 *
-	 * @param last - the end of what was played last, of any item
+	 * @param last - resolves at the end of the last sound that was played, of any item
 	 */
 	async run(last: Promise<unknown>): Promise<void> {
 		await this.ready();
@@ -316,7 +317,7 @@ export class ItemDelivery {
 			const { next } = progress;
 			if (next.kind === "held_up") return;
 			if (next.kind === "nothing") {
-				// The rest won't be heard, so other Lines can take its place.
+				// The rest won't be played, so other Lines can take its place in the look-ahead.
 				if (next.problem) void this.#ahead?.end();
 				void this.#last.then(() => this.#report({ kind: "silent" }));
 				return;
@@ -392,7 +393,7 @@ export class ItemDelivery {
 		await room;
 	}
 
-	/** Asked right before its first packet. */
+	/** Called right before the first packet. */
 	#mayStart(): boolean {
 		const may = this.#item.mayStart?.() ?? true;
 		if (may === true) return true;

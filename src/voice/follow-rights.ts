@@ -1,6 +1,6 @@
 import { type Client, type ClientEvents, Events } from "discord.js";
 
-/** @returns how to stop listening */
+/** @returns a function that stops listening */
 export const on = <E extends keyof ClientEvents>(
 	client: Client,
 	event: E,
@@ -11,9 +11,10 @@ export const on = <E extends keyof ClientEvents>(
 };
 
 /**
- * @param changed - called with a guild's id when members' rights there may have changed, and with a member's id where it
- * concerns that member alone
- * @returns how to stop
+ * @param changed - called with a guild's ID when members' permissions in it may have changed; with a member's ID if
+ * only
+ * theirs may have
+ * @returns a function that stops this
  */
 export const followRights = (
 	client: Client,
@@ -27,7 +28,7 @@ export const followRights = (
 		on(client, Events.ChannelUpdate, (_, channel) => {
 			if (!channel.isDMBased()) changed(channel.guildId);
 		}),
-		// The server may have another owner, or AFK channel.
+		// The guild may have another owner or AFK channel.
 		on(client, Events.GuildUpdate, (_, { id }) => changed(id)),
 		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
 		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),

@@ -22,30 +22,32 @@ import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
 import type { GoneReason, LeaveReason, OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
-/** Quiet hours begin with a minute, whichever way clocks and settings are changed. */
+/**
+ * How often quiet hours are checked, in ms. They begin with a full minute, even after clocks or settings are changed.
+ */
 const minuteMs = 60_000;
 
 export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
 	readonly openedBy: Exclude<OpenReason, "move">;
-	/** Notifies all that watch sessions. */
+	/** Notifies all watchers of sessions. */
 	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
-	/** Where items are settled. */
+	/** Follows the settlement of items. */
 	readonly underWay: UnderWay;
-	/** By rank. */
+	/** In order of rank. */
 	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** @returns the guild's. Never rejects */
+	/** @returns the guild's settings. Never rejects */
 	readonly settings: () => Promise<AppliedGuildSettings>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** When joins of the guild's gateway connection go out. */
+	/** Limits the joins of the guild's gateway connection. */
 	readonly joinLimiter: JoinLimiter;
-	/** Where it is noted in which channel Herald is, or on its way to. */
+	/** Remembers the channel that Herald is in or joining. */
 	readonly places: Pick<RememberedPlaces, "enter">;
-	/** Herald has left, and the guild can have another session. */
+	/** Called when Herald has left, and the guild can have another session. */
 	readonly onGone: () => void;
 }
 
@@ -55,18 +57,17 @@ type SessionState =
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers; readonly endQuietWatch: () => void }
 	| { readonly kind: "leaving"; readonly gone: Promise<void> };
 
-/** A guild's voice session, from joining to leaving. */
 export class GuildSession {
 	readonly queue: SpeechQueue;
 	readonly #options: SessionOptions;
 	readonly #playback: Playback;
 	readonly #link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
-	/** The last join in progress: each waits for the one before. */
+	/** The last join in progress. Each join waits for the one before. */
 	#join: { readonly channelId: string; readonly done: Promise<void> } | undefined;
 	/** Whether a member waits for a join. */
 	#wanted = false;
-	/** The member that Herald last went to a channel for. */
+	/** The member that Herald last joined a channel for. */
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
 	/** The channel of the last `onOpened`. */
 	#openedIn: string | undefined;
@@ -113,7 +114,7 @@ export class GuildSession {
 		});
 	}
 
-	/** The only way to change state: what a state owns and the next one doesn't ends with it. */
+	/** The only way to change the state. Ends what the previous state owned and the next one doesn't have. */
 	#enter(next: SessionState): void {
 		const before = this.#state;
 		this.#state = next;
@@ -137,7 +138,7 @@ export class GuildSession {
 		return this.#audibility.trouble;
 	}
 
-	/** Resolves when Herald knows whether it can be heard; on a stage, after trying to become a speaker. */
+	/** Resolves when it is known whether Herald can be heard. On a stage, that is after it tried to become a speaker. */
 	get settled(): Promise<void> {
 		return this.#audibility.settled;
 	}
@@ -147,10 +148,10 @@ export class GuildSession {
 	}
 
 	/**
-	 * Joins a channel, after any join in progress; equal joins are shared.
+	 * Joins a channel, after any join in progress. Equal joins are shared.
 	 *
-	 * @param userId - the member that wants it; undefined after a restart
-	 * @throws {@link Problem} `voice` when Herald can't join; the session is over then
+	 * @param userId - the member who wants it; undefined after a restart
+	 * @throws {@link Problem} `voice` if Herald can't join. The session is over then
 	 */
 	enter(channelId: string, userId: string | undefined): Promise<void> {
 		this.#wanted ||= userId !== undefined;
@@ -184,11 +185,10 @@ export class GuildSession {
 		}
 	}
 
-	/** Ends every item, leaves, and releases everything. */
 	leave(end: ItemEnd, by: GoneReason): void {
 		if (this.kind === "leaving") return;
 		this.#audibility.close();
-		// Closed first, so that nothing triggered by the end of an item is heard.
+		// Closed first, so that nothing plays that the end of an item might start.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#enter({ kind: "leaving", gone });
@@ -208,9 +208,9 @@ export class GuildSession {
 	}
 
 	/**
-	 * Checks again who is there and what Herald may do; called whenever Discord reports a change.
+	 * Checks who is in the channel and what Herald may do. Called whenever Discord reports a change.
 	 *
-	 * @param userId - whose voice state or rights changed, where it concerns one member alone; Herald's own concern all
+	 * @param userId - the member whose voice state or permissions changed, if it was only one. Herald's own concern all
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
@@ -233,18 +233,16 @@ export class GuildSession {
 		this.#updateIdle();
 	}
 
-	/** The guild's settings have changed. */
 	applySettings(): void {
 		if ("timers" in this.#state) this.#state.timers.review();
 	}
 
-	/** Starts or stops the timer for silence. */
 	#updateIdle(): void {
 		const state = this.#state;
 		if ("timers" in state) state.timers.set("idle", state.kind === "ready" || this.hindrance !== undefined);
 	}
 
-	/** A user's voice state has changed, perhaps Herald's own. */
+	/** Handles a changed voice state of a user, who may be Herald. */
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
 		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);
@@ -255,7 +253,7 @@ export class GuildSession {
 		this.#link.onChannelDeleted(channelId);
 	}
 
-	/** The gateway has resumed or started a new session. */
+	/** The gateway has resumed, or started a new session. */
 	onGateway(anew: boolean): void {
 		this.#link.onGateway(anew);
 	}
@@ -287,7 +285,7 @@ export class GuildSession {
 				"joined the voice channel",
 			);
 		}
-		// The last listener may have left in the meantime.
+		// The last listener may have left meanwhile.
 		this.refresh();
 		this.#reportOpened();
 		this.queue.open();
@@ -314,7 +312,9 @@ export class GuildSession {
 		this.refresh();
 	}
 
-	/** Looks each minute for quiet hours, which hush the queue. @returns how to end that */
+	/**
+	 * Checks each minute whether quiet hours have begun, and then hushes the queue. @returns a function that stops this
+	 */
 	#watchQuiet(): () => void {
 		const { clock, settings } = this.#options;
 		let cancel: (() => void) | undefined;
@@ -339,7 +339,7 @@ export class GuildSession {
 
 interface LeaveTimersOptions {
 	readonly clock: Clock;
-	/** @returns for how long a reason must last, in ms. Never rejects */
+	/** @returns how long a reason must last, in ms. Never rejects */
 	readonly leaveAfterMs: (why: LeaveReason) => Promise<number>;
 	readonly onLeave: (why: LeaveReason) => void;
 }
@@ -350,7 +350,7 @@ interface Wait {
 	readonly cancel: () => void;
 }
 
-/** A timer for each reason to leave a channel, which is cancelled when the reason goes away. */
+/** Has a timer for each reason to leave a channel. It is cancelled when the reason goes away. */
 class LeaveTimers {
 	readonly #options: LeaveTimersOptions;
 	readonly #waits = new Map<LeaveReason, Wait>();
@@ -366,7 +366,7 @@ class LeaveTimers {
 		else this.#waits.delete(why);
 	}
 
-	/** Has each reason last as long as it must by now, counted from when it came up. */
+	/** Restarts the waits with the current settings, counted from when each reason came up. */
 	review(): void {
 		for (const [why, { since, cancel }] of this.#waits) {
 			cancel();
@@ -379,7 +379,7 @@ class LeaveTimers {
 		this.set("idle", false);
 	}
 
-	/** The time counts even while the length of the wait is still being read. */
+	/** The wait begins while its length is still being read. */
 	#wait(why: LeaveReason, since: number): void {
 		const { clock, leaveAfterMs, onLeave } = this.#options;
 		let stopped = false;

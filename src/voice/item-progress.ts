@@ -2,61 +2,66 @@ import type { Problem } from "../shared/problem.ts";
 import { type Compromise, isStandIn, type Line } from "../speech/line.ts";
 import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./queue-item.ts";
 
-/** What of an item is passed on to playback next. */
+/** The sound of an item that is passed on to playback next. */
 export type NextSound =
-	/** A Line of its lead; `isLed` after one of these was passed on. */
+	/** A Line of its lead. `isLed` means that one of them was passed on. */
 	| { readonly kind: "lead"; readonly at: number; readonly isLed: boolean }
-	/** Its first own Line, while the lead is heard: whether that Line can be made isn't known yet. */
+	/** Its first own Line, while the lead plays. It isn't known yet whether this Line can be made. */
 	| { readonly kind: "first_line" }
-	/** The same after the lead: others may be heard meanwhile. */
+	/** The same after the end of the lead. Other items may play meanwhile. */
 	| { readonly kind: "held_up" }
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
 	| { readonly kind: "fallback"; readonly problem: Problem | undefined }
-	/** Nothing: what was passed on is heard to its end. The problem ended it before its last Line. */
+	/** Nothing more. What was passed on plays to its end. A problem is what ended the item before its last Line. */
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
-/** How much of an item may still be passed on; what is cut off has that end. */
+/** How much of an item may still be passed on. An item that is cut off ends with `end`. */
 type Rest =
 	| { readonly kind: "all" }
 	| { readonly kind: "to_pause"; readonly end: ItemEnd }
 	| { readonly kind: "cut_off"; readonly end: ItemEnd };
 
-/** How far an item has come: all that its delivery depends on. */
+/** An item's progress: everything that its delivery depends on. */
 export interface ItemProgress {
 	readonly leads: number;
 	readonly lines: readonly Line[];
 	readonly hasFallback: boolean;
-	/** Whether Herald's own voices may say it in the service's place, and don't yet. */
+	/** Whether Herald's own voices may say it instead of the service, and don't yet. */
 	readonly mayStandIn: boolean;
 	readonly next: NextSound;
-	/** `next` with playback, `begun` from its first packet, `whole` if one of its own Lines was heard to the end. */
+	/**
+	 * `next` means with playback, `begun` from the first packet, `whole` once one of its own Lines was played to the end.
+	 */
 	readonly heard: "nothing" | "next" | "begun" | "whole";
-	/** Own Lines that were passed on. */
+	/** How many own Lines were passed on. */
 	readonly passed: number;
-	/** Whether it is known what became of the first of them. */
+	/** Whether it is known if the first own Line could be made. */
 	readonly isFirstKnown: boolean;
 	readonly rest: Rest;
-	/** The service has refused a request for it for now. */
+	/** Whether the service's rate limit delays it. */
 	readonly isLimited: boolean;
 	readonly compromises: readonly Compromise[];
 }
 
-/** What happens to an item on its way. */
+/** An event on an item's way to playback. */
 export type DeliveryEvent =
 	/**
-	 * It is the item to be heard. `isLast`: nothing was played since its lead; `isSilent`: its only Line couldn't be made.
+	 * It is the item to be played. `isLast` means that nothing was played since its lead, `isSilent` that its only Line
+	 * couldn't be made.
 	 */
 	| { readonly kind: "turn"; readonly isLast: boolean; readonly isSilent: boolean }
 	| { readonly kind: "first_known" }
 	| { readonly kind: "lead_over" }
-	/** What is next has a sound, which is passed on unless the item is cut off by that. */
+	/** The next sound was made. It is passed on, or cuts the item off if that is due. */
 	| { readonly kind: "sound" }
-	/** What is next has none. Without a problem it was a bug. */
+	/** The next sound couldn't be made. Without a problem it was a bug. */
 	| { readonly kind: "no_sound"; readonly line: Line; readonly problem: Problem | undefined }
-	/** There is no such Line any more. */
+	/** There is no next Line. */
 	| { readonly kind: "no_line" }
 	| { readonly kind: "started" }
-	/** A sound was played or dropped; `isOwn`: of its own Lines; `failure`: what came to be missing while it was heard. */
+	/**
+	 * A sound was played or dropped. `isOwn`: one of its own Lines. `failure`: its rest couldn't be made while it played.
+	 */
 	| {
 			readonly kind: "played";
 			readonly line: Line;
@@ -64,15 +69,15 @@ export type DeliveryEvent =
 			readonly isOwn: boolean;
 			readonly failure: { readonly problem?: Problem } | undefined;
 	  }
-	/** All that was passed on is over. */
+	/** All sounds that were passed on have ended. */
 	| { readonly kind: "silent" }
-	/** It is to end at its next pause. */
+	/** It must end at its next pause. */
 	| { readonly kind: "drained"; readonly end: ItemEnd }
-	/** It may not be heard. */
+	/** It may not be played. */
 	| { readonly kind: "refused"; readonly end: ItemEnd }
 	| Extract<ItemEvent, { readonly kind: "compromised" | "limited" | "late" }>;
 
-/** What an event makes of an item, and what its owner is told. */
+/** An item's progress after an event, and what its owner is told. */
 export interface ItemStep {
 	readonly progress: ItemProgress;
 	readonly tell?: ItemEvent;
@@ -99,7 +104,7 @@ export const stateOf = ({ next, heard }: ItemProgress): ItemState => {
 	return heard === "next" ? "next" : "playing";
 };
 
-/** Decides what follows an event; the same progress and event always have the same step. */
+/** Decides what follows an event. The same progress and event always lead to the same step. */
 export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep => {
 	const { next, heard, rest, compromises } = progress;
 	switch (event.kind) {
@@ -138,7 +143,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 			return { progress: { ...progress, compromises: [...compromises, compromise] }, tell: event };
 		}
 		case "limited":
-			// Where others may speak, nothing waits for that.
+			// If Herald's own voices may speak, nothing waits for a rate limit.
 			if (progress.mayStandIn) return { progress };
 			return { progress: { ...progress, isLimited: stateOf(progress) === "waiting" }, tell: event };
 		case "late":
@@ -146,7 +151,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 	}
 };
 
-/** A lead that was heard already is heard again where others were heard meanwhile; with nothing to come, it isn't. */
+/** Repeats a lead that has played if other items played since then. Skips the lead if nothing would follow it. */
 const begin = (
 	{ next, leads }: ItemProgress,
 	{ isLast, isSilent }: Extract<DeliveryEvent, { readonly kind: "turn" }>,
@@ -157,7 +162,7 @@ const begin = (
 	return isLeadDone ? { kind: "line", at: 0, isLed } : { kind: "lead", at: 0, isLed: false };
 };
 
-/** Its own Lines follow the lead, or others may be heard meanwhile. */
+/** After the lead, goes on with its own Lines, or lets other items play meanwhile. */
 const endLead = (progress: ItemProgress): ItemProgress => ({
 	...progress,
 	...(progress.isFirstKnown || progress.rest.kind !== "all"
@@ -205,7 +210,7 @@ const leaveOut = (
 	};
 };
 
-/** After a lead, its fallback is heard in the place of Lines that nobody can say. */
+/** After a lead, plays the fallback if no own Line can be made. */
 const endLines = (progress: ItemProgress, problem?: Problem): ItemProgress => {
 	const { next, passed, rest, hasFallback, mayStandIn } = progress;
 	if (next.kind === "nothing") return progress;
@@ -222,7 +227,7 @@ const endEarly = (progress: ItemProgress): ItemProgress => {
 	return isAll || rest.kind === "all" ? endLines(progress) : cutOff(progress, rest.end);
 };
 
-/** What is drained ends so where something of it would still come. */
+/** Ends an item early. If it was drained, this is its end. */
 const cutOff = (progress: ItemProgress, end: ItemEnd): ItemProgress => ({
 	...progress,
 	next: { kind: "nothing", problem: undefined },
@@ -234,14 +239,14 @@ const play = (
 	{ line, isWhole, isOwn, failure }: Extract<DeliveryEvent, { readonly kind: "played" }>,
 ): ItemStep => {
 	const { rest } = progress;
-	// It was heard while it was made, but for what couldn't be made.
+	// It began to play while it was being made, and the rest couldn't be made.
 	if (isWhole && failure)
 		return { progress, tell: { kind: "line_failed", line, heard: true, problem: failure.problem } };
 	if (isWhole) return { progress: isOwn ? { ...progress, heard: "whole" } : progress };
 	return { progress: rest.kind === "all" ? progress : cutOff(progress, rest.end) };
 };
 
-/** @returns how an item ended, once all that was passed on has been played: `heard` if one of its own Lines was */
+/** @returns how an item ended, once all its sounds have ended: `heard` if one of its own Lines was played to the end */
 const endOf = ({ rest, heard, passed, next }: ItemProgress): ItemEnd => {
 	if (rest.kind === "cut_off") return rest.end;
 	const problem = next.kind === "nothing" ? next.problem : undefined;

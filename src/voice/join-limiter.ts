@@ -1,29 +1,29 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import type { Clock } from "../shared/clock.ts";
 
-/** A join's priority: lower goes first, and a member waits for 0. */
+/** A join's priority. Lower ones go first; 0 means that a member waits. */
 export type Rank = 0 | 1 | 2 | 3;
 
-/** The gateway takes 120 events a minute and a connection; the client's library holds them back at 115. */
+/** The gateway accepts 120 events per minute and connection. The client's library holds them back from 115 on. */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
-/** Joins that no member waits for are staggered, and leave room for the others. */
+/** Joins that no member waits for are spread out, so that there is room for those that members wait for. */
 const laterMax = 20;
 const laterWindowMs = 15_000;
 /** A leave and a join. */
 const eventsPerJoin = 2;
 
 interface WaitingJoin {
-	/** May change while it waits: see {@link JoinLimiter.review}. */
+	/** May change while the join waits, see {@link JoinLimiter.review}. */
 	readonly rank: () => Rank;
 	readonly go: () => void;
 }
 
-/** A rate limiter for the joins of one gateway connection, by priority. */
+/** Limits the rate of joins on one gateway connection, by priority. */
 export class JoinLimiter {
 	readonly #clock: Clock;
 	readonly #waiting: WaitingJoin[] = [];
-	/** When events went out, within the longest window. */
+	/** When events were sent, within the longest window. */
 	#sent: readonly number[] = [];
 	#cancelWait: (() => void) | undefined;
 
@@ -31,7 +31,7 @@ export class JoinLimiter {
 		this.#clock = clock;
 	}
 
-	/** Calls `go` when a join may go out, which may be at once. @returns a function that cancels it */
+	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels it */
 	request(rank: () => Rank, go: () => void): () => void {
 		const entry = { rank, go };
 		this.#waiting.push(entry);
@@ -44,12 +44,12 @@ export class JoinLimiter {
 		};
 	}
 
-	/** Counts an event that went out. */
+	/** Counts an event that was sent. */
 	count(): void {
 		this.#sent = [...listRecent(this.#sent, urgentWindowMs, this.#clock.now()), this.#clock.now()];
 	}
 
-	/** Lets joins out that may go; to be called when a rank has changed. */
+	/** Lets joins go that may. Must be called when a rank has changed. */
 	review(): void {
 		this.#cancelWait?.();
 		this.#cancelWait = undefined;

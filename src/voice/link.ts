@@ -17,12 +17,12 @@ import {
 import { canBeHeard } from "./patches/dave.ts";
 import type { Playback } from "./playback.ts";
 
-/** Close codes of the voice gateway. Of the first two only Herald's voice state says what they mean. */
+/** Close codes of the voice gateway. The first two have several meanings, which Herald's voice state tells apart. */
 const disconnectedCode = 4014;
 const callEndedCode = 4022;
 const rateLimitedCode = 4021;
 
-/** A connection to a voice channel: it opens, follows moves, reconnects, and knows when it is over. */
+/** A connection to a voice channel. It follows moves, reconnects, and reports when it is over. */
 export class VoiceLink {
 	readonly #options: LinkOptions;
 	readonly #timing: ConnectionTiming;
@@ -30,9 +30,9 @@ export class VoiceLink {
 	#channelId: string;
 	readonly #state: HeldState;
 	#opening: Opening | undefined;
-	/** Whether Discord has said, since the last request to join, that Herald is in the channel. */
+	/** Whether Discord has reported since the last join that Herald is in the channel. */
 	#seen = false;
-	/** Whether Discord may take Herald for being in a channel, or coming. */
+	/** Whether a join was sent, so that Discord may consider Herald in a channel. */
 	#asked = false;
 	#gone: (() => void) | undefined;
 
@@ -47,7 +47,7 @@ export class VoiceLink {
 		return this.#channelId;
 	}
 
-	/** Connects to a channel, or moves there. @throws a Problem `voice` when that fails twice */
+	/** Connects to a channel, or moves to it. @throws a Problem `voice` if that fails twice */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
@@ -59,7 +59,7 @@ export class VoiceLink {
 		this.#state.setAudible(audible);
 	}
 
-	/** Leaves, and resolves when Discord confirms it, or soon after. */
+	/** Leaves. Resolves when Discord confirms it, or soon after. */
 	async close(): Promise<void> {
 		const { guild } = this.#options;
 		const opening = this.#opening;
@@ -80,7 +80,7 @@ export class VoiceLink {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.current.kind === "closed") return;
 		if (channelId === null) {
-			// Until Herald was seen there, this is about its previous channel.
+			// As long as Herald wasn't seen in the channel, this is about its previous one.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
 			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
@@ -88,7 +88,7 @@ export class VoiceLink {
 		else if (this.#seen) {
 			this.#channelId = channelId;
 			const state = this.#state.current;
-			// It is still connected to the channel that it was taken from.
+			// The connection still belongs to the previous channel.
 			if (state.kind === "up")
 				this.#await("server", state.connection, this.#timing.stateMs, () => this.#reopen("moved"));
 			this.#options.onMoved(channelId);
@@ -100,14 +100,14 @@ export class VoiceLink {
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
-	/** The gateway is back; a new session has ended the old one's voice connection. */
+	/** The gateway is back. A new session has ended the voice connection of the old one. */
 	onGateway(anew: boolean): void {
 		const state = this.#state.current;
 		if (state.kind === "closed") return;
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** The channel's members have changed: encryption is agreed on with other listeners, if there are any. */
+	/** The people in the channel have changed. Encryption is only needed if there are others. */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);
@@ -123,7 +123,7 @@ export class VoiceLink {
 		this.#state.enter({ kind: "waiting", connection, cancel, until });
 	}
 
-	/** Connects when its join may go out. */
+	/** Connects as soon as the rate limiter lets the join go. */
 	#connect(): void {
 		this.#state.enter({ kind: "later", cancel: () => {} });
 		const cancel = this.#options.requestJoin(() => this.#ask());
@@ -132,7 +132,7 @@ export class VoiceLink {
 
 	#ask(): void {
 		const { guild, logger, onAsked } = this.#options;
-		// Discord needn't send a voice server to a member that is already in the channel: leave first.
+		// Discord needn't send a voice server to a member who is already in the channel, so Herald leaves first.
 		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) onAsked();
 		this.#seen = false;
 		this.#asked = true;
@@ -150,7 +150,7 @@ export class VoiceLink {
 			onMessage: () => this.#checkEncryption(connection),
 			onFault,
 			onConnecting: (resuming) => {
-				// A connection that opens and closes again counts as a reopening.
+				// Counted as a reopening, since a connection may open and close again and again.
 				if (resuming && this.#reopenings.next(this.#options.clock.now(), this.#timing) === undefined) {
 					this.#fail();
 					return;
@@ -164,11 +164,11 @@ export class VoiceLink {
 		});
 	}
 
-	/** Speaks where that can be heard, and is held back where encryption is agreed on and not there. */
+	/** Starts to speak when Herald can be heard, and stops if encryption was agreed on and isn't ready. */
 	#checkEncryption(connection: VoiceConnection): void {
 		const state = this.#state.current;
 		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
-		// Without listeners there is no encryption; what is played then goes nowhere.
+		// Without listeners there is no encryption, and nobody misses what is played.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
 		else if (state.kind === "up" && !maySpeak) this.#await("speaking", connection, this.#timing.daveMs);
@@ -184,7 +184,7 @@ export class VoiceLink {
 	}
 
 	#onClosed(connection: VoiceConnection, code: number): void {
-		// The library knows by itself that this one is no reason to come back.
+		// The library knows that this code is no reason to reconnect.
 		if (code === disconnectedCode) return;
 		const channelId = this.#channelId;
 		this.#options.logger.info({ event: "voice_closed", code }, "voice connection closed");
@@ -206,15 +206,15 @@ export class VoiceLink {
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
 		const { stateMs, serverMs } = this.#timing;
-		// Without the gateway, Herald's voice state is unknown, and no channel can be requested.
+		// Without the gateway, Herald's voice state is unknown, and it can't join a channel.
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
-		// It may have been lost at the same time, but be reported later.
+		// The gateway may be lost at the same time, and reported later.
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
-	/** A connection timed out: start over once, then give up. */
+	/** Handles a connection that timed out: starts over once, then gives up. */
 	#giveUp(): void {
 		if (!this.#opening) this.#reopen("timeout");
 		else if (this.#opening.retried) this.#fail();
@@ -254,38 +254,38 @@ interface LinkOptions {
 	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** Calls `go` when a join may go out. @returns a function that cancels it */
+	/** Calls `go` when a join may be sent. @returns a function that cancels it */
 	readonly requestJoin: (go: () => void) => () => void;
-	/** A join or a leave has gone out to the gateway. */
+	/** Called when a join or a leave was sent to the gateway. */
 	readonly onAsked: () => void;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** Herald can be heard, for the first time or again. */
+	/** Called when Herald can be heard, for the first time or again. */
 	readonly onUp: () => void;
 	readonly onMoved: (channelId: string) => void;
-	/** The connection is lost for good. Not called for what `open` or `move` throws. */
+	/** Called when the connection is lost for good. Not called for what `open` throws. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns. `cancel` cancels what comes next. */
+/** Each state holds only what it owns. `cancel` cancels what would follow. */
 type LinkState =
 	| { readonly kind: "closed" }
-	/** Until its join may go out, or after a pause. */
+	/** Waits until its join may be sent, or for a pause to end. */
 	| { readonly kind: "later"; readonly cancel: () => void }
 	| {
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
 			readonly cancel: () => void;
-			/** For another voice server, or for being able to speak. */
+			/** What it waits for: another voice server, or being able to speak. */
 			readonly until: "server" | "speaking";
 	  }
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
 
 interface Opening extends PromiseWithResolvers<void> {
-	/** The first timeout is followed by one fresh retry. */
+	/** Whether a first timeout was followed by a second attempt. */
 	readonly retried: boolean;
 }
 
-/** Holds a link's state. What a state owns and the next one doesn't ends with it. */
+/** Holds a link's state. A change ends what the previous state owned and the next one doesn't have. */
 class HeldState {
 	readonly #player: Playback;
 	#current: LinkState = { kind: "closed" };
@@ -300,7 +300,7 @@ class HeldState {
 		return this.#current;
 	}
 
-	/** @returns whether a connection is the one in use: events of others are ignored */
+	/** @returns whether a connection is the one in use. Events of others are ignored */
 	holds(connection: VoiceConnection): boolean {
 		return "connection" in this.#current && this.#current.connection === connection;
 	}
@@ -310,14 +310,14 @@ class HeldState {
 		this.#connect();
 	}
 
-	/** The only way to change state. */
+	/** The only way to change the state. */
 	enter(next: LinkState): void {
 		const before = this.#current;
 		if ("cancel" in before) before.cancel();
 		this.#current = next;
 		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {
-			// Without the library's own leave request: next comes another join request, or our own leave request.
+			// Without the library's leave request: another join or Herald's own leave request follows.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}
@@ -333,23 +333,23 @@ class HeldState {
 	}
 }
 
-/** Reopened connections allowed within {@link reopenWindowMs}: with more, the connection doesn't hold. */
+/** How many times a connection may reopen within {@link reopenWindowMs}. After that, it is considered unstable. */
 const reopenMax = 5;
 const reopenWindowMs = 120_000;
 
-/** How long a link waits for Discord, in ms; tests make it shorter. */
+/** How long a link waits for Discord, in ms. Tests make it shorter. */
 export interface ConnectionTiming {
-	/** From requesting a channel to being connected to it. */
+	/** From the join to being connected. */
 	readonly readyMs: number;
-	/** From being connected to being able to encrypt; after that Herald speaks anyway. */
+	/** From being connected to being able to encrypt. */
 	readonly daveMs: number;
-	/** After close code 4014: how long to wait for the voice state that says where Herald is now. */
+	/** After close code 4014, for the voice state that says where Herald is now. */
 	readonly stateMs: number;
 	/** After losing the voice server, or while the gateway is disconnected. */
 	readonly serverMs: number;
-	/** How long to wait for Discord to confirm that Herald has left; the next join waits for it. */
+	/** For Discord to confirm that Herald has left. The next join waits for it. */
 	readonly leaveMs: number;
-	/** Before a connection is reopened; doubles each time within the window. */
+	/** Before a connection is reopened. Doubles each time within the window. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }
@@ -364,15 +364,15 @@ export const defaultConnectionTiming: ConnectionTiming = {
 	backoffMaxMs: 8_000,
 };
 
-/** Counts how often a connection was reopened: the library itself would reopen it endlessly. */
+/** Counts how often a connection was reopened, because the library would reopen it endlessly. */
 class Reopenings {
 	#times: readonly number[] = [];
 
 	/**
-	 * Counts one more.
+	 * Counts another reopening.
 	 *
 	 * @param now - in ms
-	 * @returns how long to wait before it, in ms, or undefined if there were too many recently
+	 * @returns how long to wait before it, in ms; undefined if there were too many recently
 	 */
 	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
 		const recent = listRecent(this.#times, reopenWindowMs, now);

@@ -11,32 +11,33 @@ import {
 	readMemberFacts,
 } from "./channel-facts.ts";
 
-/** A member's act on a session that others listen to. */
+/** What a member may want to do with a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
 
-/** The facts that decide whether a member may act: ids of people, and the member's permission bits in Herald's channel. */
+/** The facts that decide whether a member may act. Permissions are the member's in Herald's channel. */
 export interface Standing {
 	readonly memberId: string;
 	readonly permissions: bigint;
-	/** The people in Herald's channel, without bots. */
+	/** The IDs of people in Herald's channel, without bots. */
 	readonly listeners: readonly string[];
-	/** Whether the act only affects the member's own texts. */
+	/** Whether the act only affects the member's own items. */
 	readonly own: boolean;
-	/** The ids of those who voted to skip the same text so far. */
+	/** The IDs of members who have voted to skip the same item. */
 	readonly votes: readonly string[];
 }
 
 export type Decision =
 	| { readonly allowed: true }
-	/** `votes` includes this member's; only skipping can be voted on. */
+	/** `votes` includes this member's. Only skipping can be voted on. */
 	| { readonly allowed: false; readonly votes: number; readonly needed: number };
 
 const deciding =
 	PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 /**
- * Decides whether a member may do something to a session: always to their own texts; otherwise with Move Members or
- * Manage Server, if there are no other listeners, or, to skip, if more than half of the listeners agree.
+ * Decides whether a member may act on a session. They may always skip and stop their own items. Otherwise they need
+ * Move
+ * Members or Manage Server, or no other listeners; to skip, the votes of more than half of the listeners are enough.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;
@@ -69,15 +70,15 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_decide`, when the member may not do it */
+/** @throws a Problem `voice`, `others_decide`, if the member may not do it */
 export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };
 
-/** A sentence names at most so many. */
+/** How many channels a sentence names at most. */
 const namedMax = 5;
 
-/** @returns ids of voice channels in which a member can be heard through Herald */
+/** @returns the IDs of voice channels in which a member can be heard through Herald */
 const listOpen = (member: GuildMember, now: number): string[] =>
 	member.guild.channels.cache
 		.values()
@@ -93,11 +94,11 @@ const listOpen = (member: GuildMember, now: number): string[] =>
 		.toArray();
 
 /**
- * Chooses the channel that a member names, or else their own, and checks everything that can be known before joining.
+ * Chooses the channel that a member names, or else their own. Checks everything that can be known before joining.
  *
- * @param here - where Herald is already
+ * @param here - the channel that Herald is in
  * @param now - in ms since the epoch
- * @throws a Problem `voice` that says what prevents it
+ * @throws a Problem `voice` that prevents it
  */
 export const chooseChannel = (
 	member: GuildMember,
@@ -112,7 +113,7 @@ export const chooseChannel = (
 	if (!channel) throw voiceProblem({ reason: "channel_gone", channelId: wanted });
 	const facts = readChannelFacts(channel);
 	const asking = readMemberFacts(member, channel);
-	// Of a channel that Herald can't view, the member's rights aren't known.
+	// In a channel that Herald can't view, it doesn't know the member's permissions.
 	const refused = facts.herald.canView ? checkMember(asking, wanted, now) : checkModeration(asking, now);
 	const trouble = refused ?? checkEntry(facts, now);
 	if (trouble) throw voiceProblem(trouble);

@@ -4,9 +4,9 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { measure } from "../shared/measures.ts";
 
-/** A Clip on its way to being heard. */
+/** A sound that was added to playback. */
 export interface Playing {
-	/** Resolves when its first packet goes out; never if it is dropped before. */
+	/** Resolves when its first packet is sent; never if it is dropped before. */
 	readonly started: Promise<void>;
 	/** Resolves when it was played or dropped, with whether all of it was played. */
 	readonly ended: Promise<boolean>;
@@ -17,34 +17,37 @@ export type PacketOutlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking
 interface Item {
 	readonly sound: Sound;
 	readonly signal: AbortSignal;
-	/** Asked before its first packet goes out. */
+	/** Asked before its first packet is sent. */
 	readonly mayStart: (() => boolean) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
-	/** Frames of silence still to come before it. */
+	/** Frames of silence that are still to come before it. */
 	pause: number;
 	played: number;
-	/** How often it stood still. */
+	/** How often its packets came too late. */
 	stops: number;
 	/** How many packets must be there before it goes on. */
 	reserve: number;
 	/** Whether it is dropped at its next pause. */
 	endsAtPause: boolean;
-	/** Before which packet that is; undefined until all of it is there, and where it has no pause. */
+	/** The packet at which it is dropped; undefined until the whole sound is there, or if no pause follows. */
 	end: number | undefined;
 }
 
-/** Without these frames of silence after the last word, a client extrapolates it. */
+/** Without these frames of silence after the last word, clients extrapolate it. */
 const closingFrames = 5;
 
-/** The frames needed before a sound that came late goes on: a fifth of a second, twice as much each time, two at most. */
+/**
+ * How many frames must be there before a late sound goes on: a fifth of a second, doubled each time up to two seconds.
+ */
 const reserveFrames = 10;
 const reserveMaxFrames = 100;
 
 /**
- * Plays Clips one after the other, without a pause between them. It never stalls: packets that come late are waited for
- * in silence, and where nothing can be sent, everything waits.
+ * Plays sounds one after the other, without a gap. It never stalls: it waits in silence for packets that come late.
+ * While
+ * nothing can be sent, everything waits.
  */
 export class Playback implements FrameSource {
 	readonly #logger: Logger;
@@ -54,7 +57,7 @@ export class Playback implements FrameSource {
 	readonly #leadIn: LeadIn;
 	readonly #pace = new FramePace();
 	#outlet: PacketOutlet | undefined;
-	/** Frames of silence still to come when there is nothing else. */
+	/** Frames of silence that are still to come if there is nothing else. */
 	#closing = 0;
 	#closed = false;
 
@@ -68,7 +71,7 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Sends frames there, from the next one on: a first word again. */
+	/** Sends frames to an outlet from now on. The next sound is a first word again. */
 	connect(outlet: PacketOutlet): void {
 		this.#outlet = outlet;
 		this.#leadIn.unsettle();
@@ -80,9 +83,9 @@ export class Playback implements FrameSource {
 	}
 
 	/**
-	 * Adds a sound; when the signal aborts, the rest of it is dropped.
+	 * Adds a sound. If the signal aborts, the rest of the sound is dropped.
 	 *
-	 * @param mayStart - asked right before its first packet goes out: with false, all of it is dropped
+	 * @param mayStart - called right before its first packet is sent; if it returns false, the sound is dropped
 	 * @param pauseMs - silence before it
 	 */
 	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
@@ -111,14 +114,14 @@ export class Playback implements FrameSource {
 		return { started: item.started.promise, ended: item.ended.promise };
 	}
 
-	/** A sound is going to be added: if nothing is playing, begins the silence before it. */
+	/** Begins the silence before a sound that will be added soon, if nothing is playing. */
 	expect(): void {
 		if (this.busy || this.#closed) return;
 		this.#leadIn.begin();
 		this.#frames.add(this);
 	}
 
-	/** Ends what is playing at its next pause, or with its Clip, and drops what waits behind it. */
+	/** Ends the playing sound at its next pause, or at its end, and drops the sounds behind it. */
 	endAtPause(): void {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;
@@ -169,7 +172,7 @@ export class Playback implements FrameSource {
 		return packet;
 	}
 
-	/** @returns the next packet of the first that may be heard and has any; silence where it isn't there yet */
+	/** @returns the next packet of the first sound that may play and has one; silence if that packet isn't there yet */
 	#nextOfSounds(): Buffer | undefined {
 		for (let item = this.#items[0]; item; item = this.#items[0]) {
 			const { sound, played } = item;
@@ -190,7 +193,7 @@ export class Playback implements FrameSource {
 		return undefined;
 	}
 
-	/** Whether packets are waited for; the more often, the more of them, so that it doesn't stutter. */
+	/** Whether a sound waits for packets. Each time it waits for more of them, so that it doesn't stutter. */
 	#standsStill(item: Item): boolean {
 		const { sound, played } = item;
 		const ahead = sound.packets.length - played;
@@ -203,7 +206,7 @@ export class Playback implements FrameSource {
 		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
-	/** Asks whether an item may be heard, and drops it where not, or where its signal aborts meanwhile. */
+	/** @returns whether a sound may play. It may be dropped here, or by its signal during the call */
 	#mayStart(item: Item): boolean {
 		if (item.mayStart?.() === false) item.drop();
 		return this.#items[0] === item;
@@ -212,7 +215,7 @@ export class Playback implements FrameSource {
 	#take(item: Item, packet: Uint8Array): Buffer {
 		if (item.played === 0) item.started.resolve();
 		item.played += 1;
-		// Resolved with the last packet, so that the next sound is there in time.
+		// Resolved with the last packet, so that the next sound is added in time.
 		if (item.sound.complete && item.played === item.sound.packets.length) this.#end(item, true);
 		// The library compares packets with silence, which only works for a Buffer.
 		return Buffer.isBuffer(packet) ? packet : Buffer.from(packet.buffer, packet.byteOffset, packet.length);
@@ -229,21 +232,21 @@ export class Playback implements FrameSource {
 }
 
 /**
- * Opus frames of silence before a first word: a client's jitter buffer drops audio until it has settled. WebRTC's aims at
- * 80 ms until it knows better (`kStartDelayMs` in NetEq's delay_manager.cc).
+ * How many Opus frames of silence come before a first word, since a client's jitter buffer drops audio until it has
+ * settled. WebRTC's aims at 80 ms at first (`kStartDelayMs` in NetEq's delay_manager.cc).
  */
 export const leadInFrames = 4;
-/** How long a client's jitter buffer stays settled after what it heard, in ms. */
+/** How long a client's jitter buffer stays settled after it received a sound, in ms. */
 const settledMs = 3_000;
 
-/** The silence before a first word. It can be over before the word is there: then the word is heard at once. */
+/** The silence before a first word. If it is over before the word is there, the word plays as soon as it comes. */
 export class LeadIn {
 	readonly #now: () => number;
-	/** Frames still to come; undefined until the first of them is due: a connection may be opened anew meanwhile. */
+	/** Frames still to come. Undefined until the first is due, since the connection may be reopened until then. */
 	#frames: number | undefined = 0;
-	/** How many there are at least. */
+	/** The least number of frames. */
 	#least = 0;
-	/** Until when a word needs no silence before it. */
+	/** Until when a word needs no silence before it, in ms. */
 	#settledUntil = 0;
 
 	/** @param now - in ms */
@@ -251,14 +254,14 @@ export class LeadIn {
 		this.#now = now;
 	}
 
-	/** A sound comes, now or soon: begins the silence before it, unless it has begun. To be called while nothing is played. */
+	/** Begins the silence before a sound that comes now or soon, unless it has begun. Only call it while nothing plays. */
 	begin(leastFrames = 0): void {
 		if (this.#frames !== 0) return;
 		this.#frames = undefined;
 		this.#least = leastFrames;
 	}
 
-	/** @returns whether the next frame is one of silence */
+	/** @returns whether the next frame is silence of this kind */
 	take(): boolean {
 		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
 		if (this.#frames === 0) return false;
@@ -267,12 +270,12 @@ export class LeadIn {
 		return true;
 	}
 
-	/** Until now, listeners have heard something. */
+	/** Listeners have received sound until now. */
 	settle(): void {
 		this.#settledUntil = this.#now() + settledMs;
 	}
 
-	/** Listeners' jitter buffers have to settle again. */
+	/** Listeners' jitter buffers must settle again. */
 	unsettle(): void {
 		this.#settledUntil = 0;
 		if (this.#frames !== 0) this.#frames = undefined;
@@ -285,10 +288,12 @@ export interface FrameSource {
 	frame(now: number): boolean;
 }
 
-/** Missed frames of so many ms are made up for; after a longer standstill of the machine, the rest is late. */
+/**
+ * Missed frames of up to this time are made up for, in ms. After a longer standstill of the machine, the rest is late.
+ */
 const catchUpMs = 1_000;
 
-/** Asks all that is playing, in all guilds, for a frame every 20 ms, with one timer. */
+/** Asks all sources that play, in all guilds, for a frame every 20 ms, with one timer. */
 export class FrameClock {
 	readonly #now: () => number;
 	readonly #sources = new Set<FrameSource>();
@@ -300,7 +305,7 @@ export class FrameClock {
 		this.#now = now;
 	}
 
-	/** Asks a source for frames until it has no more, the first within 20 ms. */
+	/** Asks a source for frames until it has no more. The first comes within 20 ms. */
 	add(source: FrameSource): void {
 		this.#sources.add(source);
 		if (this.#timer) return;
@@ -323,23 +328,23 @@ export class FrameClock {
 
 const frameClock = new FrameClock();
 
-/** A frame later than this, in ms, arrives after its successor is due: listeners buffer about so much. */
+/** A frame counts as late after this, in ms: listeners buffer about as much, and its successor is due before. */
 const lateAfterMs = 40;
 
 /** Measures which frames are sent late. */
 export class FramePace {
-	/** When the next frame is due, in ms; undefined before the first and after a pause. */
+	/** When the next frame is due, in ms; undefined before the first frame and after a pause. */
 	#due: number | undefined;
 
-	/** Notes a frame. @param now - in ms. @returns whether it is late */
+	/** Records a frame. @param now - in ms. @returns whether it is late */
 	take(now: number): boolean {
 		const due = this.#due ?? now;
-		// The first one may have been late itself.
+		// The first frame may have been late itself, so later ones can be earlier than expected.
 		this.#due = Math.min(due, now) + frameMs;
 		return now - due > lateAfterMs;
 	}
 
-	/** The next frame is on time, whenever it comes. */
+	/** After a pause, the next frame counts as on time. */
 	pause(): void {
 		this.#due = undefined;
 	}

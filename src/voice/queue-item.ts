@@ -2,31 +2,36 @@ import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem
 import type { Compromise, Line } from "../speech/line.ts";
 import type { Payer, SpokenLine } from "../speech/spoken.ts";
 
-/** Events of an item, reported in this order, with `ended` once and last. */
+/** Events of an item, in this order. `ended` comes once, as the last one. */
 export type ItemEvent =
-	/** Items before it have ended: so many are left, which take so long by estimate, in ms. */
+	/** Earlier items have ended: `before` are left, which will take about `waitMs`. */
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
-	/** Its first word is next. */
+	/** Its first packet has been sent. */
 	| { readonly kind: "started" }
-	/** The Line that comes next is the item's first that isn't spoken as it was asked for. */
+	/** A Line begins, which is the item's first that differs from what was asked for in this way. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
-	/** A Line was left out, or only begun, and the item continues. Without a problem it was a bug, which is logged. */
+	/**
+	 * A Line was left out, or broke off if `heard`, and the item goes on. Without a problem it was a bug, which is
+	 * logged.
+	 */
 	| {
 			readonly kind: "line_failed";
 			readonly line: Line;
 			readonly heard: boolean;
 			readonly problem: Problem | undefined;
 	  }
-	/** The service limits requests: the item waits, perhaps until then, in ms since the epoch. May come before `started`. */
+	/**
+	 * The service's rate limit delays the item, perhaps until `until`, in ms since the epoch. May come before `started`.
+	 */
 	| { readonly kind: "limited"; readonly until: number }
-	/** It is next, nothing is heard, and the service hasn't answered for a while; or has now. */
+	/** The item is next, but the service hasn't answered for a while; or, if false, has answered now. */
 	| { readonly kind: "late"; readonly late: boolean }
-	/** Herald can't be heard at the moment: the item waits. */
+	/** Herald can't be heard at the moment, so the item waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
 	| { readonly kind: "heard_again" }
-	/** Herald was moved to another channel and continues there. */
+	/** Herald was moved to another channel, where the item goes on. */
 	| { readonly kind: "moved"; readonly channelId: string }
-	/** A listener would like it to be skipped, and more must agree. */
+	/** A listener voted to skip it, and more must agree. */
 	| {
 			readonly kind: "voted";
 			readonly itemId: string;
@@ -37,14 +42,17 @@ export type ItemEvent =
 	  }
 	| ({ readonly kind: "ended" } & ItemEnd);
 
-/** A member, or the listeners, who voted. */
+/** The member who ended it, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
 
 /**
- * How an item ended: `heard` if any of its Lines was played to the end; `skipped` alone or with all of its member's;
- * `failed` with the account's problem and whether no Line was heard, or without one if every Line failed by itself;
- * `left` with what removed Herald from the channel, or without if it was asked to leave; `interrupted` if Herald is being
- * stopped; `withdrawn` by its source, by `withdraw` or a `mayStart` that returned false.
+ * How an item ended. `heard` means that one of its Lines was played to the end, `skipped` alone or with all items of
+ * its
+ * member. `failed` has the account's problem and whether no Line was heard; without a problem, each Line failed by
+ * itself.
+ * `left` has the trouble that removed Herald from the channel, or none if it was asked to leave. `interrupted` means
+ * that
+ * Herald is stopping, `withdrawn` that its source withdrew it, also by a `mayStart` that returned false.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -57,83 +65,86 @@ export type ItemEnd =
 export interface ItemLines {
 	readonly lines: readonly Line[];
 	/**
-	 * Heard before the Lines, from when the first of those has been requested, so that it fills the wait: with nothing to
-	 * come it isn't heard. One of these that can't be made is left out without a word.
+	 * Played before the Lines, as soon as the first of those has been requested, to fill the wait. Not played if no Line
+	 * follows. A Line of the lead that can't be made is left out silently.
 	 */
 	readonly lead?: readonly Line[];
-	/** Heard after a lead when none of the Lines could be made, so that the lead doesn't hang in the air. */
+	/** Played after a lead if none of the Lines could be made, so that the lead isn't left alone. */
 	readonly fallback?: Line;
-	/** By the words in it. */
+	/** Estimated by the words in it, in ms. */
 	readonly estimateMs: number;
 }
 
-/** Writes an item in Herald's own voices, as the service has a Problem. @returns undefined where none reads it */
+/**
+ * Rewrites an item for Herald's own voices, because of the service's Problem. @returns undefined if none can read it
+ */
 export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
 
-/** Pays for an item. */
 export interface ItemPayer extends Payer {
 	/**
-	 * Called once, after `ended` and when nothing more of the item is asked for, with all its finished Lines, heard or not,
-	 * lead and fallback too.
+	 * Called once, after `ended`, when no more of the item is requested. Receives all its finished Lines, heard or not,
+	 * including lead and fallback.
 	 */
 	settle(made: readonly SpokenLine[]): Promise<void>;
 }
 
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
-	/** The id of another member whose words these are. */
+	/** The ID of another member whose words they are. */
 	readonly authorId?: string | undefined;
-	/** The id of the message whose words these are. */
+	/** The ID of the message that the words are from. */
 	readonly messageId?: string | undefined;
 	readonly payer: ItemPayer;
-	/** Speech that members asked for goes before messages that aren't playing yet, and a page of a book behind both. */
+	/** Speech that members asked for goes before messages that aren't playing yet, and a book's page behind both. */
 	readonly priority: "asked" | "read" | "page";
-	/** Whether it comes before others of its priority that wait, but for one behind each such item. */
+	/** Whether it goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
-	/** Where Herald's own voices may say it: used when the service is silent before anything of it was heard. */
+	/** Rewrites it for Herald's own voices, if they may say it. Called if the service fails before any of it was heard. */
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
-	/** Asked right before its first packet; false ends it as `withdrawn`, a problem as `failed`. */
+	/** Called right before its first packet. False ends the item as `withdrawn`, a problem as `failed`. */
 	readonly mayStart?: () => boolean | Problem;
 	readonly onEvent: (event: ItemEvent) => void;
-	/** Called with the index of the Line that is next. What is thrown here isn't caught. */
+	/** Called with the index of the Line that begins. Must not throw. */
 	readonly onLine?: (index: number) => void;
 }
 
-/** The higher, the sooner an item gives way to another. */
+/** Items with a higher number give way to those with a lower one. */
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
 /**
- * An item's way through the queue, which ends with `ended`: `waiting`, it can be rewritten and others may go before it;
- * `next`, its first sound is with playback; `playing`, its first packet has gone out; perhaps `held_up` and `playing` again,
- * its lead was heard, the rest isn't there, and others may go before that.
+ * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
+ * playback.
+ * `playing`: its first packet was sent. `held_up`: its lead was played and the rest isn't ready, so others may go
+ * first;
+ * it becomes `playing` again. After that, it ends.
  */
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 
-/** Whether others may be heard before an item. */
+/** Whether other items may play before this one. */
 export const givesWay = ({ state }: Pick<QueuedItem, "state">): boolean =>
 	state === "waiting" || state === "held_up";
 
-/** An item in a queue, as it is now: a change makes another one with the same id. */
+/** An item in a queue. It is immutable: a change makes a new object with the same ID. */
 export interface QueuedItem extends QueueItem {
-	/** Never reused: an old button can't affect another item. */
+	/** Never reused, so that an old button can't affect another item. */
 	readonly id: string;
-	/** The ids of members who pressed Skip. */
+	/** The IDs of members who voted to skip it. */
 	readonly votes: readonly string[];
 	readonly state: ItemState;
 }
 
-/** A source of items that no member waits for: queues ask for them when they are nearly needed. */
+/** A source of items that no member waits for. Queues ask it for items shortly before they are needed. */
 export interface ItemSource {
 	readonly priority: Exclude<QueueItem["priority"], "asked">;
 	/**
 	 * Adds its next item to a guild's queue, at once or when it is prepared.
 	 *
-	 * @returns false if there is none for now: when there may be, `SessionControl.refill` is to be called
+	 * @returns false if there is none now. When there may be one, call `SessionControl.refill`
 	 */
 	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
-	/** Ends all of a member's items that come from here, also those in the queue. @returns how many */
+	/** Ends all of a member's items from this source, including those in the queue. @returns how many */
 	skipAll?(guildId: string, userId: string): number;
-	/** Items from here waited in a channel when Herald ended without a stop. */
+	/** Items of this source waited in a channel when Herald ended without a stop. */
 	onCutOff?(guildId: string, channelId: string): void;
 }
 
@@ -145,11 +156,11 @@ const queueMaxItemsPerMember = 5;
 export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
 
 /**
- * Checks whether a queue can take one more item.
+ * Checks whether a queue can take another item.
  *
- * @param queue - what plays and waits before it
- * @param textMaxMs - the longest item, as the guild wants it
- * @throws a Problem `voice`, with the limit that is reached
+ * @param queue - the items that play and wait before it
+ * @param textMaxMs - the guild's limit for one item
+ * @throws a Problem `voice` with the limit that is reached
  */
 export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxMs: number): void => {
 	const refuse = (
@@ -165,6 +176,6 @@ export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxM
 	if (sumMs(queue) + item.estimateMs > queueMaxMs) refuse("queue_too_long", queueMaxMs / 1_000);
 };
 
-/** @returns how long items take together, in ms */
+/** @returns the total estimated duration of items, in ms */
 export const sumMs = (queue: readonly QueueLoad[]): number =>
 	queue.reduce((sum, { estimateMs }) => sum + estimateMs, 0);

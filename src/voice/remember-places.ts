@@ -3,12 +3,12 @@ import { listRecent } from "@herald/common/sliding-window.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 
-/** After a restart within this time, Herald rejoins its channels. */
+/** Herald rejoins its channels after a restart within this time, in ms. */
 const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
-/** Waiting messages are noted at most this often, in ms. */
+/** How often it is stored whether messages wait, in ms. */
 const noteWaitingMs = 1_000;
-/** After so many ends without a stop within so long, rejoining may be what ends Herald. */
+/** After this many unclean ends within this time, Herald doesn't rejoin, since that may be what ends it. */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;
 
@@ -19,18 +19,19 @@ export interface RememberedPlacesOptions {
 }
 
 /**
- * Stores where Herald is, so that it can rejoin its channels after any end. Errors are logged and ignored: places matter
+ * Stores where Herald is, so that it can rejoin its channels after any end. Errors are logged and ignored: places
+ * matter
  * less than starting, stopping or speaking.
  */
 export class RememberedPlaces {
 	readonly #options: RememberedPlacesOptions;
-	/** By guild; with whether messages wait there, and what is stored of that. */
+	/** By guild: the channel, whether messages wait there, and whether that is stored (`noted`). */
 	readonly #here = new Map<string, { channelId: string; waits: boolean; noted: boolean }>();
-	/** Writes are made one after the other, in order. */
+	/** The last write. Writes run one after the other, in order. */
 	#last: Promise<unknown> = Promise.resolve();
-	/** Where Herald was when it ended, once that is read. */
+	/** Where Herald was when it last ended. Read once. */
 	#left: Promise<LeftPlaces | undefined> | undefined;
-	/** The guilds in which members had Herald join before it rejoined its channels; undefined once it has. */
+	/** Guilds in which members had Herald join before it rejoined its own channels; undefined after that. */
 	#calledFirst: Set<string> | undefined = new Set();
 	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
@@ -46,7 +47,7 @@ export class RememberedPlaces {
 		if (this.#closed || before?.channelId === channelId) return;
 		this.#here.set(guildId, { waits: false, noted: false, ...before, channelId });
 		this.#calledFirst?.add(guildId);
-		// Reading removes what is stored.
+		// Read before the write, since reading removes what is stored.
 		void this.#readLeft();
 		const { places, clock } = this.#options;
 		void this.#write(() => places.enter(place, clock.now()));
@@ -75,14 +76,15 @@ export class RememberedPlaces {
 		});
 	}
 
-	/** @returns where messages waited when Herald recently ended without a stop */
+	/** @returns the places where messages waited when Herald recently ended without a stop */
 	async listCutOff(): Promise<readonly VoicePlace[]> {
 		return (await this.#readLeft())?.places.filter(({ waiting }) => waiting) ?? [];
 	}
 
 	/**
-	 * @returns where Herald was when it recently ended, without guilds that it has joined since; each place is returned
-	 *   only once
+	 * @returns where Herald was when it recently ended, without guilds that it has joined since. Each place is returned
+	 * only
+	 * once
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;
@@ -99,7 +101,7 @@ export class RememberedPlaces {
 		return [];
 	}
 
-	/** Stores where Herald is when it is stopped; later changes are ignored. */
+	/** Stores where Herald is when it is stopped. Later changes are ignored. */
 	async close(here: readonly VoicePlace[]): Promise<void> {
 		this.#closed = true;
 		this.#cancelSign?.();

@@ -16,17 +16,17 @@ import {
 import type { SessionRegistry } from "./session-registry.ts";
 import type { JoinResult, QueuePosition, QueueView, VoiceChannels } from "./voice-channels.ts";
 
-/** A book can have two pages in the queue: members see one item. */
+/** A book can have two pages in the queue, but members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {
 	const page = items.find(({ priority }) => priority === "page");
 	return items.filter((item) => item === page || item.priority !== "page");
 };
 
-/** What members, reading and books do with the sessions of guilds. */
+/** What members, reading and books can do with the sessions of guilds. */
 export class SessionControl implements VoiceChannels {
 	readonly registry: SessionRegistry;
 	readonly #tickets = new Tickets();
-	/** Items that are being prepared and weren't skipped, and their members. */
+	/** Items that are being prepared and weren't skipped, with their members. */
 	readonly #preparing = new Map<Ticket, Pick<GuildMember, "guild" | "id">>();
 
 	constructor(registry: SessionRegistry) {
@@ -56,7 +56,7 @@ export class SessionControl implements VoiceChannels {
 			try {
 				return await this.#arrive(this.registry.open(channel), channel.id, member);
 			} catch (error) {
-				// It may have failed to join the channel of another member.
+				// The session may have failed to join another member's channel.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
 				if (!other) throw error;
@@ -109,12 +109,12 @@ export class SessionControl implements VoiceChannels {
 		return { channelId, trouble: session.hindrance };
 	}
 
-	/** Adds an item to its guild's queue once those before it are there. */
+	/** Adds an item to its guild's queue, after those with earlier tickets. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
 		const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
 		await this.registry.ended(id);
-		// No await from here on, and checked before there is a session: a refused item doesn't make Herald join.
+		// No await from here on. Checked before a session opens, so that a refused item doesn't make Herald join.
 		const channel = this.#chooseChannel(member, channelId);
 		if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
 		const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];
@@ -128,25 +128,28 @@ export class SessionControl implements VoiceChannels {
 	/**
 	 * Speaks an item where Herald is, without a member's command and the queue's limits.
 	 *
-	 * @returns undefined where Herald is in no channel: it isn't queued then
+	 * @returns undefined if Herald is in no channel. The item isn't queued then
 	 */
 	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
 		return correlate(() => this.registry.find(guildId)?.queue.add(item));
 	}
 
-	/** A source may have an item for a guild now. @returns false where Herald is in no channel: then it isn't asked */
+	/**
+	 * Asks sources for items, because one may have some now. @returns false if Herald is in no channel: none is asked
+	 * then
+	 */
 	refill(guildId: string): boolean {
 		const queue = this.registry.find(guildId)?.queue;
 		queue?.refill();
 		return queue !== undefined;
 	}
 
-	/** Ends items as `withdrawn`; what is playing falls silent within two frames. */
+	/** Ends items as `withdrawn`. One that is playing falls silent within two frames. */
 	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
 		this.registry.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
 	}
 
-	/** As {@link SpeechQueue.rewrite}. */
+	/** See {@link SpeechQueue.rewrite}. */
 	rewrite(guildId: string, itemId: string, written: ItemLines): boolean {
 		return correlate(() => this.registry.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}
@@ -181,7 +184,7 @@ export class SessionControl implements VoiceChannels {
 		return count;
 	}
 
-	/** Ends all of a member's, also what is being prepared. @returns how many texts that were */
+	/** Ends all of a member's items, including those that are being prepared. @returns how many */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
 		const waiting = this.registry.sources.reduce(
 			(sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0),

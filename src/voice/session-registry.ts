@@ -21,27 +21,27 @@ import type { OpenReason, VoiceWatcher } from "./voice-channels.ts";
 export interface SessionRegistryOptions
 	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing"> {
 	readonly client: Client<true>;
-	/** A guild's settings, read whenever they matter. */
+	/** Reads a guild's settings. Called whenever they matter. */
 	readonly settings: (guildId: string) => Promise<GuildSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
 }
 
-/** The sessions of all guilds, one each: how they begin, and how all end. */
+/** The sessions of all guilds, at most one for each. */
 export class SessionRegistry {
 	readonly clock: Clock;
 	readonly #options: SessionRegistryOptions;
 	readonly #sessions = new Map<string, GuildSession>();
-	/** By shard: each has its own connection to the gateway. */
+	/** By shard, since each has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
 	readonly #watchers: Partial<VoiceWatcher>[] = [];
-	/** By rank. */
+	/** In order of rank. */
 	readonly sources: ItemSource[] = [];
-	/** Places read from the store, until rejoining them has started. */
+	/** Places read from the store, until Herald begins to rejoin them. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
-	/** Whether no session begins any more. */
+	/** Whether no more sessions may begin. */
 	#closed = false;
 	#left: Promise<void> | undefined;
 
@@ -56,13 +56,13 @@ export class SessionRegistry {
 		this.#offs = this.#follow();
 	}
 
-	/** Passes Discord's events on to the sessions that they concern. @returns how to stop */
+	/** Passes Discord's events on to the sessions that they concern. @returns functions that stop this */
 	#follow(): readonly (() => void)[] {
 		const { client } = this.#options;
 		const sessions = this.#sessions;
 		const onGateway = (shard: number, anew: boolean) => {
 			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(anew);
-			// Where a session ended while the gateway was away, Discord still has Herald in its channel.
+			// If a session ended while the gateway was away, Discord still shows Herald in its channel.
 			for (const guild of anew ? [] : client.guilds.cache.values())
 				if (guild.shardId === shard && !sessions.has(guild.id) && findOwnChannel(guild) && sendLeave(guild))
 					this.#joinLimiterOf(shard).count();
@@ -81,12 +81,11 @@ export class SessionRegistry {
 		];
 	}
 
-	/** Reports what happens to sessions, until the end. */
 	watch(watcher: Partial<VoiceWatcher>): void {
 		this.#watchers.push(watcher);
 	}
 
-	/** Notifies all watchers: what one throws is logged, and the others are notified all the same. */
+	/** Notifies all watchers. An error of one is logged, and doesn't keep the others from being notified. */
 	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
 		for (const watcher of this.#watchers)
 			try {
@@ -99,7 +98,7 @@ export class SessionRegistry {
 			}
 	}
 
-	/** Asks a source for items in all sessions that begin from now on. */
+	/** Adds a source of items for all sessions that begin from now on. */
 	addSource(source: ItemSource): void {
 		this.sources.push(source);
 		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
@@ -111,13 +110,13 @@ export class SessionRegistry {
 		return counts;
 	}
 
-	/** @returns the guild's session that isn't about to end */
+	/** @returns the guild's session, unless it is ending */
 	find(guildId: string): GuildSession | undefined {
 		const session = this.#sessions.get(guildId);
 		return session?.kind === "leaving" ? undefined : session;
 	}
 
-	/** Resolves when no session of the guild is ending. @throws a Problem when Herald is being stopped */
+	/** Resolves when no session of the guild is ending. @throws a Problem if Herald is stopping */
 	async ended(guildId: string): Promise<void> {
 		for (let gone = this.#goneOf(guildId); gone; gone = this.#goneOf(guildId)) await gone;
 		if (this.#closed) throw new Problem({ kind: "shutting_down" });
@@ -155,7 +154,7 @@ export class SessionRegistry {
 		return session;
 	}
 
-	/** @returns a guild's settings; the defaults if they can't be read, so that no text or session fails over it */
+	/** @returns a guild's settings; the defaults if they can't be read, so that no text or session fails for that */
 	async settingsOf(guildId: string): Promise<AppliedGuildSettings> {
 		const { settings, logger } = this.#options;
 		try {
@@ -175,12 +174,12 @@ export class SessionRegistry {
 		return limiter;
 	}
 
-	/** Notes whether a source's items wait in a guild, for its `onCutOff` after a crash. */
+	/** Notes whether items of a source wait in a guild, for its `onCutOff` after a crash. */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#places.noteWaiting(guildId, waits);
 	}
 
-	/** Rejoins the channels that Herald was in when it was recently stopped, if people are still there. */
+	/** Rejoins the channels that Herald was in when it recently ended, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;
 		const cutOff = this.#places.listCutOff();
@@ -188,7 +187,7 @@ export class SessionRegistry {
 		for (const { guildId, channelId } of await cutOff)
 			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		const known = await this.#taking;
-		// Stopped in the meantime: they are saved again.
+		// Herald was stopped meanwhile. The places are saved again.
 		if (this.#closed) return;
 		this.#taking = undefined;
 		const joins = known.map(async ({ guildId, channelId }) => {
@@ -209,13 +208,13 @@ export class SessionRegistry {
 		await Promise.all(joins);
 	}
 
-	/** Ends the items that wait, and what is playing at its next pause. Resolves when all is silent. */
+	/** Ends the items that wait, and the playing ones at their next pause. Resolves when all is silent. */
 	async drain(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#sessions.values()].map((session) => session.queue.drain()));
 	}
 
-	/** Saves where Herald is, leaves all channels, and resolves when it has. The client must still be logged in. */
+	/** Saves where Herald is, and leaves all channels. Resolves when it has. The client must still be logged in. */
 	close(): Promise<void> {
 		this.#closed = true;
 		this.#left ??= this.#leaveAll();
@@ -224,11 +223,11 @@ export class SessionRegistry {
 
 	async #leaveAll(): Promise<void> {
 		const sessions = [...this.#sessions.entries()];
-		// Includes channels that it is still joining, perhaps after the last restart.
+		// Includes channels that Herald is still joining.
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		// One after the other: places saved before the old ones are read would be forgotten.
+		// In this order: `take` would remove places that are saved before it.
 		const recorded = Promise.resolve(this.#taking).then((untouched = []) =>
 			this.#places.close([...untouched, ...here]),
 		);

@@ -26,37 +26,37 @@ import {
 	sumMs,
 } from "./queue-item.ts";
 
-/** An item in its place. What is replaced ends with what only it owns. */
+/** An item with its delivery. */
 interface QueueEntry extends DeliveredItem {
-	/** The Lines made of it before it was rewritten. */
+	/** Lines that were made of it before it was rewritten. */
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
-	/** In ms, by `performance.now()`. */
+	/** When it was added, by `performance.now()`. */
 	readonly addedAt: number;
 }
 
 export interface SpeechQueueOptions extends DeliveryOptions {
 	readonly guildId: string;
-	/** Where items are settled. */
+	/** Follows the settlement of items. */
 	readonly underWay: UnderWay;
-	/** By rank. */
+	/** In order of rank. */
 	readonly sources: readonly ItemSource[];
 	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
-	/** Called when the first item arrives, and when nothing is left, once it is open. */
+	/** Called with true when the first item arrives, and with false when none is left, while the queue is open. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
 /**
- * A guild's queue, the only one that changes its items and their order. They are heard in that order, but one that isn't
- * ready holds up other members' items for a second only.
+ * A guild's queue. Only the queue changes its items and their order. Items play in this order, but one that isn't ready
+ * holds up other members' items only for a second.
  */
 export class SpeechQueue implements DeliveredQueue {
 	readonly #options: SpeechQueueOptions;
 	readonly #delivery: QueueDelivery;
-	/** In the order in which they are heard; the first is playing or awaited. */
+	/** In the order in which they play. The first is playing or awaited. */
 	#entries: readonly QueueEntry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
 	#busy = false;
-	/** How items end that are added now. */
+	/** How items end that are added after the queue was closed. */
 	#closedBy: ItemEnd | undefined;
 	#drained: PromiseWithResolvers<void> | undefined;
 
@@ -82,12 +82,12 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.#entries.map(({ item }) => item);
 	}
 
-	/** @returns the items that are heard before one of this priority that is added now */
+	/** @returns the items that would play before an item of this priority that is added now */
 	ahead(priority: QueueItem["priority"]): readonly QueuedItem[] {
 		return this.items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds an item behind the others of its priority, or before those that wait, if it goes first. */
+	/** Adds an item behind the others of its priority; if it goes first, before those that wait. */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
@@ -118,9 +118,9 @@ export class SpeechQueue implements DeliveredQueue {
 	}
 
 	/**
-	 * Replaces what an item says, if nothing was heard of it yet.
+	 * Replaces what an item says, if no sound of it is with playback yet.
 	 *
-	 * @returns false, and changes nothing, if something was, or it is over
+	 * @returns false, and changes nothing, if there is one, or the item is over
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
 		const entry = this.#find(id);
@@ -128,14 +128,14 @@ export class SpeechQueue implements DeliveredQueue {
 		const item = { ...entry.item, ...written };
 		const delivery = new ItemDelivery(item, this.#delivery);
 		this.#replace({ ...entry, item, progress: beginItem(item), delivery });
-		// The new Lines first: requests for those that are the same go on.
+		// The new Lines are requested first, so that requests for equal Lines are shared and go on.
 		delivery.start(entry.delivery);
 		this.#change(id, { made: [...entry.made, entry.delivery.end()] });
 		this.#delivery.change();
 		return true;
 	}
 
-	/** Counts a member's vote to skip an item. @returns all of them, by their ids */
+	/** Counts a member's vote to skip an item. @returns the IDs of all who voted */
 	vote(id: string, userId: string): readonly string[] {
 		const entry = this.#find(id);
 		if (!entry) return [];
@@ -144,7 +144,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return votes;
 	}
 
-	/** Starts playback: Herald is in the channel. Lines are generated even before that. */
+	/** Starts playback, because Herald is in the channel. Lines are requested even before that. */
 	open(): void {
 		this.#delivery.open();
 		this.#updateBusy();
@@ -158,7 +158,7 @@ export class SpeechQueue implements DeliveredQueue {
 		this.#options.onBusy(busy);
 	}
 
-	/** Ends items now, and aborts what is made for them. @returns those */
+	/** Ends items now, and stops making their Lines. @returns the ended items */
 	end(concerns: (item: QueuedItem) => boolean, end: ItemEnd): readonly QueuedItem[] {
 		const concerned = this.#entries.filter(({ item }) => concerns(item));
 		if (concerned.length === 0) return [];
@@ -170,13 +170,12 @@ export class SpeechQueue implements DeliveredQueue {
 		return concerned.map(({ item }) => item);
 	}
 
-	/** Ends all items, and those that are added later. */
 	close(end: ItemEnd): void {
 		this.#closedBy ??= end;
 		this.end(() => true, end);
 	}
 
-	/** Ends what hasn't begun, and what is playing at its next pause. */
+	/** Ends items that haven't begun, and the playing one at its next pause. */
 	hush(end: ItemEnd): void {
 		const playing = this.#entries.filter(({ item }) => item.state === "playing");
 		this.end(({ state }) => state !== "playing", end);
@@ -187,7 +186,7 @@ export class SpeechQueue implements DeliveredQueue {
 		this.#options.playback.endAtPause();
 	}
 
-	/** Hushes for good. @returns what resolves when nothing is left */
+	/** Hushes the queue for good. Resolves when no item is left. */
 	drain(): Promise<void> {
 		this.#drained ??= Promise.withResolvers();
 		this.#closedBy ??= { how: "interrupted" };
@@ -196,7 +195,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.#drained.promise;
 	}
 
-	/** Notifies all items' owners, or those of one. */
+	/** Notifies the owners of all items, or that of one. */
 	notify(event: ItemEvent, id?: string): void {
 		for (const { item } of this.#entries) if (id === undefined || item.id === id) this.#notify(item, event);
 	}
@@ -247,7 +246,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.items.findLastIndex((item) => ranks[item.priority] <= ranks[priority] || !givesWay(item)) + 1;
 	}
 
-	/** At most every second item goes first: behind the last that does, one of another member keeps its place. */
+	/** At most every second item goes first: behind the last one that does, another item keeps its place. */
 	#firstPlaceOf(priority: QueueItem["priority"]): number {
 		const end = this.#placeOf(priority);
 		const waiting = this.items.findIndex(givesWay);
@@ -262,7 +261,7 @@ export class SpeechQueue implements DeliveredQueue {
 				this.notify({ kind: "advanced", before, waitMs: sumMs(items.slice(0, before)) }, item.id);
 	}
 
-	/** Notifies an item's owner. An error thrown there is logged, and keeps no other item from being heard. */
+	/** Notifies an item's owner. An error thrown there is logged, so that it doesn't keep other items from playing. */
 	#notify(item: QueuedItem, event: ItemEvent): void {
 		try {
 			item.onEvent(event);
@@ -288,18 +287,21 @@ export class SpeechQueue implements DeliveredQueue {
 	}
 }
 
-/** Items of one source that wait in a queue: enough that nothing is waited for between two. Pages are long. */
+/** How many items of a source may wait in a queue, so that none is missing between two. Pages are long. */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
-/** The same by estimate, in ms: what isn't in the queue yet can still be merged, changed and left out. */
+/**
+ * The most estimated time of these items, in ms. Those that aren't in the queue yet can still be changed or left out.
+ */
 const waitingMaxMs = 6_000;
 
-/** @returns whether another item of a source is nearly needed. @param waiting - its items that aren't playing */
+/** @returns whether another item of a source is needed soon. @param waiting - its items that aren't playing */
 export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly QueueLoad[]): boolean =>
 	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 
 /**
- * @returns a function that asks a source for items ahead of need, one at a time; to be called when the source may have an
- *   item, or there may be room for one
+ * @returns a function that asks a source for items ahead of need, one at a time. Call it when the source may have an
+ * item,
+ * or there may be room for one
  */
 export const prefetch = (
 	isNeeded: () => boolean,

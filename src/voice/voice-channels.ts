@@ -3,7 +3,7 @@ import type { VoiceTrouble } from "../shared/problem.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 import type { QueuedItem, QueueItem } from "./queue-item.ts";
 
-/** Herald's voice channels, as members see them. */
+/** What members can do with Herald's voice channels. */
 export interface VoiceChannels {
 	/** The channel that Herald is in or joining. */
 	channelOf(guildId: string): string | undefined;
@@ -12,24 +12,25 @@ export interface VoiceChannels {
 	queue(guildId: string): QueueView | undefined;
 
 	/**
-	 * Joins a channel for a member: the one they name, or else their own.
+	 * Joins a channel for a member: the one that they name, or else their own.
 	 *
-	 * @throws {@link Problem} `voice` that says what prevents it
+	 * @throws {@link Problem} `voice` that prevents it
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
-	/** @returns whether something that takes so long, in ms, would be said in a member's own channel, which Herald may join */
+	/** @returns whether something of this duration may be said in a member's own channel, which Herald may have to join */
 	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
 
-	/** Reserves an item's place in its guild's order. Call it before the first await. */
+	/** Reserves an item's place in its guild's order. Must be called before the first await. */
 	takeTicket(member: GuildMember): Ticket;
 
 	/**
-	 * Speaks an item in a channel, and joins it if needed. Its `onEvent` hears what happens to it, even if this throws
-	 * after the item was queued. Its payer is settled, also if it never was.
+	 * Speaks an item in a channel, which Herald joins if needed. The item's `onEvent` is called even if this throws after
+	 * the
+	 * item was queued. Its payer is settled even if it was never queued.
 	 *
-	 * @param ticket - the item's place, which is used up by this
-	 * @throws {@link Problem} `voice` that says what prevents it
+	 * @param ticket - the item's place in the order, which is ended here
+	 * @throws {@link Problem} `voice` that prevents it
 	 */
 	say(
 		member: GuildMember,
@@ -39,7 +40,7 @@ export interface VoiceChannels {
 	): Promise<QueuePosition>;
 
 	/**
-	 * Skips the playing item, or one by its id. If others have a say, the member's vote is counted.
+	 * Skips the playing item, or one by its ID. If others have a say, the member's vote is counted.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
@@ -47,7 +48,7 @@ export interface VoiceChannels {
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem;
 
 	/**
-	 * Skips all of a member's own items, also messages that wait to be read.
+	 * Skips all of a member's own items, including messages that wait to be read.
 	 *
 	 * @returns how many
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`
@@ -55,9 +56,9 @@ export interface VoiceChannels {
 	skipAll(member: GuildMember): number;
 
 	/**
-	 * Stops everything that is playing or waiting; Herald stays.
+	 * Ends everything that is playing or waiting. Herald stays.
 	 *
-	 * @param id - of an item that must be among them, if that item's button was pressed
+	 * @param id - an item that must be among them, if that item's button was pressed
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
@@ -71,7 +72,7 @@ export interface VoiceChannels {
 	 */
 	leave(member: GuildMember): Promise<string>;
 
-	/** Takes a guild's changed settings: how long Herald stays, also where it is about to leave. */
+	/** Applies a guild's changed settings, such as how long Herald stays, even if it is about to leave. */
 	applySettings(guildId: string): void;
 }
 
@@ -83,7 +84,7 @@ export interface JoinResult {
 export interface QueuePosition extends JoinResult {
 	readonly item: QueuedItem;
 	readonly before: number;
-	/** How long those take, by estimate, in ms. */
+	/** The estimated duration of the items before it, in ms. */
 	readonly waitMs: number;
 }
 
@@ -98,27 +99,33 @@ export interface QueueView {
 /** Why Herald leaves a channel by itself: no listeners, or silence. */
 export type LeaveReason = "alone" | "idle";
 
-/** Why a session began or went on elsewhere: `restart` goes back to where Herald was before it was started anew. */
+/**
+ * Why a session began, or went on in another channel. `restart` means that Herald rejoined its channel after a restart.
+ */
 export type OpenReason = "join" | "restart" | "move";
 
-/** Why a session is over: a member asked for it, no listeners, silence, Herald stops, or a trouble. */
+/**
+ * Why a session is over: a member asked for it, nobody listened, nothing was said, Herald is stopping, or a trouble.
+ */
 export type GoneReason = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
-/** Follows where Herald is, and who is there with it. What is thrown here is logged. */
+/** Follows where Herald is, and who is with it. Errors that it throws are logged. */
 export interface VoiceWatcher {
 	/**
-	 * Herald is in a channel and can be heard there, first or after a move.
+	 * Herald is in a channel and can be heard there, for the first time or after a move.
 	 *
-	 * @param userId - the member that it joined for, where that is known: not after a restart or a moderator's move
+	 * @param userId - the member that it joined for, if that is known. Undefined after a restart or a moderator's move
 	 */
 	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void;
 	/**
-	 * A member came, went, or may do more or less than before, in a guild where Herald is in voice; called too often.
+	 * A member has joined or left, or their permissions may have changed, in a guild where Herald is in voice. May be
+	 * called
+	 * without a change.
 	 *
-	 * @param userId - where it concerns one member alone
+	 * @param userId - the member, if it concerns only one
 	 */
 	onPeople(guildId: string, userId?: string): void;
-	/** The session is over, and all its items have ended; Herald may still be on its way out. */
+	/** The session is over, and all its items have ended. Herald may still be leaving. */
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
 }
 

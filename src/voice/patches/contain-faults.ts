@@ -2,20 +2,20 @@ import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 
-/** Events of a connection's networking beside the library's own. */
+/** What happens in a connection's networking that the library doesn't report. */
 export interface Containment {
-	/** An error was thrown that the library would let become an uncaught exception. */
+	/** Called with an error that the library would let become an uncaught exception. */
 	readonly onFault: (error: unknown) => void;
-	/** A message of the voice server has been handled: encryption may have changed. */
+	/** Called when a message of the voice server has been handled, which may have changed the encryption. */
 	readonly onMessage: () => void;
 }
 
-/** `emit` too: the library emits `open` and `close` of its WebSocket without calling `onMessage`. */
+/** Includes `emit`, because the library emits `open` and `close` of its WebSocket without calling `onMessage`. */
 const guardedOfWebSocket = ["onMessage", "emit"] as const;
-/** `dispatchAudio` calls nothing that can throw but `setSpeaking` and `VoiceUDPSocket.send`. */
+/** `dispatchAudio` isn't needed: only `setSpeaking` and `VoiceUDPSocket.send` can throw in it. */
 const guardedOfNetworking = ["prepareAudioPacket", "setSpeaking"] as const;
 
-/** @returns whether all of them are methods that take two arguments at most */
+/** @returns whether all names are methods that take at most two arguments */
 const hasMethods = (prototype: object, names: readonly string[]): boolean =>
 	names.every((name) => {
 		const method: unknown = Reflect.get(prototype, name);
@@ -33,11 +33,11 @@ export const containsFaults: Patch = {
 
 const contained = new WeakSet<object>();
 
-/** Puts a guard around methods of an object. */
+/** Wraps methods of an object so that they don't throw. */
 const guard = (target: object, names: readonly string[], onFault: (error: unknown) => void): void => {
 	for (const name of names) {
 		const method: (first: unknown, second: unknown) => unknown = Reflect.get(target, name);
-		// Every frame passes here: rest parameters would allocate an array for each.
+		// Every frame passes through here. Rest parameters would allocate an array for each.
 		const guarded = (first: unknown, second: unknown): unknown => {
 			try {
 				return method.call(target, first, second);
@@ -59,12 +59,12 @@ const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
 };
 
 /**
- * Keeps an error in one connection from ending the process, and frames from leaving unencrypted.
+ * Keeps an error in one connection from ending the process.
  *
- * @remarks @discordjs/voice 0.19.2 calls DAVE's session in WebSocket handlers and when a frame is sent, and catches
- *   nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). It
- *   also parses every datagram that reaches its UDP port, past the end of short ones: Herald doesn't listen, so none is
- *   parsed. Can go when the library catches errors of a connection and emits them there.
+ * @remarks @discordjs/voice 0.19.2 calls DAVE's session in WebSocket handlers and when it sends a frame, and catches
+ * nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). It
+ * also parses every datagram that reaches its UDP port, past the end of short ones. Herald doesn't listen, so it parses
+ * none. Can be removed when the library catches errors of a connection and emits them there.
  */
 export const containFaults = (networking: Networking, { onFault, onMessage }: Containment): void => {
 	const guardSockets = () => {

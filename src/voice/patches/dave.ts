@@ -9,11 +9,11 @@ import { silentPacket } from "@herald/common/audio/clip.ts";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
 
-/** The part used of the library's end-to-end encryption (DAVE). */
+/** The part of the library's end-to-end encryption (DAVE) that is used here. */
 export interface Dave {
 	readonly protocolVersion: number;
 	readonly session?: { readonly ready: boolean } | undefined;
-	/** @returns the frame encrypted, or itself where it can't or needn't be */
+	/** @returns the encrypted frame; the frame itself if it can't or needn't be encrypted */
 	encrypt(frame: Buffer): Buffer;
 }
 
@@ -46,9 +46,9 @@ export const readsEncryption: Patch = {
 const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined && dave.protocolVersion !== 0;
 
 /**
- * @returns whether what a connection sends now can be heard: clients that agreed on encryption drop plain frames
- * @remarks A connection of @discordjs/voice 0.19.2 is ready before its DAVE session is, and nothing says when that is.
- *   Can go when the library reports it.
+ * @returns whether Herald can be heard now. Clients that agreed on encryption drop plain frames
+ * @remarks A connection of @discordjs/voice 0.19.2 is ready before its DAVE session is, and the library doesn't report
+ * when that is ready. Can be removed when it does.
  */
 export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 	if (state.status !== VoiceConnectionStatus.Ready) return false;
@@ -58,9 +58,10 @@ export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 };
 
 /**
- * @returns a frame as it may go out now: encrypted as agreed, or silence, which goes out in plain text by design;
- * undefined where it would leave in plain text
- * @remarks @discordjs/voice 0.19.2 hands a frame back as it is while it can't encrypt it. Can go with `sealFrames`.
+ * @returns a frame that may be sent now: encrypted if that was agreed on, or silence, which is sent in plain text by
+ * design; undefined if the frame would be sent in plain text
+ * @remarks @discordjs/voice 0.19.2 returns a frame unchanged while it can't encrypt it. Can be removed with
+ * `sealFrames`.
  */
 export const encryptFrame = (frame: Buffer, dave: Dave | undefined): Buffer | undefined => {
 	const encrypted = dave ? dave.encrypt(frame) : frame;

@@ -4,11 +4,11 @@ import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
 
 /**
- * Has the library choose libsodium's mode of encryption where a voice server offers it.
+ * Makes the library choose libsodium's mode of encryption, if a voice server offers it.
  *
  * @remarks @discordjs/voice 0.19.2 takes the first mode of the server's list that it knows, and has no option for it.
- *   The list is reordered before the library's own listener reads it, so nothing of the library is replaced.
- *   Can go when a connection can be given its mode.
+ * The list is reordered before the library's own listener reads it, so no code of the library is replaced. Can be
+ * removed when a connection can be given its mode.
  */
 export const preferSodium = (ws: VoiceWebSocket): void => {
 	if (!sodium) return;
@@ -37,7 +37,7 @@ export const prefersSodium: Patch = {
 
 const require = createRequire(import.meta.url);
 
-/** The functions used of sodium-native, which comes without types. */
+/** The functions of sodium-native that are used. It has no types of its own. */
 export interface Sodium {
 	crypto_aead_xchacha20poly1305_ietf_encrypt(
 		sealed: Buffer,
@@ -49,10 +49,10 @@ export interface Sodium {
 	): number;
 }
 
-/** The fastest mode: libsodium writes into an existing buffer, in an eighth of the time that Node's ciphers take. */
+/** The fastest mode: libsodium writes into an existing buffer, in an eighth of the time of Node's ciphers. */
 export const sodiumMode = "aead_xchacha20_poly1305_rtpsize";
 
-/** Undefined on a platform without its binary: the library's first choice, AES-GCM, stays in use there. */
+/** Undefined on platforms without its binary, where the library's first choice, AES-GCM, stays in use. */
 export const sodium = ((): Sodium | undefined => {
 	try {
 		return require("sodium-native");

@@ -6,7 +6,7 @@ import { type Sodium, sodium, sodiumMode } from "./prefer-sodium.ts";
 const headerBytes = 12;
 const tagBytes = 16;
 const counterBytes = 4;
-/** RTP's version 2, and the payload type for Opus. */
+/** RTP version 2, and the payload type of Opus. */
 const firstBytes = 0x80_78;
 const counterMax = 0xffff_ffff;
 
@@ -14,7 +14,7 @@ const counterMax = 0xffff_ffff;
 interface ConnectionData {
 	readonly encryptionMode: string;
 	readonly secretKey: Uint8Array;
-	/** 24 bytes; the packet's counter is in the first four. */
+	/** 24 bytes. The packet's counter is in the first four. */
 	readonly nonceBuffer: Buffer;
 	nonce: number;
 	readonly sequence: number;
@@ -27,7 +27,7 @@ type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: Dave) => Buffer 
 const createOf = (networking: Networking): CreatePacket =>
 	Reflect.get(networking, "createAudioPacket").bind(networking);
 
-/** Packet of a frame of one byte, with AES-GCM. */
+/** The size of a packet with a frame of one byte, in AES-GCM. */
 const sampleBytes = headerBytes + 1 + tagBytes + counterBytes;
 const sampleOf = (): ConnectionData => ({
 	encryptionMode: "aead_aes256_gcm_rtpsize",
@@ -39,7 +39,7 @@ const sampleOf = (): ConnectionData => ({
 	ssrc: 4,
 });
 
-/** @returns what the library gives `createAudioPacket` beside the frame */
+/** @returns the arguments that the library passes to `createAudioPacket` after the frame */
 const prepare = (opus: Buffer): unknown =>
 	Reflect.get(Networking.prototype, "prepareAudioPacket").call(
 		{
@@ -49,7 +49,7 @@ const prepare = (opus: Buffer): unknown =>
 		opus,
 	);
 
-/** The library's own packet has the header and the counter that are written here. */
+/** Fits if the library's own packet has the same header and counter as those written here. */
 export const sealsFrames: Patch = {
 	library: "@discordjs/voice",
 	part: "Networking.createAudioPacket",
@@ -70,7 +70,8 @@ const seal = (
 	frame: Buffer,
 	data: ConnectionData,
 ): Buffer => {
-	// The counter starts anew after its last value, as the library's does: after two years and eight months of speech.
+	// Like the library's, the counter starts again after its last value, which is reached after almost three years of
+	// speech.
 	data.nonce = data.nonce >= counterMax ? 0 : data.nonce + 1;
 	data.nonceBuffer.writeUInt32BE(data.nonce, 0);
 	const sealedEnd = headerBytes + frame.length + tagBytes;
@@ -87,10 +88,11 @@ const seal = (
 };
 
 /**
- * Encrypts a connection's frames end to end where that is agreed on, or drops them, and has libsodium encrypt packets.
+ * Encrypts a connection's frames end to end if that was agreed on, or drops them, and encrypts packets with libsodium.
  *
- * @remarks @discordjs/voice 0.19.2 sends a frame in plain text while its DAVE session isn't ready, and can't use
- *   sodium-native: imported from a module, that has no named exports. Can go when the library does both.
+ * @remarks @discordjs/voice 0.19.2 sends a frame in plain text while its DAVE session isn't ready. It can't use
+ * sodium-native, which has no named exports when it is imported from a module. Can be removed when the library does
+ * both.
  */
 export const sealFrames = (networking: Networking): void => {
 	const create = createOf(networking);
