@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
-import type { CastSpeaker } from "@herald/service/testing/internals.ts";
-import { readVoices } from "@herald/service/testing/internals.ts";
+import { type CastSpeaker, readVoices } from "@herald/service/testing/internals.ts";
 
 /** A natural voice added for a benchmark. */
 export interface BenchVoice extends CastSpeaker {

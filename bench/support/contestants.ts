@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { CastSpeaker, EngineVoice } from "@herald/service/testing/internals.ts";
 import {
+	type CastSpeaker,
 	type EngineThreads,
+	type EngineVoice,
 	openEspeak,
 	openFlite,
 	startModel,

@@ -10,8 +10,7 @@ import {
 	readsAnything,
 } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
-import type { GuildKey } from "../../src/settings/settings.ts";
-import { applyGuildDefaults } from "../../src/settings/settings.ts";
+import { applyGuildDefaults, type GuildKey } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasListeners } from "../../src/voice/channel-facts.ts";

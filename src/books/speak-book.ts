@@ -1,5 +1,4 @@
-import type { SoundFile } from "@herald/common/audio/clip.ts";
-import { frameMs } from "@herald/common/audio/clip.ts";
+import { frameMs, type SoundFile } from "@herald/common/audio/clip.ts";
 import { orAborted } from "@herald/common/retry.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";

@@ -4,11 +4,16 @@ import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import { balancePaths } from "@herald/common/wire/credit.ts";
 import { isGoogle } from "@herald/common/wire/http.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
-import type { CreditAccount, CreditClient } from "./client.ts";
-import { type Balance, findLimitEnd, type LimitedWindow, readBalance } from "./client.ts";
+import {
+	type Balance,
+	type CreditAccount,
+	type CreditClient,
+	findLimitEnd,
+	type LimitedWindow,
+	readBalance,
+} from "./client.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
-import type { TopupOutcome } from "./redemption.ts";
-import { fingerprint } from "./redemption.ts";
+import { fingerprint, type TopupOutcome } from "./redemption.ts";
 
 /** In ms. A balance is requested at most this often. */
 const balanceMaxAgeMs = 60_000;

@@ -27,8 +27,13 @@ import {
 	type TopupAttempt,
 } from "./client.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
-import type { Redemption, RefusalReason, TopupOutcome, Uncertainty } from "./redemption.ts";
-import { fingerprint } from "./redemption.ts";
+import {
+	fingerprint,
+	type Redemption,
+	type RefusalReason,
+	type TopupOutcome,
+	type Uncertainty,
+} from "./redemption.ts";
 
 /** The process that sent a code is considered gone after this time, in ms. A topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;

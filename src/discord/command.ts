@@ -5,16 +5,18 @@ import type {
 	MessageContextMenuCommandInteraction,
 } from "discord.js";
 import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
-import type {
-	ArgumentsOf,
-	ChoiceNameKeys,
-	CommandArguments,
-	Declaration,
-	DescriptionKeys,
-	OptionDeclarations,
-	SlashDeclaration,
+import {
+	type ArgumentsOf,
+	type ChoiceNameKeys,
+	type CommandArguments,
+	type Declaration,
+	type DescriptionKeys,
+	type OptionDeclarations,
+	type SlashDeclaration,
+	type WrittenCommand,
+	writeMenu,
+	writeSlash,
 } from "./declaration.ts";
-import { type WrittenCommand, writeMenu, writeSlash } from "./declaration.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
 
 export interface AutocompleteChoice {

@@ -2,8 +2,13 @@ import type { Logger } from "@herald/common/log.ts";
 import type { OwnService } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import { borrowLimiter } from "./lent-permits.ts";
-import type { Assignment, EndReason, ProcessAnswers, SupervisorAnswers } from "./talk.ts";
-import { Talk } from "./talk.ts";
+import {
+	type Assignment,
+	type EndReason,
+	type ProcessAnswers,
+	type SupervisorAnswers,
+	Talk,
+} from "./talk.ts";
 
 /** A process's connection to its supervisor. */
 export type Supervision = Awaited<ReturnType<typeof joinSupervisor>>;

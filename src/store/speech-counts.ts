@@ -3,8 +3,7 @@ import { ofGuild, type Party, partyKey } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
 import { findExceededBy, GuildDay, type MemberUse, type PaidSpeech, type SpeechDay } from "./guild-day.ts";
-import type { SpeechDays } from "./speech-days.ts";
-import { addTotals, type MonthPart, monthOf, type SpeechMonths } from "./speech-days.ts";
+import { addTotals, type MonthPart, monthOf, type SpeechDays, type SpeechMonths } from "./speech-days.ts";
 import type { Store } from "./store.ts";
 
 export interface UnwrittenOptions<T> {

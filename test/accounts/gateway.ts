@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
-import type { Herald } from "../support/herald.ts";
-import { startHerald } from "../support/herald.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
-import type { SpeechOptions } from "../../src/speech/speech.ts";
-import { Speech } from "../../src/speech/speech.ts";
+import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
 import type { Payer, SpokenResult } from "../../src/speech/spoken.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";

@@ -1,10 +1,10 @@
-import type { SoundFile } from "@herald/common/audio/clip.ts";
 import {
 	GrowingClip,
 	measurePacked,
 	type PackedClip,
 	packedSound,
 	type Sound,
+	type SoundFile,
 	unpackClip,
 } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
