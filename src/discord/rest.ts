@@ -94,7 +94,7 @@ const callbackPath = /\/interactions\/(\d+)\/[^/]+\/callback$/;
 const messagesPath = /\/channels\/\d+\/messages$/;
 
 /** @returns the code or message of a connection's error; undefined for other errors */
-export const describeConnectionError = (error: unknown): string | undefined => {
+const describeConnectionError = (error: unknown): string | undefined => {
 	const cause = (error as { cause?: { code?: unknown; message?: unknown } } | null)?.cause;
 	const described = cause?.code ?? cause?.message;
 	return typeof described === "string" ? described : undefined;
@@ -264,10 +264,6 @@ const explainFinal = (error: unknown, apiUrl: string): unknown => {
 	}
 	return error instanceof SyntaxError ? notDiscord(apiUrl, "no JSON") : error;
 };
-
-/** @returns a sentence for the operator about what went wrong at Discord, or on the way to it */
-export const describeTrouble = (error: unknown, apiUrl: string): string =>
-	describePassing(error) ?? (explainFinal(error, apiUrl) as Error).message;
 
 /**
  * Repeats work at Discord while problems may pass. Each kind of problem is logged when it begins.

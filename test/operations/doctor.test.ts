@@ -272,10 +272,12 @@ describe("Discord", () => {
 
 	test("an address where nothing listens, or that isn't Discord's, is reported", async () => {
 		expect(await complain({ DISCORD_API_URL: "http://127.0.0.1:1025/api" })).toEqual([
-			"wrong: Herald can't reach Discord at http://127.0.0.1:1025/api: nothing listens there: check DISCORD_API_URL, and that the service runs (ECONNREFUSED).",
+			"wrong: Discord can't be reached at http://127.0.0.1:1025/api: nothing listens there: check DISCORD_API_URL, and that the service runs (ECONNREFUSED).",
 		]);
 		herald.playground.faults.page({ path: /^\/users\/@me$/ }, 404);
-		expect(await complain({})).toEqual([expect.stringMatching(/^wrong: \S+ isn't Discord's API/)]);
+		expect(await complain({})).toEqual([
+			expect.stringMatching(/^wrong: Something other than Discord answers at \S+ \(status 404\)/),
+		]);
 	});
 
 	test("a Discord that doesn't answer is reported", async () => {
@@ -283,7 +285,7 @@ describe("Discord", () => {
 		onTestFinished(() => held.release());
 		// In another data folder: the running Herald writes to its own at its start.
 		expect(await complain({ DATA_DIR: folder }, { patienceMs: 500 })).toEqual([
-			expect.stringMatching(/^wrong: Discord doesn't answer at \S+ within 0\.5 s: check DISCORD_API_URL/),
+			expect.stringMatching(/^wrong: Discord doesn't answer at \S+ within 0\.5 s: check .* DISCORD_API_URL/),
 		]);
 	});
 

@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "@herald/common/start-error.ts";
 import {
 	type APIApplication,
 	type APIUser,
+	ApplicationIntegrationType,
 	PermissionFlagsBits,
-	RateLimitError,
-	REST,
 	type RESTAPIPartialCurrentUserGuild,
 	type RESTGetAPIGatewayBotResult,
 	Routes,
-} from "discord.js";
-import { ApplicationIntegrationType } from "discord-api-types/v10";
+} from "discord-api-types/v10";
 import type { Config, Installs } from "../../config.ts";
 import {
 	inviteAddress,
@@ -18,10 +18,11 @@ import {
 	noBotToken,
 } from "../../discord/bot-token.ts";
 import { MessageAccess } from "../../discord/message-events.ts";
-import { describeConnectionError, describeTrouble } from "../../discord/rest.ts";
+import { refusedToken } from "../../discord/rest.ts";
+import { askDiscord, type DiscordAccess, describeRefusal } from "../ask-discord.ts";
 import { enumerate } from "../kept-files.ts";
-import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
+import type { ServerTime } from "./check-clock.ts";
+import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 /** Checks whether the application can be installed as INSTALLS wants. Discord may leave this out. */
 export const checkInstalls = (
@@ -45,12 +46,12 @@ export const checkInstalls = (
 /** The most that Discord returns per request. */
 const guildsPerRequest = 200;
 
-const listGuilds = async (rest: REST): Promise<RESTAPIPartialCurrentUserGuild[]> => {
+const listGuilds = async (get: Get): Promise<RESTAPIPartialCurrentUserGuild[]> => {
 	const guilds: RESTAPIPartialCurrentUserGuild[] = [];
 	for (;;) {
 		const after = guilds.at(-1)?.id;
 		const query = new URLSearchParams({ limit: String(guildsPerRequest), ...(after && { after }) });
-		const page = (await rest.get(Routes.userGuilds(), { query })) as RESTAPIPartialCurrentUserGuild[];
+		const page = (await get(`${Routes.userGuilds()}?${query}`)) as RESTAPIPartialCurrentUserGuild[];
 		guilds.push(...page);
 		if (page.length < guildsPerRequest) return guilds;
 	}
@@ -63,11 +64,11 @@ const listMissing = (permissions: bigint): string[] =>
 
 /** Checks Herald's permissions in each server. Channels may still override them. */
 const checkGuilds = async (
-	rest: REST,
+	get: Get,
 	applicationId: string,
 	allowedGuilds: readonly string[],
 ): Promise<Finding[]> => {
-	const guilds = await listGuilds(rest);
+	const guilds = await listGuilds(get);
 	if (guilds.length === 0)
 		return [
 			note(
@@ -96,48 +97,25 @@ const checkGuilds = async (
 	];
 };
 
-/** How requests to Discord are made. */
-interface RequestTerms {
-	readonly now: () => number;
-	/** The longest wait for an answer, in ms. */
-	readonly patienceMs: number;
-}
-
 /** Discord allows a thousand logins a day. With fewer than this left, something restarts Herald in a loop. */
 const fewLogins = 50;
 
-const createRest = (
-	{ token, apiUrl }: Config["discord"],
-	onTime: (time: ServerTime) => void,
-	{ now, patienceMs }: RequestTerms,
-): REST => {
-	const makeRequest = async (url: string, request: object) => {
-		const sentAt = now();
-		const response = await fetch(url, request);
-		const time = readServerTime("Discord", response.headers.get("date"), { sentAt, receivedAt: now() });
-		if (time) onTime(time);
-		return response;
-	};
-	return new REST({
-		api: apiUrl,
-		retries: 0,
-		timeout: patienceMs,
-		rejectOnRateLimit: ({ retryAfter }) => retryAfter > patienceMs,
-		makeRequest,
-	}).setToken(token);
-};
+/** Gets something from Discord, once more after a short limit. @throws StartError with a sentence for the operator */
+type Get = (path: string) => Promise<unknown>;
 
-const describeFailure = (error: unknown, apiUrl: string, patienceMs: number): string => {
-	if (error instanceof RateLimitError)
-		return `Discord takes no more requests for ${Math.ceil(error.retryAfter / 1_000)} s: try again then.`;
-	// The library's own timeout.
-	if ((error as Error).name === "AbortError")
-		return `Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check DISCORD_API_URL, this machine's network, and https://discordstatus.com.`;
-	const code = describeConnectionError(error);
-	if (code !== undefined)
-		return `Herald can't reach Discord at ${apiUrl}: ${describeConnection(code, "DISCORD_API_URL")}`;
-	return describeTrouble(error, apiUrl);
-};
+const getFrom =
+	(access: DiscordAccess, onTime: (time: ServerTime) => void): Get =>
+	async (path) => {
+		let answer = await askDiscord(access, path);
+		if (answer.kind === "limited" && answer.seconds * 1_000 <= access.patienceMs) {
+			await sleep(answer.seconds * 1_000);
+			answer = await askDiscord(access, path);
+		}
+		if (answer.kind === "unauthorized") throw new StartError(refusedToken);
+		if (answer.kind !== "answer") throw new StartError(describeRefusal(answer, access));
+		if (answer.aheadMs !== undefined) onTime({ of: "Discord", aheadMs: answer.aheadMs });
+		return answer.body;
+	};
 
 const checkIntents = (
 	{ flags }: Pick<APIApplication, "flags">,
@@ -180,7 +158,7 @@ const checkLogins = (
 export const checkDiscord = async (
 	{ discord, allowedGuilds, installs }: Config,
 	onTime: (time: ServerTime) => void,
-	asking: RequestTerms,
+	asking: Pick<DiscordAccess, "now" | "patienceMs">,
 ): Promise<Finding[]> => {
 	if (discord.token === "")
 		return [
@@ -189,19 +167,17 @@ export const checkDiscord = async (
 			),
 		];
 	if (isNoBotToken(discord)) return [wrong(noBotToken)];
-	const rest = createRest(discord, onTime, asking);
-	try {
-		const me = (await rest.get(Routes.user())) as APIUser;
-		const application = (await rest.get(Routes.currentApplication())) as APIApplication;
-		const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
+	const get = getFrom({ ...asking, apiUrl: discord.apiUrl, token: discord.token }, onTime);
+	return attempt(async () => {
+		const me = (await get(Routes.user())) as APIUser;
+		const application = (await get(Routes.currentApplication())) as APIApplication;
+		const gateway = (await get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
 		return [
 			ok(`Discord accepts the token of ${me.username}.`),
 			checkIntents(application, discord.readMessages),
 			...checkLogins(gateway, discord.shards),
 			...checkInstalls(application, installs),
-			...(installs.servers ? await checkGuilds(rest, application.id, allowedGuilds) : []),
+			...(installs.servers ? await checkGuilds(get, application.id, allowedGuilds) : []),
 		];
-	} catch (error) {
-		return [wrong(describeFailure(error, discord.apiUrl, asking.patienceMs))];
-	}
+	});
 };

@@ -61,18 +61,65 @@ const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise
 const patienceMs = 60_000;
 const text = "Herald is ready to speak.";
 
-const judgeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
+/** @returns how long an answer's sound is, or why it has none that can be heard */
+export const measureSound = (
+	bytes: Uint8Array,
+):
+	| { readonly kind: "sound"; readonly seconds: number }
+	| { readonly kind: "silence" }
+	| { readonly kind: "bad_response" | "unreadable"; readonly why: string } => {
 	const reading = readAnswer(bytes);
-	if (reading.kind === "bad_response")
-		return wrong(`${model} gave ${reading.why}: check that SPEECH_BASE_URL is the service's own address.`);
-	if (reading.kind !== "audio")
-		return wrong(`${model} answered without any sound, which may pass: try again.`);
+	if (reading.kind === "bad_response") return reading;
+	if (reading.kind !== "audio") return { kind: "silence" };
 	try {
 		const { samples, sampleRate } = readSound(reading.parts);
-		const seconds = (samples.length / sampleRate).toFixed(1);
-		return ok(`${model} spoke a sentence of ${seconds} s within ${(tookMs / 1_000).toFixed(1)} s.`);
+		return { kind: "sound", seconds: samples.length / sampleRate };
 	} catch (error) {
-		return wrong(`${model} answered with sound that Herald can't read (${(error as Error).message}).`);
+		return { kind: "unreadable", why: (error as Error).message };
+	}
+};
+
+/**
+ * Has a text spoken by a model, which costs money. Google is asked to store nothing, unless the model refuses that.
+ *
+ * @returns the answer, how long it took in ms, and whether Google may have stored the text
+ */
+export const trySpeech = async (
+	account: ConstructorParameters<typeof SpeechClient>[0],
+	model: string,
+	text: string,
+	timeoutMs: number,
+) => {
+	const client = new SpeechClient(account);
+	const startedAt = performance.now();
+	const ask = (store: { readonly unstored?: true }) =>
+		client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
+			timeoutMs,
+		});
+	try {
+		const isOfGoogle = isGoogle(account.baseUrl);
+		const first = await ask(isOfGoogle ? { unstored: true } : {});
+		const mayStore = isOfGoogle && !first.ok && first.failure.detail.kind === "bad_request";
+		const result = mayStore ? await ask({}) : first;
+		return { result, tookMs: performance.now() - startedAt, isStored: mayStore && result.ok };
+	} finally {
+		await client.close();
+	}
+};
+
+const describeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
+	const heard = measureSound(bytes);
+	switch (heard.kind) {
+		case "sound":
+			return ok(
+				`${model} spoke a sentence of ${heard.seconds.toFixed(1)} s within ${(tookMs / 1_000).toFixed(1)} s.`,
+			);
+		case "silence":
+			return wrong(`${model} answered without any sound, which may pass: try again.`);
+		case "bad_response":
+			return wrong(`${model} gave ${heard.why}: check that SPEECH_BASE_URL is the service's own address.`);
+		default:
+			return wrong(`${model} answered with sound that Herald can't read (${heard.why}).`);
 	}
 };
 
@@ -81,35 +128,21 @@ const stored = (model: string): Finding =>
 		`${model} refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).`,
 	);
 
-/** Has one sentence spoken by the first model that the service has, which costs money. */
+/** Has one sentence spoken, by the first model that the service has, and pays for it. */
 const trySpeaking = async (
 	{ speech: { models } }: Pick<Config, "speech">,
 	account: AccountForTrial,
 ): Promise<Finding[]> => {
-	const client = new SpeechClient(account);
-	const isOfGoogle = isGoogle(account.baseUrl);
 	const findings: Finding[] = [];
-	try {
-		for (const model of models) {
-			const startedAt = performance.now();
-			const ask = (store: { readonly unstored?: true }) =>
-				client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
-					timeoutMs: patienceMs,
-				});
-			let result = await ask(isOfGoogle ? { unstored: true } : {});
-			if (isOfGoogle && !result.ok && result.failure.detail.kind === "bad_request") {
-				result = await ask({});
-				if (result.ok) findings.push(stored(model));
-			}
-			if (result.ok) return [...findings, judgeSound(result.bytes, model, performance.now() - startedAt)];
-			const sentence = `${model} didn't speak: ${result.failure.message}.`;
-			if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];
-			findings.push(note(sentence));
-		}
-		return [...findings, wrong("None of SPEECH_MODELS can speak: set a model that the service has.")];
-	} finally {
-		await client.close();
+	for (const model of models) {
+		const { result, tookMs, isStored } = await trySpeech(account, model, text, patienceMs);
+		if (isStored) findings.push(stored(model));
+		if (result.ok) return [...findings, describeSound(result.bytes, model, tookMs)];
+		const sentence = `${model} didn't speak: ${result.failure.message}.`;
+		if (result.failure.next !== "other_model") return [...findings, wrong(sentence)];
+		findings.push(note(sentence));
 	}
+	return [...findings, wrong("None of SPEECH_MODELS can speak: set a model that the service has.")];
 };
 
 const describeBalance = ({ of, units = 0, unlimited }: Balance): Finding => {

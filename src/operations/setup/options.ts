@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import type { DiscordAccess } from "./ask-discord.ts";
+import type { DiscordAccess } from "../ask-discord.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The parts of the setup that can be run alone. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig, readInstalls } from "../../config.ts";
-import { describeIdentity, type Identity } from "./ask-discord.ts";
+import { describeIdentity, type Identity } from "../ask-discord.ts";
 import {
 	changeSettings,
 	describeChanges,

@@ -8,16 +8,13 @@ import {
 } from "@herald/common/wire/http.ts";
 import { bareModelId } from "@herald/common/wire/models.ts";
 import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
-import { usualVoice } from "@herald/common/wire/voices.ts";
 import { request } from "undici";
 import { z } from "zod";
 import type { ProblemDetail } from "../../shared/problem.ts";
-import { readAnswer } from "../../speech/ask/answer.ts";
-import { readSound } from "../../speech/ask/answer-sound.ts";
-import { type AttemptResult, authorize, SpeechClient } from "../../speech/ask/client.ts";
-import { writeRequest } from "../../speech/ask/request.ts";
+import { authorize } from "../../speech/ask/client.ts";
 import { isKeyRefused, listModels, modelLists } from "../doctor/check-speech.ts";
 import { describeConnection } from "../doctor/finding.ts";
+import { measureSound, trySpeech } from "../doctor/try-account.ts";
 
 /** A speech service, and the key of the account that pays. */
 export interface Service {
@@ -114,58 +111,41 @@ const troubleOf = ({ kind }: ProblemDetail, model: string, message: string): Ser
 	}
 };
 
-const judge = (result: AttemptResult, model: string, tookMs: number): Trial => {
-	if (!result.ok) return troubleOf(result.failure.detail, model, result.failure.message);
-	const reading = readAnswer(result.bytes);
-	if (reading.kind === "bad_response") return { kind: "no_service", status: 200 };
-	if (reading.kind !== "audio") return { kind: "trouble", message: "it answers without sound" };
-	try {
-		const { samples, sampleRate } = readSound(reading.parts);
-		return { kind: "speaks", seconds: samples.length / sampleRate, tookMs };
-	} catch (error) {
-		return { kind: "trouble", message: (error as Error).message };
-	}
-};
-
 /** Has one word spoken by a model, which costs money. */
 export const tryWord = async (service: Service, model: string): Promise<Trial> => {
-	const client = new SpeechClient({ ...service, bare: false });
-	const startedAt = performance.now();
-	const ask = (store: { readonly unstored?: true }) =>
-		client.generateContent(model, writeRequest({ text: word, voice: usualVoice, ...store }, model, false), {
-			timeoutMs: wordMaxMs,
-		});
-	try {
-		const first = await ask(isGoogle(service.baseUrl) ? { unstored: true } : {});
-		const isRefused = !first.ok && first.failure.detail.kind === "bad_request";
-		const result = isRefused && isGoogle(service.baseUrl) ? await ask({}) : first;
-		return judge(result, model, performance.now() - startedAt);
-	} finally {
-		await client.close();
-	}
+	const { result, tookMs } = await trySpeech({ ...service, bare: false }, model, word, wordMaxMs);
+	if (!result.ok) return troubleOf(result.failure.detail, model, result.failure.message);
+	const heard = measureSound(result.bytes);
+	if (heard.kind === "sound") return { kind: "speaks", seconds: heard.seconds, tookMs };
+	if (heard.kind === "bad_response") return { kind: "no_service", status: 200 };
+	return { kind: "trouble", message: heard.kind === "silence" ? "it answers without sound" : heard.why };
+};
+
+/** What each trouble means, and what to do. */
+const troubles: {
+	readonly [Kind in ServiceTrouble["kind"]]: (
+		trouble: Extract<ServiceTrouble, { kind: Kind }>,
+		service: Service,
+	) => string;
+} = {
+	unreachable: ({ code }, { baseUrl }) =>
+		`The service at ${baseUrl} can't be reached: ${describeConnection(code, "the address")}`,
+	silent: (_, { baseUrl }) =>
+		`The service at ${baseUrl} doesn't answer in time: check the address, and that the service runs.`,
+	no_service: ({ status }, { baseUrl }) =>
+		`Something other than a speech service answers at ${baseUrl} (status ${status}): give the address without a path behind it, as in https://gateway.example.`,
+	bad_key: () =>
+		"The service refuses this key: copy it again, and see there that it is enabled and may use these models.",
+	no_credit: () =>
+		"The service takes the key, but the account or the key has no credit left: add some there, or raise the key's limit.",
+	no_model: ({ model }) => `The service has no model ${model}: choose one that it has.`,
+	busy: () => "The service has had too many requests: wait a minute, and try again.",
+	trouble: ({ message }) => `The service didn't speak: ${message}.`,
 };
 
 /** @returns a sentence for the operator about what is wrong and what to do */
-export const describeTrouble = (trouble: ServiceTrouble, { baseUrl }: Service): string => {
-	switch (trouble.kind) {
-		case "unreachable":
-			return `The service at ${baseUrl} can't be reached: ${describeConnection(trouble.code, "the address")}`;
-		case "silent":
-			return `The service at ${baseUrl} doesn't answer in time: check the address, and that the service runs.`;
-		case "no_service":
-			return `Something other than a speech service answers at ${baseUrl} (status ${trouble.status}): give the address without a path behind it, as in https://gateway.example.`;
-		case "bad_key":
-			return "The service refuses this key: copy it again, and see there that it is enabled and may use these models.";
-		case "no_credit":
-			return "The service takes the key, but the account or the key has no credit left: add some there, or raise the key's limit.";
-		case "no_model":
-			return `The service has no model ${trouble.model}: choose one that it has.`;
-		case "busy":
-			return "The service has had too many requests: wait a minute, and try again.";
-		default:
-			return `The service didn't speak: ${trouble.message}.`;
-	}
-};
+export const describeTrouble = (trouble: ServiceTrouble, service: Service): string =>
+	(troubles[trouble.kind] as (trouble: ServiceTrouble, service: Service) => string)(trouble, service);
 
 /** The price of a million tokens, in US dollars. */
 export interface Prices {

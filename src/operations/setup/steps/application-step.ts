@@ -9,7 +9,7 @@ import {
 	describeRefusal,
 	type Identity,
 	portal,
-} from "../ask-discord.ts";
+} from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
 import type { Context } from "../options.ts";
 

@@ -2,8 +2,8 @@ import { renderUnicodeCompact } from "uqr";
 import { z } from "zod";
 import type { Installs } from "../../../config.ts";
 import { inviteAddress, memberInviteAddress } from "../../../discord/bot-token.ts";
+import { askDiscord, type DiscordAccess, type Identity } from "../../ask-discord.ts";
 import { enumerate } from "../../kept-files.ts";
-import { askDiscord, type DiscordAccess, type Identity } from "../ask-discord.ts";
 import type { Context } from "../options.ts";
 
 /** The addresses that add Herald, for the installs that are allowed. */

@@ -11,7 +11,7 @@ import {
 	mayPass,
 	portal,
 	type TokenCheck,
-} from "../ask-discord.ts";
+} from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
 import { type Context, readSecretFile } from "../options.ts";
 

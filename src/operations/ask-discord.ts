@@ -8,9 +8,9 @@ import {
 } from "@herald/common/wire/http.ts";
 import { request } from "undici";
 import { z } from "zod";
-import type { TokenForm } from "../../discord/bot-token.ts";
-import { checkClock, readServerTime } from "../doctor/check-clock.ts";
-import { describeConnection } from "../doctor/finding.ts";
+import type { TokenForm } from "../discord/bot-token.ts";
+import { checkClock, readServerTime } from "./doctor/check-clock.ts";
+import { describeConnection } from "./doctor/finding.ts";
 
 /** Why a request to Discord failed. */
 export type DiscordRefusal =
@@ -96,29 +96,34 @@ export const askDiscord = async (
 	}
 };
 
-/** @returns a sentence for the operator about what happened and what to do */
-export const describeRefusal = (refusal: DiscordRefusal, { apiUrl, patienceMs }: DiscordAccess): string => {
-	switch (refusal.kind) {
-		case "unauthorized":
-			return "Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.";
-		case "blocked":
-			return "Discord, or a proxy before it, refuses requests from this machine's address (status 403): ask whoever runs this network, or try from another.";
-		case "limited":
-			return `Discord takes no more requests for ${refusal.seconds} s: try again then.`;
-		case "away":
-			return `Discord has trouble of its own (status ${refusal.status}): see https://discordstatus.com, and try again.`;
-		case "silent":
-			return `Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check this machine's network, and https://discordstatus.com.`;
-		case "unreachable":
-			return `Discord can't be reached at ${apiUrl}: ${describeConnection(refusal.code, "DISCORD_API_URL")}`;
-		case "proxy":
-			return "A proxy on the way to Discord wants a user name and a password (status 407): ask whoever runs this network to let this machine through.";
-		case "not_discord":
-			return `Something other than Discord answers at ${apiUrl} (status ${refusal.status}), such as a proxy or a hotspot's login page: open https://discord.com in a browser on this machine, and check DISCORD_API_URL.`;
-		default:
-			return `Discord doesn't take that: ${refusal.message}.`;
-	}
+/** What each refusal means, and what to do. */
+const refusals: {
+	readonly [Kind in DiscordRefusal["kind"]]: (
+		refusal: Extract<DiscordRefusal, { kind: Kind }>,
+		access: Pick<DiscordAccess, "apiUrl" | "patienceMs">,
+	) => string;
+} = {
+	unauthorized: () =>
+		"Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.",
+	blocked: () =>
+		"Discord, or a proxy before it, refuses requests from this machine's address (status 403): ask whoever runs this network, or try from another.",
+	limited: ({ seconds }) => `Discord takes no more requests for ${seconds} s: try again then.`,
+	away: ({ status }) =>
+		`Discord has trouble of its own (status ${status}): see https://discordstatus.com, and try again.`,
+	silent: (_, { apiUrl, patienceMs }) =>
+		`Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check this machine's network, DISCORD_API_URL, and https://discordstatus.com.`,
+	unreachable: ({ code }, { apiUrl }) =>
+		`Discord can't be reached at ${apiUrl}: ${describeConnection(code, "DISCORD_API_URL")}`,
+	proxy: () =>
+		"A proxy on the way to Discord wants a user name and a password (status 407): ask whoever runs this network to let this machine through.",
+	not_discord: ({ status }, { apiUrl }) =>
+		`Something other than Discord answers at ${apiUrl} (status ${status}), such as a proxy or a hotspot's login page: open https://discord.com in a browser on this machine, and check DISCORD_API_URL.`,
+	invalid: ({ message }) => `Discord doesn't take that: ${message}.`,
 };
+
+/** @returns a sentence for the operator about what happened and what to do */
+export const describeRefusal = (refusal: DiscordRefusal, access: DiscordAccess): string =>
+	(refusals[refusal.kind] as (refusal: DiscordRefusal, access: DiscordAccess) => string)(refusal, access);
 
 /** Where people create applications and find their tokens. */
 export const portal = "https://discord.com/developers/applications";
@@ -204,23 +209,21 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 		: { kind: "accepted", identity };
 };
 
-/** @returns a sentence for the operator about what was pasted instead of a token */
-export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): string => {
-	switch (kind) {
-		case "empty":
-			return "That is empty: paste the token.";
-		case "public_key":
-			return "That is the application's public key: the token is under Bot, behind Reset Token.";
-		case "client_secret":
-			return "That looks like the client secret, from OAuth2: the token is under Bot, behind Reset Token.";
-		case "application_id":
-			return "That is an ID: the token is under Bot, behind Reset Token.";
-		case "persons_token":
-			return "That is a person's token, which Discord doesn't allow programs to use: take the bot's, under Bot, behind Reset Token.";
-		default:
-			return "That isn't a bot's token, which has three parts with dots between them: press Reset Token under Bot, and copy all of it.";
-	}
+const behindReset = "the token is under Bot, behind Reset Token.";
+/** What was pasted instead of a token. */
+const forms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
+	empty: "That is empty: paste the token.",
+	public_key: `That is the application's public key: ${behindReset}`,
+	client_secret: `That looks like the client secret, from OAuth2: ${behindReset}`,
+	application_id: `That is an ID: ${behindReset}`,
+	persons_token:
+		"That is a person's token, which Discord doesn't allow programs to use: take the bot's, under Bot, behind Reset Token.",
+	unknown:
+		"That isn't a bot's token, which has three parts with dots between them: press Reset Token under Bot, and copy all of it.",
 };
+
+/** @returns a sentence for the operator about what was pasted instead of a token */
+export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): string => forms[kind];
 
 /** @returns a sentence for the operator about what is wrong with a token */
 export const describeCheck = (
