@@ -38,8 +38,8 @@ const toBaseUrl = (value: string): string => {
 };
 
 /**
- * @returns the address without a version, which the library
- * appends; operators paste one with a version, or a host alone
+ * @returns the address without a version, which the library appends. Operators paste addresses with a version, or only
+ * a host
  */
 const toApiUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);

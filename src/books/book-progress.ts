@@ -128,8 +128,7 @@ export interface BookState {
 
 /**
  * How a book ended. `done` means as files, `heard` in a voice channel. `left` has the trouble that removed Herald from
- * the
- * channel, or none if it was asked to leave. `failed` without a problem is a bug, which is logged.
+ * the channel, or none if it was asked to leave. `failed` without a problem is a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }

@@ -165,8 +165,7 @@ export interface BookShelf {
 	/**
 	 * @param inChannel - whether the book is for a voice channel
 	 * @throws {@link Problem} `book_under_way` if a member or their guild has enough books already, `book_in_channel` if
-	 * one
-	 * is being read in the guild's voice channel
+	 * one is being read in the guild's voice channel
 	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
 
@@ -209,8 +208,7 @@ export interface BookShelf {
 
 	/**
 	 * Ends a member's book in a guild, or all of theirs for `elsewhere`. Forgets the book that they are asked about in
-	 * the
-	 * guild.
+	 * the guild.
 	 *
 	 * @returns whether a book was ended, and how many offered ones were forgotten
 	 */

@@ -36,7 +36,7 @@ const atOnce = 4;
 const atOncePerGuild = 2;
 /** How long a book may take, in ms. */
 const spokenMs = 24 * 60 * 60_000;
-/** After how long the store is asked again for its books, if it failed, in ms. */
+/** The wait before the store is asked again for its books after a failure, in ms. */
 const restoreAgainMs = 30_000;
 
 interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {

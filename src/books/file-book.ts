@@ -172,8 +172,7 @@ export class FileBook {
 
 /**
  * The pauses before a part is sent again that Discord didn't accept, in ms. None is longer than Discord remembers a
- * nonce,
- * so a part that was accepted although the request failed isn't posted twice.
+ * nonce, so a part that was accepted although the request failed isn't posted twice.
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 

@@ -11,8 +11,7 @@ import type { Book, BookLine, BookPage } from "./book.ts";
 
 /**
  * Cuts a book's Lines for a voice channel: a short first one, because listeners wait for it, and none that is longer
- * than
- * a text may be there.
+ * than a text may be there.
  *
  * @param textMaxMs - how long a text may be
  */
@@ -47,8 +46,7 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 
 /**
  * Finds the end of what is read in one go: the page's end, or as much of the page as a text may be long, but at least
- * one
- * Line.
+ * one Line.
  *
  * @returns the index after its last Line
  */

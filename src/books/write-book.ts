@@ -279,8 +279,7 @@ interface DialogueBlock extends Block {
 
 /**
  * Finds who says what in a book, as in a short text ({@link cutterAtNames}). A heading has no speaker, and neither has
- * the
- * text below it until one is named.
+ * the text below it until one is named.
  *
  * @returns the blocks, cut where a speaker begins; undefined if the book names no speakers
  */

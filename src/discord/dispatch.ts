@@ -207,8 +207,8 @@ export class Dispatcher<S> {
 	}
 
 	/**
-	 * Tries once more to tell the member. The public "thinking…" is
-	 * gone by now, and the first failure may have been temporary.
+	 * Tries once more to tell the member, as the first failure may have been temporary. The public "thinking…" has been
+	 * removed before.
 	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;

@@ -87,7 +87,7 @@ export const sendFile = async (
  * Answers a deferred interaction with a voice message. That can't have text or be an edit, so the deferred answer
  * becomes the caption, and the voice message follows it.
  *
- * @returns false if it failed, as far as Herald knows, and the sound was sent as a file instead
+ * @returns false if sending it seemed to fail, and the sound was sent as a file instead
  */
 export const deliverVoiceMessage = async (
 	interaction: RepliableInteraction,

@@ -197,7 +197,7 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: G
 
 /** How long a request may take with all its tries, in ms: as long as an interaction's token lives. */
 const requestMaxMs = 15 * 60_000;
-/** The library keeps a queue for each interaction's routes. How often it drops idle ones, in ms. */
+/** How often the library drops idle queues, in ms. It keeps one for each interaction's routes. */
 const sweepEveryMs = 60_000;
 
 /** @returns options for the library's requests to Discord */

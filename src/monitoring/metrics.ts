@@ -57,8 +57,7 @@ const readFree = (folder: string): number | undefined => {
 
 /**
  * @returns when a folder was last backed up, in seconds since the epoch; 0 if it never was; undefined if it has nothing
- * to
- * back up, as with PostgreSQL
+ * to back up, as with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;

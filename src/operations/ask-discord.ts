@@ -173,7 +173,10 @@ export type TokenCheck =
 /** The user flag of verified bots. */
 const verifiedBot = 1 << 16;
 
-/** Tells a playground by its gateway, which is on this machine. The API's address doesn't tell: it may be a proxy's. */
+/**
+ * @returns where invites open. A playground's gateway is on this machine. The API's address may be a proxy's, so it
+ * doesn't tell.
+ */
 const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	const hostname = URL.canParse(gatewayUrl) ? new URL(gatewayUrl).hostname : "";
 	return ["127.0.0.1", "localhost"].includes(hostname) ? new URL(apiUrl).origin : "https://discord.com";

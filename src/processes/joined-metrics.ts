@@ -19,8 +19,7 @@ const keepGrowing = (metrics: MetricValues): MetricValues =>
 
 /**
  * Aggregates the metrics of all processes: by sum, or by maximum if a sum would mean nothing. The last known counts of
- * a
- * process stay included after its death and while it doesn't answer.
+ * a process stay included after its death and while it doesn't answer.
  *
  * @param own - the supervisor's metrics
  * @param readOthers - reads each process's metrics; undefined for one that doesn't answer

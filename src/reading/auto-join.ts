@@ -101,8 +101,7 @@ export class AutoJoin {
 	 * Joins the channel of a message's author, if the message would be read there.
 	 *
 	 * @returns the current version of the message once Herald is on its way; undefined if Herald doesn't join, or the
-	 * message
-	 * was deleted
+	 * message was deleted
 	 */
 	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;

@@ -27,8 +27,7 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 /**
  * A message in each text channel that is read, if a guild wants that: what is read, how to pause it, and how not to be
  * read. Each channel has one, which is edited when this changes, and deleted when the channel is no longer read. One
- * that a
- * moderator deleted isn't sent again. A channel in which Herald may not write has none.
+ * that a moderator deleted isn't sent again. A channel in which Herald may not write has none.
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;

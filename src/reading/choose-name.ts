@@ -45,8 +45,7 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 
 /**
  * @param userId - the member who wants the name, whose own names don't count. Undefined for a server's preset, which
- * may be
- * named like a bot
+ * may be named like a bot
  * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild, among
  * {@link comparedMax} names at most
  */

@@ -68,7 +68,7 @@ const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
 interface CutLine {
 	readonly word: string;
 	readonly say: string;
-	/** Whether it may have been meant otherwise. */
+	/** Whether the line may have been meant in another way. */
 	readonly isUnsure: boolean;
 }
 
@@ -84,7 +84,7 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	if (at === -1) return undefined;
 	const [word, say] = [line.slice(0, at), line.slice(at + separator.length)];
 	const whole = readQuoted(say);
-	// These are common within words and texts, too.
+	// Separators in `common` also occur within words and texts.
 	const isUnsure = common.has(separator) && whole === undefined && say.includes(separator);
 	return { word: readQuoted(word) ?? word, say: whole ?? say, isUnsure };
 };
@@ -100,17 +100,18 @@ const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 	return cut && { ...cut, isUnsure: cut.isUnsure || isOther };
 };
 
-/** What was read of a dictionary's file. */
+/** The content of a dictionary's file. */
 interface DictionaryFile {
 	readonly entries: readonly DictionaryEntry[];
-	/** Those that may have been meant otherwise. */
+	/** Entries whose lines may have been meant in another way. */
 	readonly unsure: readonly DictionaryEntry[];
 	readonly refused: readonly RefusedLine[];
 }
 
 /**
- * Reads the lines of a dictionary's file: each a word, a separator, and how it is said; nothing after the separator leaves
- * the word out. A line without the separator of most lines is cut at another one. Empty lines don't count.
+ * Reads the lines of a dictionary's file. Each is a word, a separator, and how the word is said; nothing after the
+ * separator leaves the word out. A line without the separator of most lines is cut at another one. Empty lines are
+ * ignored.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */

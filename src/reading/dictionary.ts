@@ -37,8 +37,7 @@ interface Symbols {
 
 /**
  * Writes a text as symbols. Whether a word may begin or end somewhere depends on the characters on both sides. So a
- * word
- * stands alone in a text if the text's symbols contain the word's, which have a boundary on either side.
+ * word stands alone in a text if the text's symbols contain the word's, which have a boundary on either side.
  */
 const writeSymbols = (text: string): Symbols => {
 	const symbols: number[] = [];
@@ -113,8 +112,7 @@ export class SpokenDictionary {
 
 	/**
 	 * Replaces words with how they are said. The first word in the text goes first, and of words that begin at the same
-	 * place,
-	 * the longest. No entry applies to what another one wrote. Takes time linear in the text's length.
+	 * place, the longest. No entry applies to what another one wrote. Takes time linear in the text's length.
 	 */
 	readonly apply = (written: string): string => {
 		if (this.#entries.length === 0) return written;

@@ -121,8 +121,7 @@ export class LeakGuard {
 
 	/**
 	 * Asks Discord for the roles of listeners, if roles matter and weren't reported for a minute. Never rejects, and
-	 * gives up
-	 * after two seconds.
+	 * gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);

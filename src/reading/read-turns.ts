@@ -16,8 +16,7 @@ export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read
 
 /**
  * @returns the turns of a message that names speakers by their exact names, or one in its preset's voice. Undefined if
- * it
- * has neither, or no voice can read it
+ * it has neither, or no voice can read it
  */
 export const readTurns = async (
 	content: string,

@@ -73,9 +73,8 @@ export const composeNotice = (
 
 /**
  * The notice in a voice channel's chat: that messages are read aloud, how not to be read, and for whom Herald joined.
- * It
- * is sent when reading begins and edited when what is read changes. When the session is over, it loses its buttons. If
- * Herald may not write there, there is no notice.
+ * It is sent when reading begins and edited when what is read changes. When the session is over, it loses its buttons.
+ * If Herald may not write there, there is no notice.
  */
 export class ReadingNotice {
 	readonly channelId: string;

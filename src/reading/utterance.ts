@@ -88,8 +88,7 @@ export type WriteUtterance = (utterance: Utterance, before: Before | undefined) 
 export class Utterance {
 	/**
 	 * Neighbouring messages of one author, oldest first. Empty if all waiting messages were left out. The backlog edits
-	 * and
-	 * deletes messages until the utterance plays.
+	 * and deletes messages until the utterance plays.
 	 */
 	messages: readonly ReadyEntry[];
 	readonly shed: LoadShedding;

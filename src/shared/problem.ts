@@ -164,7 +164,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
-/** Of the service as a whole; those of one account are `accountLevel`. */
+/** Problems of the service as a whole. Those of one account are in `accountLevel`. */
 const serviceLevel: ReadonlySet<ProblemKind> = new Set([
 	"rate_limited",
 	"upstream",

@@ -52,8 +52,7 @@ interface RequestContext {
 
 /**
  * A Line's requests, for all callers who wait for the Line: their permit, who pays, and their end. It is aborted when
- * all
- * callers have given up, unless a request has been sent: that costs the same, so its answer is awaited.
+ * all callers have given up, unless a request has been sent: that costs the same, so its answer is awaited.
  */
 export class LineRequest {
 	/** The state of the account that pays. */
@@ -138,8 +137,7 @@ export class LineRequest {
 
 	/**
 	 * Books a request's estimated cost, which may take a while, sends the request, and records its real cost. After
-	 * sending,
-	 * the answer is awaited even if no caller waits.
+	 * sending, the answer is awaited even if no caller waits.
 	 *
 	 * @param ask - sends the request; returns its answer, and the cost if it is known
 	 * @throws {@link Problem} of the first caller, if no caller's budget has room; {@link PayerChange}

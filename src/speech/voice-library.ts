@@ -100,8 +100,8 @@ export interface VoiceLibraryOptions {
 
 /**
  * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one asks for the list
- * at
- * the start and daily, and stores it. No member waits for it, and an earlier list stays known if the service has none.
+ * at the start and daily, and stores it. No member waits for it, and an earlier list stays known if the service has
+ * none.
  */
 export class VoiceLibrary {
 	readonly #options: VoiceLibraryOptions;

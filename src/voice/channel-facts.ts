@@ -108,8 +108,7 @@ const listIn = ({ voiceStates }: Guild, channelId: string): string[] =>
 
 /**
  * @returns how many others than Herald are in the channel. Counts voice states rather than cached members, so that
- * unknown
- * members count, too
+ * unknown members count, too
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
 	const there = listIn(guild, channelId);

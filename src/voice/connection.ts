@@ -188,9 +188,8 @@ class PacketPairs {
 
 /**
  * Wraps the library's gateway adapter for one connection to one channel. Packets come in pairs that belong together,
- * and
- * errors that the library throws while handling them go to `onFault`. Only the first join that the library sends goes
- * out, since Herald decides itself whether to rejoin.
+ * and errors that the library throws while handling them go to `onFault`. Only the first join that the library sends
+ * goes out, since Herald decides itself whether to rejoin.
  */
 const pairPackets =
 	(

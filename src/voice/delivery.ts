@@ -50,8 +50,7 @@ export interface DeliveryOptions {
 
 /**
  * Delivers a queue's items to playback one after the other, with one Line behind the playing one. If an item isn't
- * ready,
- * other members' items may go first after a second of silence.
+ * ready, other members' items may go first after a second of silence.
  */
 export class QueueDelivery {
 	readonly options: DeliveryOptions;
@@ -173,7 +172,7 @@ export class QueueDelivery {
 		return [first, ...others.slice(0, most)].map(({ delivery }) => delivery);
 	}
 
-	/** Resolves with an item that can play. Others may go first until the item before it is over. */
+	/** Resolves with the item once it can play and the sound before it has ended. */
 	async #ready(delivery: ItemDelivery): Promise<ItemDelivery> {
 		await delivery.ready();
 		await this.#last;

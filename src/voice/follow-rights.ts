@@ -12,8 +12,7 @@ export const on = <E extends keyof ClientEvents>(
 
 /**
  * @param changed - called with a guild's ID when members' permissions in it may have changed; with a member's ID if
- * only
- * theirs may have
+ * only theirs may have
  * @returns a function that stops this
  */
 export const followRights = (

@@ -36,8 +36,8 @@ const deciding =
 
 /**
  * Decides whether a member may act on a session. They may always skip and stop their own items. Otherwise they need
- * Move
- * Members or Manage Server, or no other listeners; to skip, the votes of more than half of the listeners are enough.
+ * Move Members or Manage Server, or no other listeners; to skip, the votes of more than half of the listeners are
+ * enough.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;

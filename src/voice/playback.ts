@@ -46,8 +46,7 @@ const reserveMaxFrames = 100;
 
 /**
  * Plays sounds one after the other, without a gap. It never stalls: it waits in silence for packets that come late.
- * While
- * nothing can be sent, everything waits.
+ * While nothing can be sent, everything waits.
  */
 export class Playback implements FrameSource {
 	readonly #logger: Logger;

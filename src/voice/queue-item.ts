@@ -8,7 +8,7 @@ export type ItemEvent =
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** Its first packet has been sent. */
 	| { readonly kind: "started" }
-	/** A Line begins, which is the item's first that differs from what was asked for in this way. */
+	/** A Line begins that isn't spoken as asked. Each kind of compromise is reported once per item. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
 	/**
 	 * A Line was left out, or broke off if `heard`, and the item goes on. Without a problem it was a bug, which is
@@ -47,12 +47,9 @@ type ItemEnder = { readonly userId: string } | "vote";
 
 /**
  * How an item ended. `heard` means that one of its Lines was played to the end, `skipped` alone or with all items of
- * its
- * member. `failed` has the account's problem and whether no Line was heard; without a problem, each Line failed by
- * itself.
- * `left` has the trouble that removed Herald from the channel, or none if it was asked to leave. `interrupted` means
- * that
- * Herald is stopping, `withdrawn` that its source withdrew it, also by a `mayStart` that returned false.
+ * its member. `failed` has the account's problem and whether no Line was heard; without a problem, each Line failed by
+ * itself. `left` has the trouble that removed Herald from the channel, or none if it was asked to leave. `interrupted`
+ * means that Herald is stopping, `withdrawn` that its source withdrew it, also by a `mayStart` that returned false.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -113,10 +110,8 @@ export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<Qu
 
 /**
  * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
- * playback.
- * `playing`: its first packet was sent. `held_up`: its lead was played and the rest isn't ready, so others may go
- * first;
- * it becomes `playing` again. After that, it ends.
+ * playback. `playing`: its first packet was sent. `held_up`: its lead was played and the rest isn't ready, so others
+ * may go first; it becomes `playing` again. After that, it ends.
  */
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 

@@ -20,8 +20,7 @@ export interface RememberedPlacesOptions {
 
 /**
  * Stores where Herald is, so that it can rejoin its channels after any end. Errors are logged and ignored: places
- * matter
- * less than starting, stopping or speaking.
+ * matter less than starting, stopping or speaking.
  */
 export class RememberedPlaces {
 	readonly #options: RememberedPlacesOptions;
@@ -83,8 +82,7 @@ export class RememberedPlaces {
 
 	/**
 	 * @returns where Herald was when it recently ended, without guilds that it has joined since. Each place is returned
-	 * only
-	 * once
+	 * only once
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;

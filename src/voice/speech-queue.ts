@@ -300,8 +300,7 @@ export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readon
 
 /**
  * @returns a function that asks a source for items ahead of need, one at a time. Call it when the source may have an
- * item,
- * or there may be room for one
+ * item, or there may be room for one
  */
 export const prefetch = (
 	isNeeded: () => boolean,

@@ -26,8 +26,7 @@ export interface VoiceChannels {
 
 	/**
 	 * Speaks an item in a channel, which Herald joins if needed. The item's `onEvent` is called even if this throws after
-	 * the
-	 * item was queued. Its payer is settled even if it was never queued.
+	 * the item was queued. Its payer is settled even if it was never queued.
 	 *
 	 * @param ticket - the item's place in the order, which is ended here
 	 * @throws {@link Problem} `voice` that prevents it
@@ -119,8 +118,7 @@ export interface VoiceWatcher {
 	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void;
 	/**
 	 * A member has joined or left, or their permissions may have changed, in a guild where Herald is in voice. May be
-	 * called
-	 * without a change.
+	 * called without a change.
 	 *
 	 * @param userId - the member, if it concerns only one
 	 */

@@ -186,8 +186,7 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
 
 /**
  * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of its Lines
- * are
- * made, even if the text was never queued.
+ * are made, even if the text was never queued.
  *
  * @throws {@link Problem} of the budget or the channel
  */

@@ -264,8 +264,7 @@ const cutParts = (parts: readonly TextPart[], max: number): TextPart[] => {
 
 /**
  * Quotes a member's words in an answer: one line of at most 100 characters. Spoilers stay hidden, mentions are names
- * that
- * notify nobody, and nothing else is rendered or linked.
+ * that notify nobody, and nothing else is rendered or linked.
  *
  * @param author - the name of who wrote the words, if another member has them spoken
  */

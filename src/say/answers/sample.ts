@@ -116,8 +116,7 @@ const describeSample = (
 
 /**
  * Plays a sample to one member, with a button to sound like it, unless it is chosen already. It counts as speech, and
- * is
- * generated only once.
+ * is generated only once.
  *
  * @throws {@link Problem} if it can't be spoken
  */

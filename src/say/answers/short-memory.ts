@@ -41,8 +41,8 @@ const bytesBeside = 1_024;
 
 /**
  * Keeps values for minutes, in memory and also sealed in the store, to survive a restart. A value that can't be stored
- * is
- * lost only at a restart. If there are too many, the member with the most in the place with the most loses some first.
+ * is lost only at a restart. If there are too many, the member with the most in the place with the most loses some
+ * first.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;

@@ -196,11 +196,9 @@ export class SpeechBudget {
 	 * Reserves speech for a text.
 	 *
 	 * @param sharePercent - for a message that is read: the share of a day that reading may take. Undefined if a member
-	 * asked
-	 * for the text
+	 * asked for the text
 	 * @throws {@link Problem} `over_day` if the text alone is longer than a day allows, `over_budget` if too little of
-	 * today
-	 * is left
+	 * today is left
 	 */
 	async reserve(
 		place: Place,

@@ -19,8 +19,7 @@ export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: P
 
 /**
  * Lets the requests of a guild's day be sent so that at most one of them exceeds a limit: while the running requests
- * might
- * reach a limit, no other is sent.
+ * might reach a limit, no other is sent.
  */
 export class DayGate {
 	/** Resolves when the day's use so far is known. */

@@ -14,8 +14,7 @@ const foreignLetters = /[^\P{L}\0-\x7F]+/gu;
 
 /**
  * Folds a word or text for comparison: ignores case, width, decoration and the encoding of accents, and replaces
- * letters
- * with the ones that they look like (Unicode TR39). ASCII's own letters stay: "burn" isn't "bum".
+ * letters with the ones that they look like (Unicode TR39). ASCII's own letters stay: "burn" isn't "bum".
  */
 export const foldWord = (text: string): string =>
 	text

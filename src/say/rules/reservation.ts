@@ -41,10 +41,8 @@ export interface ReservationOptions {
 
 /**
  * Speech that is reserved for a text on a day's budget, and pays for its requests. Each request is booked by estimate
- * when
- * it is sent, and later corrected to what it cost. It takes from the reservation first, then from the rest of the day,
- * and
- * isn't sent if the day's {@link DayGate} stops it. What it cost also counts in the guild's month.
+ * when it is sent, and later corrected to what it cost. It takes from the reservation first, then from the rest of the
+ * day, and isn't sent if the day's {@link DayGate} stops it. What it cost also counts in the guild's month.
  */
 export class Reservation implements Payer {
 	/** Called before each request is sent, and when its cost is known. */
@@ -154,8 +152,7 @@ export class Reservation implements Payer {
 
 	/**
 	 * Gives back what no request took, once no more of the text is requested. Running requests are corrected when their
-	 * cost
-	 * is known.
+	 * cost is known.
 	 *
 	 * @param lines - the text's Lines, to count in the guild's month
 	 */

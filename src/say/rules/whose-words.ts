@@ -17,8 +17,7 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
  * Finds the author of a forwarded message. Discord says what was written and where, but not by whom.
  *
  * @returns the author's ID; null if Herald can't see the message; undefined if it can't be known, because the message
- * is
- * gone or another server's, or if nothing is forwarded
+ * is gone or another server's, or if nothing is forwarded
  */
 const findForwarded = async (
 	{ client, reference }: Message,

@@ -62,8 +62,8 @@ export interface SayRequest extends TextOrigin {
 	/** The choices that a member makes by using this sample. */
 	readonly tried?: Partial<VoicePreferences>;
 	/**
-	 * Whether its first Line is short, so that it begins soon. Repeated the same way, since other Lines wouldn't be
-	 * cached.
+	 * Whether its first Line is short, so that it begins soon. A repetition must be cut the same way to find cached
+	 * Clips.
 	 */
 	readonly startsShort?: boolean;
 	/** Whether it repeats what was heard before. If its style was left out then, it is left out again. */

@@ -70,8 +70,7 @@ const findLost = ({ from, voice, preset, usedPreset }: Layer, choices: VoiceLaye
 
 /**
  * Decides how a text is spoken. The order of precedence is: the command's option, the member's choice here, their
- * choice
- * for everywhere, the server's, the operator's.
+ * choice for everywhere, the server's, the operator's.
  */
 const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	const layers = order.map(toLayer(choices));

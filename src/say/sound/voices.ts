@@ -215,8 +215,7 @@ export class Voices {
 
 	/**
 	 * Picks a member's voice, which stays the same as long as the same people speak. If natural voices are known, each
-	 * person
-	 * speaks for the same share of members; else each name does.
+	 * person speaks for the same share of members; else each name does.
 	 */
 	ofMember(userId: string): string {
 		const cast = this.#cast;

@@ -125,8 +125,7 @@ const chooseOrSkip = async (
 
 /**
  * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless the turn is
- * clearly
- * in another one or its speaker has one.
+ * clearly in another one or its speaker has one.
  *
  * @param whole - the language of the whole text; undefined leaves it to the service
  * @returns the turn, or undefined if nothing of it is heard; and whether it has words that no voice here can read

@@ -61,8 +61,7 @@ const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: str
 
 /**
  * Reads the sound of parts. A WAV or Ogg file is audio whatever its type is, and so is what follows it with the same
- * type
- * or none. Base64 without padding may go on in the next part, even within a group of four characters.
+ * type or none. Base64 without padding may go on in the next part, even within a group of four characters.
  */
 const readParts = (
 	values: readonly AnsweredPart[],

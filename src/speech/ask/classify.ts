@@ -213,9 +213,8 @@ const judge = (
 
 /**
  * Says what a refusal of operation 1 means, in the forms of Google and of New API gateways (docs/interface.md 7 shows
- * no
- * errors). The result has the longest wait that the service asked for in a header, in details or in its text, a day at
- * most.
+ * no errors). The result has the longest wait that the service asked for in a header, in details or in its text, a day
+ * at most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
 	const body = readError(refusal.body);

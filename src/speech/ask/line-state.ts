@@ -58,8 +58,7 @@ type Phase =
 
 /**
  * Things that are tried only once: to ask again after a key or `store` may have been refused without a clear reason,
- * and,
- * for each model, to insist that the text is read.
+ * and, for each model, to insist that the text is read.
  */
 type Remedy = "key" | "store" | "firmly";
 
@@ -281,8 +280,7 @@ const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt
 
 /**
  * Leaves an extra out after a model refused the whole request. The extra `store` is left out only if the refusal named
- * it,
- * or after a second refusal.
+ * it, or after a second refusal.
  *
  * @param mayGuess - whether to leave out an extra that the refusal didn't name
  * @returns undefined if there is nothing to leave out

@@ -105,8 +105,7 @@ export class Refusals {
 
 	/**
 	 * Lists the ways to name a voice that isn't one of the thirty (docs/interface.md 13): in the same field as those, as
-	 * a
-	 * library's, or by a prebuilt voice instead. Models with a library are asked for its voice first.
+	 * a library's, or by a prebuilt voice instead. Models with a library are asked for its voice first.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
@@ -120,8 +119,7 @@ export class Refusals {
 
 /**
  * @returns the extras that a model surely refuses, since it accepted a request without them: all that its refusals
- * named,
- * and of those that were guessed the last kind
+ * named, and of those that were guessed the last kind
  */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);

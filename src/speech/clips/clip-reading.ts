@@ -22,8 +22,7 @@ export interface EncodedPackets {
 	readonly answer: number;
 	/**
 	 * These packets alone, as a packed Clip whose `durationMs` is the whole sound's. They share one buffer, since each
-	 * buffer
-	 * has a cost.
+	 * buffer has a cost.
 	 */
 	readonly packed: Uint8Array;
 }

@@ -104,8 +104,7 @@ export class ClipWorkers {
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
 	 * @param maxSeconds - the most sound; an answer with more is a bad response
 	 * @param onSound - called with the sound while it is still being encoded, and with its whole duration in ms. Not
-	 * called
-	 * for a short sound, which is encoded at once
+	 * called for a short sound, which is encoded at once
 	 */
 	async readClip(
 		party: Party,

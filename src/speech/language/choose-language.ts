@@ -50,10 +50,9 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 };
 
 /**
- * Chooses the language for a whole text, by its commonest script that a spoken language reads. Among several languages
- * of
- * that script, a long text is detected. For any other, the language that people set is taken, else the script's usual
- * one.
+ * Chooses the language for a whole text, by its commonest script that a spoken language reads. If several spoken
+ * languages read that script, that of a long text is detected. Otherwise the one that people set is taken, or else the
+ * script's usual one.
  *
  * @returns undefined if no spoken language reads any of the text's scripts
  */

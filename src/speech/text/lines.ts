@@ -33,9 +33,8 @@ const preferences = [
 
 /**
  * Cuts a text into the texts of its Lines: each within the limits and at most about 45 s of speech. Lines are filled
- * with
- * whole sentences if they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that is longer than
- * a Line is cut inside.
+ * with whole sentences if they fit, else cut between clauses, words or, last, graphemes. Only a grapheme that is longer
+ * than a Line is cut inside.
  *
  * @returns the Lines in order, without the white space between them; for a text with delivery tags, see {@link
  * cutAtTags}

@@ -13,9 +13,8 @@ const probeEveryMs = 5_000;
 
 /**
  * Remembers for a while that the service refused an account: requests that would be refused again fail at once and
- * don't
- * burden the service. One guild's refusal may be about its request, so others are blocked only after two guilds were
- * refused without a success between. Then one of the others may ask from time to time. There is one breaker per
+ * don't burden the service. One guild's refusal may be about its request, so others are blocked only after two guilds
+ * were refused without a success between. Then one of the others may ask from time to time. There is one breaker per
  * account.
  */
 export class Breaker {

@@ -48,8 +48,7 @@ export class FairLimiter {
 	 * @param patienceMs - the longest wait
 	 * @returns a function that gives the permit back; calling it again does nothing
 	 * @throws {@link Problem} `rate_limited` if the wait is longer, at once if that can be foreseen; the signal's reason
-	 * if
-	 * it aborts during the wait
+	 * if it aborts during the wait
 	 */
 	async acquire(
 		guild: string,

@@ -25,16 +25,14 @@ export interface Hurry {
 	/**
 	 * @returns the work's result
 	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the service's Problem if it
-	 * turned
-	 * out to be silent before the Line began
+	 * turned out to be silent before the Line began
 	 */
 	readonly wait: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
  * Knows whether an account's service speaks. It is for texts that Herald's own voices can say instead: they wait for
- * the
- * service only briefly, and while it is silent, only one of them tries it from time to time.
+ * the service only briefly, and while it is silent, only one of them tries it from time to time.
  */
 export class ServiceOutage {
 	readonly #now: () => number;

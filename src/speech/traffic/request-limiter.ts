@@ -27,8 +27,7 @@ const limitAll = (max: number) => ({
 
 /**
  * Limits each account's requests to what the service takes from it, and the requests of all accounts together. Guilds
- * get
- * permits in turn.
+ * get permits in turn.
  *
  * @param max - the most requests at once
  * @param now - a monotonic clock, in ms
@@ -102,8 +101,7 @@ const patienceMs = 30_000;
 
 /**
  * Waits for a Line's first permit. If the first Line of a text would wait longer than members do, it is refused, and
- * the
- * whole text with it. The other Lines wait as long as it takes, since half a text is worse than a pause.
+ * the whole text with it. The other Lines wait as long as it takes, since half a text is worse than a pause.
  *
  * @throws the {@link Problem} that refused the text
  */

@@ -7,8 +7,7 @@ const retriesMin = 10;
 
 /**
  * Limits an account's retries to a fifth of its requests in the last minute, or to `retriesMin` if that is more:
- * several
- * times the requests wouldn't help a service that fails for everybody. There is one budget per account.
+ * several times the requests wouldn't help a service that fails for everybody. There is one budget per account.
  */
 export class RetryBudget {
 	readonly #now: () => number;

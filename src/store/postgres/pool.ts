@@ -5,8 +5,8 @@ import pg from "pg";
 const connectionsMax = 10;
 
 /**
- * How long to wait for a connection, in ms. With a statement's
- * limit, it leaves a member's answer within Discord's three seconds.
+ * How long to wait for a connection, in ms. Together with a statement's limit, it leaves time to answer a member within
+ * Discord's three seconds.
  */
 export const connectTimeoutMs = 1_000;
 /** The same if no member waits for an answer, as at a start. */

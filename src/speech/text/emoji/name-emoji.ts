@@ -51,8 +51,7 @@ const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string 
 
 /**
  * Makes a function that replaces a text's emoji with their names. A keycap becomes its digit; an emoji without a name
- * is
- * left out.
+ * is left out.
  *
  * @param names - by {@link plainEmoji}
  * @param language - a BCP 47 tag, for the names of flags
