@@ -3,7 +3,14 @@ import { ofGuild, type Party, partyKey } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
 import { findExceededBy, GuildDay, type MemberUse, type PaidSpeech, type SpeechDay } from "./guild-day.ts";
-import { addTotals, type MonthPart, monthOf, type SpeechDays, type SpeechMonths } from "./speech-days.ts";
+import {
+	addTotals,
+	type MonthPart,
+	monthOf,
+	ofTimes,
+	type SpeechDays,
+	type SpeechMonths,
+} from "./speech-days.ts";
 import type { Store } from "./store.ts";
 
 export interface UnwrittenOptions<T> {
@@ -94,12 +101,7 @@ export class SpeechCounts {
 		const onAdded = () => this.#writeSoon();
 		this.#days = new PendingCounts({
 			keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,
-			sum: (change, before) => ({
-				...change,
-				madeMs: (before?.madeMs ?? 0) + change.madeMs,
-				readMs: (before?.readMs ?? 0) + change.readMs,
-				connectedMs: (before?.connectedMs ?? 0) + change.connectedMs,
-			}),
+			sum: (change, before) => ({ ...change, ...ofTimes((time) => (before?.[time] ?? 0) + change[time]) }),
 			write: async (changes) => {
 				const real = changes.filter(({ madeMs, connectedMs }) => madeMs !== 0 || connectedMs !== 0);
 				if (real.length > 0) await store.speechDays.add(real);

@@ -19,14 +19,18 @@ import {
 	type SpeechDay,
 } from "./guild-day.ts";
 
-const findSums = (
-	queries: Queries,
-	{ day, guildId, userId }: Pick<SpeechDay, "day" | "guildId" | "userId">,
-) => {
-	const ofGuild = (column: "madeMs" | "readMs") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
-	const ofMember = (column: "madeMs" | "readMs") =>
-		sql<number>`coalesce(sum(${sql.ref(column)}) FILTER (WHERE user_id = ${userId}), 0)`;
-	return queries
+const times = ["madeMs", "readMs", "connectedMs"] as const;
+type Time = (typeof times)[number];
+
+/** @returns a value for each of a day's times */
+export const ofTimes = <T>(value: (time: Time) => T) =>
+	Object.fromEntries(times.map((time) => [time, value(time)])) as Record<Time, T>;
+
+const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
+	const ofGuild = (time: Time) => sql<number>`coalesce(sum(${sql.ref(time)}), 0)`;
+	const ofMember = (time: Time) =>
+		sql<number>`coalesce(sum(${sql.ref(time)}) FILTER (WHERE user_id = ${userId}), 0)`;
+	const { guildMs, memberMs, guildReadMs, memberReadMs } = await queries
 		.selectFrom("speech_days")
 		.select([
 			ofGuild("madeMs").as("guildMs"),
@@ -34,26 +38,13 @@ const findSums = (
 			ofGuild("readMs").as("guildReadMs"),
 			ofMember("readMs").as("memberReadMs"),
 		])
-		.where("day", "=", day)
-		.where("guildId", "=", guildId)
-		.execute();
-};
-
-const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
-	const [sums] = await findSums(queries, { day, guildId, userId });
-	if (!sums) throw new TypeError("A sum is always a row");
-	return {
-		all: { memberMs: sums.memberMs, guildMs: sums.guildMs },
-		read: { memberMs: sums.memberReadMs, guildMs: sums.guildReadMs },
-	};
+		.where(({ and }) => and({ day, guildId }))
+		.executeTakeFirstOrThrow();
+	return { all: { memberMs, guildMs }, read: { memberMs: memberReadMs, guildMs: guildReadMs } };
 };
 
 /** @returns a column's value plus `byMs`, but not below zero */
-const atLeastZero = (
-	build: ExpressionBuilder<Schema, "speech_days">,
-	column: "madeMs" | "readMs" | "connectedMs",
-	byMs: number,
-) =>
+const atLeastZero = (build: ExpressionBuilder<Schema, "speech_days">, column: Time, byMs: number) =>
 	build
 		.case()
 		.when(build(build(column, "+", byMs), ">", 0))
@@ -63,40 +54,26 @@ const atLeastZero = (
 
 /** Adds to an existing row instead of inserting one. */
 const addUp = (conflict: OnConflictBuilder<Schema, "speech_days">) =>
-	conflict.columns(["day", "guildId", "userId"]).doUpdateSet((build) => ({
-		madeMs: build("speech_days.madeMs", "+", build.ref("excluded.madeMs")),
-		readMs: build("speech_days.readMs", "+", build.ref("excluded.readMs")),
-		connectedMs: build("speech_days.connectedMs", "+", build.ref("excluded.connectedMs")),
-	}));
-
-/** Adds to days. No value may be negative. */
-const addAll = async (queries: Queries, more: readonly MemberDay[]): Promise<void> => {
-	await queries.insertInto("speech_days").values(more).onConflict(addUp).execute();
-};
+	conflict
+		.columns(["day", "guildId", "userId"])
+		.doUpdateSet((build) =>
+			ofTimes((time) => build(`speech_days.${time}`, "+", build.ref(`excluded.${time}`))),
+		);
 
 /** Adjusts a member's day, but not below zero. */
-const correct = (
-	queries: Queries,
-	{ day, guildId, userId, madeMs, readMs, connectedMs }: Pick<MemberDay, keyof MemberDay>,
-) =>
+const correct = (queries: Queries, { day, guildId, userId, ...by }: MemberDay) =>
 	queries
 		.updateTable("speech_days")
-		.set((build) => ({
-			madeMs: atLeastZero(build, "madeMs", madeMs),
-			readMs: atLeastZero(build, "readMs", readMs),
-			connectedMs: atLeastZero(build, "connectedMs", connectedMs),
-		}))
-		.where("day", "=", day)
-		.where("guildId", "=", guildId)
-		.where("userId", "=", userId)
+		.set((build) => ofTimes((time) => atLeastZero(build, time, by[time])))
+		.where(({ and }) => and({ day, guildId, userId }))
 		.execute();
 
 /** Changes members' days. A negative change doesn't create a row. */
 const change = async (queries: Queries, changes: readonly MemberDay[]): Promise<void> => {
-	const isMore = ({ madeMs, readMs, connectedMs }: MemberDay) =>
-		madeMs >= 0 && readMs >= 0 && connectedMs >= 0;
-	for (const part of inParts(changes.filter(isMore), 6)) await addAll(queries, part);
-	for (const change of changes) if (!isMore(change)) await correct(queries, change);
+	const isMore = (each: MemberDay) => times.every((time) => each[time] >= 0);
+	for (const part of inParts(changes.filter(isMore), 6))
+		await queries.insertInto("speech_days").values(part).onConflict(addUp).execute();
+	for (const each of changes) if (!isMore(each)) await correct(queries, each);
 };
 
 const changeOf = ({ isRead, ...whose }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): MemberDay => ({
@@ -116,16 +93,14 @@ export const takeNamesOff = async (
 	queries: Queries,
 	which: (build: ExpressionBuilder<Schema, "speech_days">) => Expression<SqlBool>,
 ): Promise<number> => {
-	const sum = (column: "madeMs" | "readMs" | "connectedMs") =>
-		sql<number>`sum(${sql.ref(column)})`.as(column);
 	await queries
 		.insertInto("speech_days")
-		.columns(["day", "guildId", "userId", "madeMs", "readMs", "connectedMs"])
+		.columns(["day", "guildId", "userId", ...times])
 		.expression((build) =>
 			build
 				.selectFrom("speech_days")
 				.select(["day", "guildId", sql<string>`''`.as("userId")])
-				.select([sum("madeMs"), sum("readMs"), sum("connectedMs")])
+				.select(times.map((time) => sql<number>`sum(${sql.ref(time)})`.as(time)))
 				.where(which)
 				.groupBy(["day", "guildId"]),
 		)
@@ -232,15 +207,8 @@ const columnCount = counts.length + 2;
 
 /** @returns the sum of two parts; a missing count is 0 */
 export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
-	const sum = (count: keyof SpeechTotals): number => (one[count] ?? 0) + (other[count] ?? 0);
-	return {
-		texts: sum("texts"),
-		madeMs: sum("madeMs"),
-		promptTokens: sum("promptTokens"),
-		audioTokens: sum("audioTokens"),
-		lines: sum("lines"),
-		cachedLines: sum("cachedLines"),
-	};
+	const sums = counts.map((count) => [count, (one[count] ?? 0) + (other[count] ?? 0)]);
+	return Object.fromEntries(sums);
 };
 
 const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Promise<void> => {
