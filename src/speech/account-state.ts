@@ -13,7 +13,7 @@ import { Pace } from "./traffic/pace.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 import { RetryBudget } from "./traffic/retry-budget.ts";
 
-/** How long the reason for a key's refusal is remembered, in ms, unless the account speaks before. */
+/** How long the reason for a key's refusal is remembered, in ms. It is forgotten earlier if the account speaks. */
 const examinedMs = 10 * 60_000;
 
 /** What all accounts share. */
@@ -45,10 +45,10 @@ export class AccountState {
 	readonly #examineKey: NonNullable<AccountOptions["examineKey"]>;
 	readonly #now: () => number;
 	readonly #clipsOf: string;
-	/** Why the key is refused, since the account last spoke. */
+	/** The last answer about why the key is refused. Cleared when the account speaks. */
 	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
-	/** @param operators - the operator's account, for a connected one, which shares its connections */
+	/** @param operators - for a connected account: the operator's, whose connections it shares */
 	constructor(
 		account: SpeechAccount,
 		{

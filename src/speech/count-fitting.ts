@@ -5,7 +5,8 @@ import type { FilePart } from "./spoken.ts";
 const silenceBytes = 4;
 
 /**
- * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. In a file they take no more room
+ * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. A packed Clip is no smaller than
+ * its part of the file
  */
 export const countFitting = (parts: readonly FilePart[], maxBytes: number): number => {
 	let bytes = 0;

@@ -17,11 +17,11 @@ import { type Charge, type Cost, type Estimate, noUsage } from "./usage.ts";
 /** The Clip that was synthesized for a Line. */
 export interface SynthesizedClip extends PackedClip {
 	readonly compromises: readonly Compromise[];
-	/** The key to cache it under, by what was really sent. Undefined if it must not be cached. */
+	/** The key to cache it under, which depends on what was really sent. Undefined if it must not be cached. */
 	readonly key: string | undefined;
 }
 
-/** The account that was to pay for a Line no longer pays for its guild. */
+/** Thrown if the account that was to pay for a Line no longer pays for its guild. */
 export class PayerChange extends Error {
 	override readonly name = "PayerChange";
 }
@@ -37,7 +37,7 @@ const tell = ({ line, listener, hurry }: LineCaller, news: LineNews): void => {
 	hurry?.take(news);
 	const { tempo = 1, gainDb = 0, standIn } = line;
 	if (news.kind !== "sound") listener?.take(news);
-	// Early sound has the pace and volume that the first caller asked for.
+	// Sound that comes early has the first caller's pace and volume.
 	else if (tempo === 1 && news.gainDb === gainDb)
 		listener?.take(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
 };
@@ -87,7 +87,7 @@ export class LineRequest {
 		return this.#controller.signal;
 	}
 
-	/** How long the Line took until it could be heard, in ms; so far, if it can't be heard yet. */
+	/** How long it took until the Line could be heard, in ms. If it can't be heard yet, how long it has taken so far. */
 	get soundMs(): number {
 		return (this.#soundAt ?? performance.now()) - this.#begunAt;
 	}
@@ -98,8 +98,8 @@ export class LineRequest {
 	}
 
 	/**
-	 * Waits for the result as one of the callers, who gets all news. @throws what `result` throws, or the caller's abort
-	 * reason
+	 * Waits for the result with the other callers. The caller gets all news. @throws what `result` throws, or the
+	 * caller's abort reason
 	 */
 	async wait<T>(caller: LineCaller, result: Promise<T>): Promise<T> {
 		this.#callers.add(caller);
@@ -168,7 +168,10 @@ export class LineRequest {
 		this.#giveBack();
 	}
 
-	/** Called when the last caller has left. Aborts, or if a request was sent, lets it run on with a yielded permit. */
+	/**
+	 * Called when the last caller has left. Aborts the work, unless a request was sent: that one goes on, with its permit
+	 * yielded.
+	 */
 	#leave(): void {
 		if (!this.#isSent) this.#controller.abort(unwanted);
 		else this.#release = this.#context.yielded.add(partyKey(this.party), this.#release);
@@ -253,7 +256,7 @@ export class LineRequests {
 		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
 	}
 
-	/** How many have ended so far. If this grew while a caller looked into the cache, the caller should look again. */
+	/** How many have ended so far. A caller whose look into the cache overlapped with an end should look again. */
 	get landed(): number {
 		return this.#landed;
 	}

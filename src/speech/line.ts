@@ -3,7 +3,7 @@ export interface Line {
 	readonly text: string;
 	/** The voice's canonical name. */
 	readonly voice: string;
-	/** A BCP 47 tag for the service, which detects the language without it. */
+	/** A BCP 47 tag for the service. Without it, the service detects the language. */
 	readonly language?: string;
 	/** A free direction, such as "whispering, amused". */
 	readonly style?: string;
@@ -19,7 +19,7 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether its Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** Whether Herald's own voices may say it if the service doesn't soon; or, if they are to say it now, why. */
+	/** `possible` if Herald's own voices may say it when the service fails; or why they are saying it. */
 	readonly standIn?: "possible" | StandIn;
 }
 

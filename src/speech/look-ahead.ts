@@ -33,7 +33,7 @@ export interface LineAhead {
 	readonly made: () => SpokenLine | undefined;
 	/** @returns undefined, unless the Line has failed. A failure without a Problem is a bug */
 	readonly failure: () => { readonly problem?: Problem } | undefined;
-	/** Stops counting it as ahead, so that one more is requested when the next Line is taken. */
+	/** Makes the Line no longer count as ahead, so that another one may be requested. */
 	readonly release: () => void;
 }
 
@@ -47,9 +47,9 @@ export interface TextAhead {
 
 export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
-	/** How many Lines are requested behind the one that is awaited or played. */
+	/** How many Lines are requested after the one that is awaited or playing. */
 	readonly linesAhead: number;
-	/** What plays the Lines, if they are heard as they come. While it isn't busy, a Line may be streamed. */
+	/** The playback, if Lines play as they come. A Line may be streamed while it isn't busy. */
 	readonly player?: { readonly busy: boolean };
 }
 
@@ -57,7 +57,7 @@ export interface AddOptions {
 	readonly payer: Payer;
 	/** Ends the text. */
 	readonly signal?: AbortSignal;
-	/** The text to insert it before; by default it goes behind all others. */
+	/** The text that it goes before; by default it goes after all others. */
 	readonly before?: TextAhead | undefined;
 	/** Called with the news of its Lines. */
 	readonly listen?: (news: LineNews) => void;
@@ -128,7 +128,7 @@ export class LookAhead {
 		return text;
 	}
 
-	/** Requests Lines until enough are ahead. Those ahead of later texts don't count for an earlier one. */
+	/** Requests Lines until enough are ahead. For an earlier text, those of later texts don't count. */
 	fill(): void {
 		let inAll = 0;
 		for (const { askNext, ahead } of this.#entries) {
@@ -139,7 +139,7 @@ export class LookAhead {
 		}
 	}
 
-	/** How many Lines may be ahead. If nothing is playing, one more, since the awaited Line doesn't count. */
+	/** How many Lines may be ahead. While nothing plays, one more, because the awaited Line doesn't count as ahead. */
 	get #most(): number {
 		const { linesAhead, player } = this.#options;
 		return linesAhead + (player?.busy ? 0 : 1);

@@ -32,9 +32,9 @@ import { createRequestLimiter, type RequestLimiter } from "./traffic/request-lim
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 
-/** How many connected accounts are remembered. */
+/** The number of connected accounts whose states are kept. */
 const accountsMax = 2_000;
-/** How often a Line is tried when its guild's account changes meanwhile. */
+/** How many accounts are tried for a Line if its guild's account changes meanwhile. */
 const accountTries = 3;
 
 export interface SpeechOptions extends AccountOptions {
@@ -162,7 +162,7 @@ export class Speech implements SpeechSource {
 		return { ...spoken, ...derived };
 	}
 
-	/** @param derivation - of the wanted Clip. If that isn't cached, the Clip to derive it from is returned */
+	/** @param derivation - what should be derived. If the derived Clip isn't cached, its source is returned */
 	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
 		const { accountOf = async () => this.#options.account } = this.#options;
 		let account = await accountOf(task.payer.party);
@@ -196,8 +196,7 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && line.plainWillDo;
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
-		// By key in the cache, the best first: for each model and style, the derived Clip comes before the one to derive it
-		// from.
+		// By key in the cache, the best first. A derived Clip comes before the Clip that it would be derived from.
 		const candidates = new Map<string, Pick<LineClip, "isDerived"> & { readonly key: string }>(
 			[...keys.keys()].flatMap((key) => [
 				...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as const] : []),
@@ -262,7 +261,8 @@ export class Speech implements SpeechSource {
 			});
 			state.pace.note(line.text, request.soundMs);
 			state.noteSound(party);
-			// Done here, not by a caller: the last one may leave at this moment, and the Clip has been paid for.
+			// Cached here instead of by a caller, because the last caller may leave at this moment, and the Clip has been
+			// paid for.
 			if (made.key !== undefined) this.#keep(party, made.key, made, line);
 			return made;
 		} catch (error) {

@@ -6,11 +6,13 @@ import { z } from "zod";
 import type { Store } from "../store/store.ts";
 import { authorize, type SpeechAccount } from "./ask/client.ts";
 
-/** Enough for 5,000 voices, as many as an operator may list. Google has about 2,000, of 500 bytes each. */
+/**
+ * The most pages: enough for 5,000 voices, as many as an operator may list. Google has about 2,000, of 500 bytes each.
+ */
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** At its start Herald asks again, unless the list was asked for within this time, in ms. */
+/** At the start, the list is requested unless that was done within this time, in ms. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often Herald checks whether another process has asked, or a day is over, in ms. */
@@ -72,7 +74,7 @@ const cutShown = (text: string): string =>
 				.replace(/[\s\p{Surrogate}]+$/u, "")
 				.concat("…");
 
-/** @returns a voice for members to find; none if it can't be requested, or only the account's owner made it */
+/** @returns a voice that members can find; none if it can't be requested, or belongs to the account's owner alone */
 const readVoice = (listed: unknown): readonly Voice[] => {
 	const read = listedVoice.safeParse(listed);
 	if (!read.success) return [];

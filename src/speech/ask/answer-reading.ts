@@ -17,9 +17,9 @@ export type SilentReading = {
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "bad_response"; readonly why: string }
-	/** Sound in a format that can't be played, or only a link to it. */
+	/** Sound in a format that can't be played, or only a link to sound. */
 	| { readonly kind: "unplayable"; readonly why: string }
-	/** A stream that ended with a refusal, with the status and body that it would have had as an answer of its own. */
+	/** A stream that ended with a refusal. It has the status and body that the refusal would have had as an answer. */
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 

@@ -39,7 +39,7 @@ interface InlineSound {
 	readonly type?: string | undefined;
 }
 
-/** Finds a sound file in a part's text, in which some services answer. */
+/** Finds a sound file in a part's text: some services answer like that. */
 const findWritten = (text: string): InlineSound | undefined => {
 	const uri = dataUri.exec(text);
 	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };

@@ -18,13 +18,13 @@ import { soundMaxSeconds } from "./request.ts";
 import type { AttemptTiming, StreamTiming } from "./timing.ts";
 
 /**
- * Where a broken sound may go on in another answer: within these frames of the place, plus this share of what was
- * heard.
+ * How far around the place where a sound broke off another answer may continue it: these frames, plus this share of the
+ * frames before.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
 
-/** The least sound before a stream is played, in ms. */
+/** How much sound must have come before a stream is played, in ms. */
 const leastMs = 200;
 
 /** A Line's sound that is played while the service still speaks it. */
@@ -43,7 +43,7 @@ export class StreamedSound {
 		this.#notify = notify;
 	}
 
-	/** How long the sound should have been held back so that no packet had been late, in ms. */
+	/** How long the sound should have been held back, in ms, so that no packet would have been late. */
 	get neededMs(): number {
 		return this.#neededMs;
 	}
@@ -113,7 +113,7 @@ interface StreamOptions {
 	readonly streams: Streams;
 }
 
-/** Services need 1 to 3 s for the first sound, or more under load. After it, silence means a dead connection. */
+/** Services need 1 to 3 s for the first sound, or more under load. Later, silence means a dead connection. */
 const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 
 /** How long to wait for the end of a response that was read, in ms, so that its connection can be used again. */
@@ -147,7 +147,7 @@ export const askStreamed = async (
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
-	// If the response is no usable answer, reading may end before the response does. The rest of it is dropped.
+	// If the response isn't a usable answer, the reading may end first. Then the rest of the response is dropped.
 	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
 	const sent = send({ signal: stopped.signal, write: read.write });

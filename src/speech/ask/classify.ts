@@ -48,9 +48,12 @@ export interface AttemptFailure {
 	readonly billed: boolean;
 	/** The least sound that was made, if it is known, in ms. */
 	readonly madeMs?: number | undefined;
-	/** One sentence for the operator's log, with status, type and code. Never what the service echoes of a text or key. */
+	/**
+	 * One sentence for the operator's log, with status, type and code. It never quotes the service, which may echo a text
+	 * or key.
+	 */
 	readonly message: string;
-	/** What the refusal's words are about. */
+	/** What the refusal's message is about. */
 	readonly about?: Extra | undefined;
 	readonly requestId?: string;
 	/** Whether a gateway refused. It has already retried by itself. */
@@ -63,7 +66,7 @@ const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, nex
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const triedToGenerateText = /tried to generate text/i;
-/** Google refuses invalid keys with a 400, and callers from some countries, too. */
+/** Google refuses invalid keys with a 400, and also callers from some countries. */
 const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
 const refusedPlace = /user location is not supported/i;
 /** How gateways named a used-up key until April 2026. Later versions call it invalid. */
@@ -71,10 +74,10 @@ const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用
 /** Messages of accounts that pay by subscription. Their code is the same as an empty account's. */
 const usedUpSubscription =
 	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
-/** The wait if the service names none: New API gateways' rate limits count per minute. */
+/** The wait if the service names none. Rate limits of New API gateways count per minute. */
 const defaultRateLimitMs = 60_000;
 
-/** What the words of a refusal are about. The first match counts. */
+/** What the message of a refusal is about. The first match counts. */
 const subjects: readonly (readonly [Extra, RegExp])[] = [
 	["store", /\bstore\b/i],
 	["style", /speech_?metadata|\bstyle\b/i],
@@ -102,7 +105,7 @@ export const usedUpKeyAdvice =
 const subscriptionAdvice =
 	"the account's subscription is used up, or it has none; renew it at the gateway, because codes fill the account's balance";
 
-/** Advice to the operator by code, which the log's sentence ends with. */
+/** Advice to the operator by code. It ends the log's sentence. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
 	["pre_consume_token_quota_failed", usedUpKeyAdvice],
 	[
@@ -159,7 +162,7 @@ const judgeRateLimit = (
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
 			nextAfterRateLimit(body, passedOn),
 		);
-	// With a daily limit, a hint of seconds belongs to the per-minute limit. The day lasts longer.
+	// With a daily limit, a hint of some seconds is about the per-minute limit, and the day lasts longer.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(dayOf(now)));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
@@ -206,7 +209,7 @@ const judge = (
 	if (body && isUsedUpSubscription(body)) return verdict({ kind: "subscription_exhausted" }, "end");
 	const known = body && (byCode.get(body.code) ?? byCode.get(body.type));
 	if (known) return known;
-	// The gateway serves this path and its upstream doesn't: the address of the gateway's channel is wrong, not Herald's.
+	// The gateway serves this path and its upstream doesn't. So the gateway's upstream address is wrong, not Herald's.
 	if (passedOn && status === 404) return verdict({ kind: "model_unavailable" }, "other_model");
 	return judgeStatus(status, body);
 };

@@ -23,7 +23,7 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import type { LoadReport } from "../traffic/adaptive-limit.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
-/** The longest answer: 45 s of speech are 3 MB in base64, 11 minutes are 42 MB. */
+/** The largest answer. 45 s of speech take 3 MB in base64, 11 minutes take 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
 /** The most bytes for a second of sound: two 16-bit channels at 96 kHz, in base64. */
 const soundMaxBytes = 512_000;
@@ -36,7 +36,10 @@ const keepAliveTimeoutMs = 50_000;
 /** Less than `keepAliveTimeoutMs`, so that a warm connection is never idle for long enough to be closed. */
 const warmEveryMs = 40_000;
 const warmTimeoutMs = 5_000;
-/** Between two chunks of a body. A unary answer arrives in one go, so silence within it means a dead connection. */
+/**
+ * The longest wait between two chunks of a body, in ms. A unary answer arrives in one go, so silence within it means a
+ * dead connection.
+ */
 const bodyTimeoutMs = 30_000;
 
 /** Where speech comes from and who pays for it. */
@@ -73,7 +76,10 @@ interface RequestOutcome {
 }
 
 export type AttemptResult =
-	/** A success, unread: its bytes go to a worker. A streamed one has no bytes, since `stream` has taken them. */
+	/**
+	 * A success, unread: its bytes go to a worker. For a streamed success there are no bytes, since `stream` has taken
+	 * them.
+	 */
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: AttemptFailure };
 
@@ -124,7 +130,7 @@ const describeLoad = (
 	status: unknown,
 	sent: RequestOutcome | undefined,
 ): Omit<LoadReport, "ms"> => {
-	// Answers whose sizes differ by less than a factor of about two count as one kind.
+	// Rounding the logarithm makes answers of similar size one kind.
 	if (sent?.result.ok)
 		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };
 	const failure = sent && !sent.result.ok ? sent.result.failure : undefined;

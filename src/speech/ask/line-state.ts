@@ -6,13 +6,19 @@ import type { AttemptFailure } from "./classify.ts";
 import { findCertain, type OmittedExtra, type Refusals, type SentExtra } from "./refusals.ts";
 import type { SentLine } from "./request.ts";
 
-/** Attempts at one Line that may be charged, over all models and pieces. */
+/** The most attempts at one Line that may be charged, on all models and for all pieces. */
 export const paidMax = 4;
-/** Attempts on one model. After three failures, a fourth hardly ever succeeds. */
+/** The most tries on one model. After three failures, a fourth hardly ever succeeds. */
 const triesPerModel = 3;
-/** Further attempts on one model that leave something out: the stream, or an extra. A voice counts as two extras. */
+/**
+ * The most attempts on one model that leave out the stream or an extra and don't count as tries. A voice has two ways
+ * to be named.
+ */
 const otherwisePerModel = 6;
-/** For one part of a Line, on all models. A gateway multiplies each retry by its own. */
+/**
+ * The most retries of one part of a Line if a gateway answers, on all models. The gateway multiplies each by its own
+ * retries.
+ */
 const retriesBehindGateway = 1;
 /** Problems of a strained service, which retries can make worse. */
 const strains: ReadonlySet<ProblemKind> = new Set(["rate_limited", "upstream", "network", "timeout"]);
@@ -25,14 +31,14 @@ const streamRefusals: ReadonlySet<ProblemKind> = new Set([
 ]);
 /** Problems with a Line that its pieces may not have. */
 const cuttable: ReadonlySet<ProblemKind> = new Set(["no_audio", "too_long"]);
-/** How long a model isn't asked for streams after it refused one, and after a stream had another problem, in ms. */
+/** How long a model isn't asked for streams after it refused one, and after another problem with a stream, in ms. */
 const refusedRestMs = 60 * 60_000;
 const troubledRestMs = 60_000;
 
 /** The audio of a Line or of a piece of one, and the request that it answers. */
 export interface Take extends PackedClip {
 	readonly model: string;
-	/** The Line as sent: without its style or language, or in another voice, if those were refused. */
+	/** The Line as it was sent: without its style or language, or in another voice, if the model refused those. */
 	readonly sent: SentLine;
 	/** Whether the sound is whole and of a plausible length. */
 	readonly isSure: boolean;
@@ -57,8 +63,8 @@ type Phase =
 	| { readonly kind: "doubtful"; readonly take: Take };
 
 /**
- * Things that are tried only once: to ask again after a key or `store` may have been refused without a clear reason,
- * and, for each model, to insist that the text is read.
+ * What is tried only once. `key` and `store`: asking again after a refusal whose cause isn't clear. `firmly`, once for
+ * each model: insisting that the text is read.
  */
 type Remedy = "key" | "store" | "firmly";
 
@@ -67,7 +73,7 @@ export interface LineState {
 	readonly line: Line;
 	readonly part: LinePart;
 	readonly phase: Phase;
-	/** How many attempts may have been charged, for all parts. */
+	/** How many attempts may have been charged, for all parts of the Line. */
 	readonly paid: number;
 	/** The models that are tried in turn; `at` is the index of the current one. */
 	readonly models: readonly string[];
@@ -78,7 +84,7 @@ export interface LineState {
 	readonly otherwise: number;
 	readonly tried: readonly Remedy[];
 	readonly retriesBehindGateway: number;
-	/** How many answers had no audio. After two, the style is left out. */
+	/** How many answers had no audio. From the second on, the style is left out. */
 	readonly silences: number;
 	/** What was left out since a model last accepted a request. */
 	readonly leftOut: readonly OmittedExtra[];
@@ -108,7 +114,7 @@ interface SoundAnswer extends AttemptEnd {
 }
 
 interface FailureAnswer extends AttemptEnd {
-	/** `silence` is a 200 without usable sound; `failure` is any other. */
+	/** `silence` is a 200 without usable sound; `failure` is any other failure. */
 	readonly kind: "silence" | "failure";
 	readonly failure: AttemptFailure;
 }
@@ -120,7 +126,7 @@ export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"
 interface NextAttempt {
 	readonly state: LineState;
 	readonly because?: Problem;
-	/** Whether it may add to a service's load. The number of such attempts is limited. */
+	/** Whether it adds to a service's load after a failure. The retry budget limits these. */
 	readonly isRetry: boolean;
 }
 
@@ -128,7 +134,7 @@ export type Step =
 	| ({ readonly kind: "ask" } & NextAttempt)
 	/** Asks again after a wait of at least `leastMs`. */
 	| ({ readonly kind: "wait"; readonly leastMs: number } & NextAttempt)
-	/** The Line or its pieces have sound. `because` is set if that is only the best that came. */
+	/** The Line or its pieces have sound. `because` is set if it is only the best sound that came. */
 	| { readonly kind: "done"; readonly takes: readonly Take[]; readonly because?: Problem | undefined }
 	| { readonly kind: "fail"; readonly problem: Problem };
 
@@ -196,7 +202,7 @@ export const next = (state: LineState, answer: LineAnswer): Step => {
 		case "failure": {
 			const { failure, isStreamed, isAwaited } = answer;
 			const [after, course] = isStreamed ? judgeStream(state, answer) : judge(state, answer);
-			// A listener who waits in the middle of a word isn't kept waiting for a rate limit.
+			// If a sound broke off, its listener doesn't wait for a rate limit to end.
 			const isTooLong = isAwaited && failure.detail.kind === "rate_limited" && course !== "end";
 			const paid = state.paid + (failure.billed ? 1 : 0);
 			return goOn({ ...after, paid }, isTooLong ? "other_model" : course, failure);
@@ -251,7 +257,7 @@ const judge = (
 	}
 };
 
-/** After a problem with a stream, asks for the Line in one piece, at once if waiting wouldn't help. */
+/** After a problem with a stream, the Line is requested in one piece: at once, if waiting wouldn't help. */
 const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineState, Course] => {
 	const { detail, madeMs } = answer.failure;
 	const [after, course] = judge(state, answer);
@@ -274,7 +280,7 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
 	if (silences === 0 || (silences === 1 && sent.style !== undefined)) return "again";
-	// After this attempt, the two pieces need one each.
+	// The two pieces need one attempt each after this one.
 	return part.kind === "whole" && paid + 2 < paidMax && cutInTwo(part.text) ? "end" : "other_model";
 };
 
@@ -355,7 +361,7 @@ const finish = (state: LineState, take: Take, because?: Problem): Step => {
 	}
 };
 
-/** Takes audio of an implausible length if it is all there is, or tries a Line in two pieces, before it fails. */
+/** Before a Line fails, takes audio of an implausible length if there is any, or tries the Line in two pieces. */
 const giveUp = (state: LineState, problem: Problem): Step => {
 	const { phase, part, paid } = state;
 	if (phase.kind === "doubtful") return finish(state, phase.take, problem);
@@ -374,9 +380,7 @@ export interface Lesson {
 	readonly restMs: number | undefined;
 }
 
-/**
- * @returns what an answer teaches. What was left out proves to be refused once the model accepts a request without it
- */
+/** @returns what an answer teaches. Once the model accepts a request, what was left out of it is known to be refused */
 export const lessonOf = ({ phase, leftOut }: LineState, answer: LineAnswer): Lesson => {
 	const isTaken = answer.kind === "sound" || (answer.kind === "silence" && !answer.isStreamed);
 	if (!isTaken) return { refused: [], restMs: undefined };

@@ -60,7 +60,7 @@ const costOf = (response: AttemptResponse): Cost | undefined => {
 	return { madeMs: (usage.audioTokens / audioTokensPerSecond) * 1_000, usage };
 };
 
-/** Adds the time at which a limit ends, if that is after the Line's deadline. */
+/** For a rate limit that ends after the Line's deadline, adds when it ends. */
 const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 	new Problem(
 		detail.kind === "rate_limited"
@@ -83,9 +83,9 @@ const findTrouble = (
 class LineAttempts {
 	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;
-	/** Plays the sound of a stream as it comes. */
+	/** Receives the sound of a stream, and plays it as it comes. */
 	readonly #sound: StreamedSound | undefined;
-	/** For the current part, in ms since the epoch. Waiting for a permit doesn't count. */
+	/** The current part's deadline, in ms since the epoch. Waiting for a permit extends it. */
 	#deadline = 0;
 
 	constructor(request: LineRequest, options: MakeLineOptions, sound: StreamedSound | undefined) {
@@ -120,7 +120,7 @@ class LineAttempts {
 				retries.countRequest();
 				this.#deadline = Date.now() + timing.lineDeadlineMs;
 			}
-			// A listener who waits in the middle of a word isn't kept waiting for as long as other Lines may take.
+			// If a sound broke off, its listener waits less than others do.
 			if (this.#soundOf(state)?.isBroken)
 				this.#deadline = Math.min(this.#deadline, Date.now() + (timing.stream?.restMs ?? restMs));
 			if (because && isRetry && !retries.takeRetry())
@@ -168,7 +168,7 @@ class LineAttempts {
 		return { kind: "sound", take: { packed, durationMs, model, sent, isSure: !isCut, isCut }, ...end };
 	}
 
-	/** @returns the sound that is played as it comes. Only a whole Line has one, its pieces have none */
+	/** @returns the sound that plays as it comes; undefined for a piece, since only a whole Line has one */
 	#soundOf({ part }: LineState): StreamedSound | undefined {
 		return part.kind === "whole" ? this.#sound : undefined;
 	}
@@ -201,7 +201,7 @@ class LineAttempts {
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
-			// A piece's sound isn't the Line's. A sound that another answer may replace isn't played before that is decided.
+			// A piece's sound isn't the Line's. A sound that another answer may replace must not play yet.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
 			if (isLast && !this.#sound?.isBroken)
 				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
@@ -220,7 +220,9 @@ class LineAttempts {
 		});
 	}
 
-	/** Finds out whether a refused key has only used up its limit. If the service doesn't say, it is tried once more. */
+	/**
+	 * Finds out whether a refused key has only used up its limit. If the service doesn't say, the key is tried once more.
+	 */
 	async #examine(failure: AttemptFailure): Promise<AttemptFailure> {
 		if (failure.detail.kind !== "unauthorized") return failure;
 		switch (await this.#request.state.examineKey()) {
@@ -237,7 +239,7 @@ class LineAttempts {
 		}
 	}
 
-	/** Tells the operator what failed and what isn't sent any more, without values: those may be a member's words. */
+	/** Logs what failed and what is no longer sent, for the operator. Without values, which may be a member's words. */
 	#note(state: LineState, answer: LineAnswer, step: Step): void {
 		const { logger, streams } = this.#options;
 		const { refusals, account } = this.#request.state;
@@ -279,7 +281,7 @@ const toClip = async (
 	const { packed, durationMs } = second
 		? await workers.joinPieces(party, [first.packed, second.packed])
 		: first;
-	// Pieces of different models, voices, styles or languages aren't cached, nor those whose end was cut off.
+	// Joined pieces are only cached if they have the same model, voice, style and language, and neither was cut off.
 	const isSure = second
 		? first.model === second.model &&
 			first.sent.voice === second.sent.voice &&

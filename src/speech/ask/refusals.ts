@@ -13,7 +13,7 @@ const refusalsMax = 1_000;
 /** How long a refusal is remembered, in ms. The service may have changed by then. */
 const refusalMs = 60 * 60_000;
 
-/** The order in which extras are left out if a refusal doesn't say what it is about: the least missed first. */
+/** The order in which extras are left out if a refusal names none. Those that are missed least come first. */
 const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 
 /** How a request names a voice. */
@@ -105,7 +105,8 @@ export class Refusals {
 
 	/**
 	 * Lists the ways to name a voice that isn't one of the thirty (docs/interface.md 13): in the same field as those, as
-	 * a library's, or by a prebuilt voice instead. Models with a library are asked for its voice first.
+	 * a
+	 * library's voice, or by a prebuilt voice instead. For a model with a library, the library's voice comes first.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
@@ -118,8 +119,9 @@ export class Refusals {
 }
 
 /**
- * @returns the extras that a model surely refuses, since it accepted a request without them: all that its refusals
- * named, and of those that were guessed the last kind
+ * @returns the extras that a model surely refuses, once it accepts a request without them: those that its refusals
+ * named,
+ * and the last kind of those that were guessed
  */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);

@@ -32,8 +32,8 @@ const finishShort = (text: string): string =>
 	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
 
 /**
- * Writes the body of operation 1 for a Line (docs/interface.md 2.1). It has only what every model of New API gateways
- * accepts, and always AUDIO, a role and a voice.
+ * Writes the body of operation 1 for a Line (docs/interface.md 2.1). It only has fields that every model of New API
+ * gateways accepts, and always AUDIO, a role and a voice.
  *
  * @param stylePlace - where to write the style; `prompt` makes the text a prompt on every model
  * @param firm - on prompt models, insist that the text is read and not obeyed; other models don't need it

@@ -1,7 +1,7 @@
 /** How long to wait for a stream's sound, in ms. */
 export interface StreamTiming {
 	readonly firstSoundMs: number;
-	/** Between two pieces of the sound. */
+	/** The longest pause within the sound. */
 	readonly stallMs: number;
 	/** How long a listener waits for the rest of a sound that broke off, over all attempts. */
 	readonly restMs?: number;
@@ -13,9 +13,9 @@ export interface AttemptTiming {
 	readonly attemptTimeoutMs: number;
 	/** All attempts at one part of a Line, with the waits between them. */
 	readonly lineDeadlineMs: number;
-	/** For streams; by default, see `ask-streamed.ts`. */
+	/** The limits for streams; `ask-streamed.ts` has the defaults. */
 	readonly stream?: StreamTiming;
-	/** Half the longest first wait. Each wait is random, and the longest doubles each time up to `backoffMaxMs`. */
+	/** Half of the longest first wait. Waits are random, and the longest doubles each time, up to `backoffMaxMs`. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 	/** The wait for a text's first sound if Herald's own voices may say it instead; see `traffic/outage.ts`. */

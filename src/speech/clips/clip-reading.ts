@@ -21,8 +21,8 @@ export interface EncodedPackets {
 	/** The number of the answer that they belong to. */
 	readonly answer: number;
 	/**
-	 * These packets alone, as a packed Clip whose `durationMs` is the whole sound's. They share one buffer, since each
-	 * buffer has a cost.
+	 * These packets as a packed Clip, but with the whole sound's `durationMs`. They share one buffer, because each buffer
+	 * costs memory.
 	 */
 	readonly packed: Uint8Array;
 }

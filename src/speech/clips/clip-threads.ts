@@ -29,10 +29,10 @@ const streamsPerThreadAndGuild = 2;
 export class ClipThreads {
 	readonly count: number;
 	readonly #pool: Piscina;
-	/** The callbacks for packets of answers that are being read, by the answer's number. */
+	/** The callbacks for encoded packets, by the number of the answer that is being read. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
-	/** Counts streams by party. No stream waits: see `readStream`. */
+	/** Limits the streams of each party. None waits: without room, `readStream` returns undefined. */
 	readonly #streams: FairQueue<Party>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */

@@ -40,7 +40,7 @@ export class ClipWorkers {
 	readonly #running = new UnderWay();
 	#closed = false;
 
-	/** @param threads - shared ones, which keep the cache's file open until `close`; by default, its own */
+	/** @param threads - threads to share; they keep the cache's file open until `close`. By default, it starts its own */
 	constructor(
 		settings: CacheSettings,
 		onTrouble: (trouble: CacheTrouble) => void = () => {},
@@ -160,7 +160,7 @@ export class ClipWorkers {
 		);
 	}
 
-	/** Keeps a Clip in memory, until newer ones take its place. */
+	/** Keeps a Clip only in memory, until newer ones take its place. */
 	keepInMemory(key: string, clip: PackedClip): void {
 		this.#memory.set(key, clip);
 	}
@@ -179,7 +179,7 @@ export class ClipWorkers {
 		return this.#run(party, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
 	}
 
-	/** Ends the cache's work. Its own threads are stopped; shared ones are waited for. */
+	/** Finishes the work on the cache. Stops its own threads, and waits for shared ones. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		if (this.#ownsThreads) await this.#threads.close();

@@ -58,7 +58,8 @@ const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
 };
 
 /**
- * Makes the Clip of an answer's sound. @param onPackets - called with packets before the last ones, if it is a long one
+ * Makes the Clip of an answer's sound. @param onPackets - called with all packets but the last ones, if the sound is
+ * long
  */
 const makeClip = async (
 	reading: AnswerReading,
@@ -182,7 +183,7 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** Adds a pause before a Clip. The joints around the pause take a frame each, which its length is reduced by. */
+/** Adds a pause before a Clip. It is shortened by two frames, because joining adds a frame before and after it. */
 const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
 	pauseMs > 2 * frameMs ? [makeSilence(pauseMs - 2 * frameMs), clip] : [clip];
 

@@ -6,7 +6,7 @@ import {
 	scriptsIn,
 } from "@herald/common/wire/languages.ts";
 
-/** From this many letters on, the text's own language comes before people's settings. */
+/** If a text has at least this many letters, its detected language comes before people's settings. */
 const lettersMin = 40;
 /** The language for Latin letters if none was set. */
 const usual = "en";
@@ -15,7 +15,7 @@ const usual = "en";
 export interface LanguageFacts {
 	/** The base languages that the service speaks. */
 	readonly spoken: ReadonlySet<string>;
-	/** The language that was asked for with this text. It is taken for every script that it is written in. */
+	/** The language that was requested for this text. It is used for every script that it is written in. */
 	readonly asked?: string;
 	/** Tags that people set, the most important first. */
 	readonly preferred: readonly string[];
@@ -28,15 +28,16 @@ export interface ChosenLanguage {
 	readonly language: string;
 	/** Whether the text has words in a script that isn't the language's. */
 	readonly leavesOut: boolean;
-	/** The base language that the text was detected to be in, if it isn't spoken. */
+	/** The detected base language of the text, if the service doesn't speak it. */
 	readonly unspoken?: string;
 }
 
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /**
- * Lists the spoken languages that read a script. Chinese characters sound quite different in other languages, such as
- * Cantonese: apart from Chinese, they are only read in languages that somebody set.
+ * Lists the spoken languages that read a script. Chinese characters sound quite different in languages such as
+ * Cantonese,
+ * so apart from Chinese only languages that somebody set read them.
  *
  * @param spoken - base languages
  * @param wanted - tags that people set

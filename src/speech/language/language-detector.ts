@@ -11,7 +11,7 @@ const sampleCharacters = 1_000;
 const idleMs = 10 * 60_000;
 /** Far more than the detector's tables take. */
 const heapMegabytes = 64;
-/** An interaction must be answered within 3 s. If detection takes longer than this, settings decide. In ms. */
+/** How long to wait for a detection before settings decide, in ms. An interaction must be answered within 3 s. */
 const defaultPatienceMs = 1_500;
 
 /** Detects the languages of texts, for the parties in turn, in a thread that is started when first needed. */

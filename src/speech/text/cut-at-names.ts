@@ -51,8 +51,8 @@ const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 };
 
 /**
- * Treats a run of backticks, the next run of the same length, and all between them as code. This may find more than
- * Discord shows as code, never less.
+ * Finds code: a run of backticks, the next run of the same length, and all between them. It may find more than Discord
+ * shows as code, but never less.
  */
 const findCode = (text: string): Range[] => {
 	const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({
@@ -75,8 +75,8 @@ const findCode = (text: string): Range[] => {
 };
 
 /**
- * Finds spoilers. If the text has other markup that could change what bars mean, everything between the first and
- * the last bars counts as one.
+ * Finds spoilers. If other markup could change what the bars mean, all between the first and the last bars is one
+ * spoiler.
  */
 const findSpoilers = (text: string): Range[] => {
 	const last = text.lastIndexOf("||");
@@ -101,8 +101,11 @@ const endsSentence = (before: string, locale: string): boolean =>
 export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly Turn[];
 
 /**
- * Makes a function that cuts texts into turns. A name and a colon begin a turn at the start of a line and, if the text
- * began with a name, also after the end of a sentence. Any other colon stays, as does one in code or in a spoiler.
+ * Makes a function that cuts texts into turns. A turn begins with a name and a colon at the start of a line. If the
+ * text
+ * began with a name, it may also begin after the end of a sentence. Other colons, and those in code or in a spoiler,
+ * change
+ * nothing.
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];

@@ -7,13 +7,13 @@ import type { Line } from "../line.ts";
  */
 
 interface Tag {
-	/** The words for it in Herald's six languages, as alternatives of a pattern. */
+	/** How members write the tag in Herald's six languages, as alternatives of a pattern. */
 	readonly words: string;
-	/** The tag of each model that has one (docs/interface.md 12). */
+	/** The tag of each model that has this tag (docs/interface.md 12). */
 	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
-	/** Its words for models that take a style as free text. */
+	/** The tag's words for models that take a style as free text. */
 	readonly style: string;
-	/** Whether it changes how the following words are spoken, up to the next such tag or the end of the line. */
+	/** Whether the tag applies to the words after it, up to the next such tag or the end of the line. */
 	readonly lasts?: true;
 }
 
@@ -217,7 +217,7 @@ export const cutAtTags = (
 	return last === undefined ? [] : [...lines, `${last}${sounds}`];
 };
 
-/** The opening brackets, angled and square, in all styles; `closing` has theirs in the same order. */
+/** The opening brackets in all styles, angled and square. `closing` has the closing ones in the same order. */
 const opening = "[<［＜﹤‹˂⟨〈❬❮❰⟪⟦《〈【〔〖〘〚❲⁅⦋";
 const closing = "]>］＞﹥›˃⟩〉❭❯❱⟫⟧》〉】〕〗〙〛❳⁆⦌";
 const bracketOrWord = new RegExp(

@@ -18,7 +18,7 @@ export interface CutOptions {
 /** The longest first Line in seconds, which matters for scripts with few, slow characters. */
 const firstMaxSeconds = 12;
 
-/** The ranks of cuts, best first, and how full a Line must be at least for a cut of that rank. */
+/** Where Lines are cut, best first. A cut of a rank is only used if it fills at least this share of the Line. */
 const preferences = [
 	{ rank: "paragraph", least: 0.5 },
 	{ rank: "sentence", least: 0.15 },
@@ -72,7 +72,7 @@ const cutPiece = (text: string, options: CutOptions): string[] => {
 	return lines;
 };
 
-/** In UTF-16 units and seconds. */
+/** @returns the limits of a Line, in UTF-16 units and in seconds */
 const limitLine = ({ firstMax, firstSeconds = firstMaxSeconds, lineMax }: CutOptions, isFirst: boolean) => {
 	const shorter = isFirst ? firstMax : undefined;
 	return shorter === undefined
@@ -108,7 +108,7 @@ const findReach = (costs: Float64Array, start: number, limit: number, seconds: n
 	return reach;
 };
 
-/** Shorter texts are no easier to speak in two pieces. In UTF-16 units. */
+/** Shorter texts aren't easier to speak in two pieces. In UTF-16 units. */
 const worthCutting = 40;
 
 /**
@@ -129,7 +129,7 @@ export const cutInTwo = (text: string): readonly [string, string] | undefined =>
 	return cut === undefined ? undefined : [text.slice(0, cut).trim(), text.slice(cut).trim()];
 };
 
-/** No script has more characters per second. Bounds texts for whose characters no duration is estimated. */
+/** The most characters per second in any script. Bounds texts whose characters have no estimated duration. */
 const charactersPerSecond = 80;
 /** How many characters behind a cut are looked at to find the end of a sentence or word. */
 const lookAhead = 64;

@@ -57,8 +57,9 @@ const tokenOrAddress = /<(?:[@#:/]|a:|t:|id:|sound:)[^<>\n]{1,200}>|\b(?:https?|
 const noLanguage = "zxx";
 
 /**
- * @returns a text's own words, without those that Herald would add for its markup. They are for choosing the language,
- * which decides the language of Herald's words
+ * @returns a text's own words, without words that Herald would add for its markup. The language is chosen by these
+ * words,
+ * and Herald's own words depend on that choice
  */
 export const findWordsAlone = (text: string): string =>
 	dropTags(

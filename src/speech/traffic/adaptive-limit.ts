@@ -15,18 +15,18 @@ export interface LoadReport {
 const atFirst = 16;
 /** How much the limit grows per second while requests wait, if there was no trouble for `searchAfterMs`. */
 const growthPerSecond = 16;
-/** After this long without trouble, the limit is searched again, in ms. */
+/** After this long without trouble, the limit is searched again (see {@link AdaptiveLimit}), in ms. */
 const searchAfterMs = 60_000;
 /** Slow answers alone never lower the limit below this. */
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** What remains of the limit after a strained answer, and when most answers are slow. */
+/** What remains of the limit after a strained answer, and after most answers were slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
-/** The share by which the limit grows per round trip: while as many answers arrive as it allows at once. */
+/** The share by which the limit grows in a round trip, that is, for as many answers as it allows at once. */
 const growth = 0.1;
-/** An answer is slow if it takes this many times as long as usual, and longer than this in ms. */
+/** An answer is slow if it takes this many times as long as usual, and also longer than this, in ms. */
 const slowTimes = 3;
 const slowMs = 1_000;
 /**
@@ -35,7 +35,7 @@ const slowMs = 1_000;
  */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** The surplus of slow answers that isn't chance: at least this many, and at least half the limit. */
+/** How many more slow answers than others are no chance. At least half the limit is needed, too. */
 const slowAnswersMin = 8;
 /** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;
@@ -105,9 +105,9 @@ export class AdaptiveLimit {
 		if (now - ms < this.#cutAt) return;
 		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
 		if (strained) {
-			// Requests of before a cut may exceed the new limit, which was cut for that reason.
+			// After a cut, more requests may be running than the new limit. Their answers are no reason for another cut.
 			if (underWay > this.current) return;
-			// A limit that isn't fully used isn't known to work. The cut starts from what was under way.
+			// Only the part of the limit that was used is known to work, so the cut starts from that.
 			this.#limit = Math.min(this.#limit, Math.max(underWay, atFirst));
 			this.#cut(strainedFactor, 1, now);
 		} else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);

@@ -1,7 +1,7 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Problem } from "../../shared/problem.ts";
 
-/** Says how many tasks may run at once. */
+/** A limit on how many tasks may run at once. */
 interface Limit {
 	readonly current: number;
 	/** How long no task may begin, in ms. */

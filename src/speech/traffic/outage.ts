@@ -13,7 +13,7 @@ type ServiceState =
 const usualPatienceMs = 12_000;
 /** The slowest service that is waited for needs this many ms for a second of speech. */
 const msForSecond = 600;
-/** The share of that wait if the service is known to be silent. */
+/** The share of the usual wait if the service is known to be silent. */
 const silentShare = 0.25;
 /** How often a silent service is tried again, in ms. */
 const askEveryMs = 15_000;

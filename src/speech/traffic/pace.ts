@@ -7,7 +7,7 @@ const sizeOf = (text: string): number => 1 + estimateSeconds(text);
 
 /** How long a service lately takes until a Line can be heard. This time grows with the Line's length. */
 export class Pace {
-	/** For a second of speech, and in addition once for each Line. */
+	/** The time for each second of speech, and once more for each Line, in ms. */
 	#ms: number | undefined;
 
 	/** @returns how many ms it will probably take until a text is heard; undefined before the first Line */

@@ -9,7 +9,7 @@ import { FairLimiter, perGuild } from "./limiter.ts";
 /** How many accounts' limits are remembered. */
 const accountsMax = 2_000;
 
-/** Gives permits to ask the speech service. */
+/** Gives permits for requests to the speech service. */
 export interface RequestLimiter {
 	/** Waits for a permit of a guild, see {@link FairLimiter.acquire}. @param account - who pays; "" is the operator's */
 	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
@@ -117,7 +117,9 @@ export const admitLine = async (need: PermitNeed, text: TextAdmission): Promise<
 	return takePermit(need);
 };
 
-/** Permits that were given back while their requests run on, because no caller waits. A guild may have `perGuild`. */
+/**
+ * Permits that were given back while their requests still run, because no caller waits. Each guild may have `perGuild`.
+ */
 export class YieldedPermits {
 	readonly #running = new Map<string, number>();
 

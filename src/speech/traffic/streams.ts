@@ -7,7 +7,7 @@ export type StreamPrice = "what came" | "all";
 
 /** With a longer delay, a stream would be no faster than the whole answer. */
 const delayMaxMs = 4_000;
-/** Added to the measured need of earlier streams, in ms. */
+/** Added to the delay that earlier streams needed, in ms. */
 const marginMs = 60;
 /** How many of a model's last streams decide the delay of the next one. */
 const paces = 8;
@@ -45,7 +45,8 @@ export class Streams {
 	}
 
 	/**
-	 * Follows a stream that is being read, if cancelling it might cost the whole answer: {@link settle} waits for those.
+	 * Tracks a stream that is being read, if cancelling it might cost the whole answer. {@link settle} waits for such
+	 * streams.
 	 */
 	follow<T>(reading: Promise<T>): Promise<T> {
 		return this.#price === "all" ? this.#underWay.follow(reading) : reading;
@@ -69,14 +70,14 @@ export class Streams {
 		this.#restsUntil.set(`${model} ${ownId ?? ""}`, this.#now() + ms);
 	}
 
-	/** @returns how long to hold a stream's sound back after its first packet, in ms, so that the rest comes in time */
+	/** @returns how long to hold back a stream's sound after its first packet, in ms, so that the rest comes in time */
 	delayMs(model: string): number {
 		// The slowest stream is ignored: not every text should wait because of a single delay.
 		const [, most = 0] = this.#neededMs.find(model)?.toSorted((a, b) => b - a) ?? [];
 		return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
 	}
 
-	/** Records how long a stream should have been held back so that its sound had never been late, in ms. */
+	/** Records how long a stream should have been held back, in ms, so that its sound would never have been late. */
 	notePace(model: string, neededMs: number): void {
 		const all = this.#neededMs.get(model, () => []);
 		all.push(neededMs);

@@ -6,7 +6,7 @@ export interface Block {
 
 /** Longer pieces are cut, so that none blocks the event loop for long. */
 const blockMaxCharacters = 3_000;
-/** The least share of a piece that a cut at a good place must fill. */
+/** The share of a piece that must be filled for a cut at a good place. */
 const leastShare = 0.5;
 
 const findCut = (text: string, start: number, max: number): number => {

@@ -65,8 +65,8 @@ const readHtml = (html: string): string => {
 const inlineMaxCharacters = 1_000;
 
 /**
- * Bounds how many cells tables have. The parser adds the cells that rows lack, so a short file could have very many.
- * Once there are more cells than the file has characters, tables are read as plain words.
+ * Bounds the number of cells in tables. The parser fills up short rows, so a short file could get very many cells. Once
+ * there are more cells than the file has characters, tables are read as plain words.
  */
 class BoundedTokenizer extends Tokenizer {
 	#cellsLeft: number;

@@ -88,14 +88,17 @@ const readBlocks = (text: string, name: string): Block[] => {
 
 interface DocumentTask {
 	readonly bytes: Uint8Array;
-	/** The file's name, which decides its kind if the content doesn't. */
+	/** The file's name, which decides its kind if the content doesn't show it. */
 	readonly name: string;
-	/** Whether to ignore markup, because reading it took too much memory or time. */
+	/** Whether to ignore markup. Set if reading it took too much memory or time. */
 	readonly asPlain?: boolean;
 	readonly maxCharacters: number;
 }
 
-/** Reads a text file as subtitles, Markdown or plain text. Runs in a thread: a long one would block the event loop. */
+/**
+ * Reads a text file as subtitles, Markdown or plain text. Runs in a thread, since a long file would block the event
+ * loop.
+ */
 export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTask): DocumentReading => {
 	const decoded = decodeText(bytes);
 	if (!decoded.ok) return decoded;

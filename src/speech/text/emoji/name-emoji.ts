@@ -35,7 +35,9 @@ export const plainEmoji = (found: string): string => found.replace(skinToneOrVar
 const readFlag = (found: string): string =>
 	[...found].map((letter) => String.fromCharCode(65 + (letter.codePointAt(0) ?? 0) - firstRegional)).join("");
 
-/** Names emoji: a run of the same emoji once, and with commas between a name and the words beside it. */
+/**
+ * Replaces emoji with their names. A run of the same emoji is named once. Commas separate names from words beside them.
+ */
 const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string | undefined): string => {
 	let named = 0;
 	const said = text.replace(runs, (all: string, found: string, at: number) => {

@@ -27,7 +27,7 @@ const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
 const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
 
-/** Signs that are said by their name. A laugh or a sigh takes about as long. */
+/** Signs that are said by their name, and tags for sounds: a laugh or a sigh takes about as long. */
 const signs = `@=#*&%/\\\\+~§©®™°\\p{Sm}\\p{Sc}${soundMarks}`;
 const sign = new RegExp(`[${signs}]`, "u");
 /** @returns whether a text has digits or signs. They are said in several words, so its duration is a guess */

@@ -8,7 +8,7 @@ export const abbreviations: ReadonlySet<string> = new Set(
 		"bzw ca vgl evtl ggf inkl exkl zzgl abs art bd hr fr nr str tel usw geb gest sog bspw mind max min okt dez mrd mio"
 	).split(" "),
 );
-/** Abbreviations that can also end a sentence; whether they do, the segmenter decides by what follows. */
+/** Abbreviations that can also end a sentence. The segmenter decides by what follows. */
 const mayEnd: ReadonlySet<string> = new Set([
 	"a.m",
 	"p.m",
@@ -36,10 +36,10 @@ const goesOn = (sentence: string, locale: string): boolean => {
 	return abbreviations.has(word) || /^\p{L}\p{M}?(?:\.\p{L})*$/u.test(word);
 };
 
-/** By language rather than locale, so that unusual tags can't push out others. */
+/** Cached by language instead of locale, so that unusual tags can't push out others. */
 const segmenters = new Recent<Intl.Segmenter>(1_000);
 
-/** @returns the shared segmenter for a language and granularity; English's for an invalid locale */
+/** @returns the shared segmenter for a locale's language and a granularity; English if the locale is invalid */
 export const getSegmenter = (
 	locale: string,
 	granularity: "grapheme" | "word" | "sentence",

@@ -5,7 +5,7 @@ const runMax = 3;
 /** Lines through and around letters, which no language writes. The frame of a keycap stays: it belongs to an emoji. */
 const drawnMarks = /(?!\u20E3)[\u0305\u0332-\u0338\u033F\u20D0-\u20F0\p{Me}]/gu;
 /**
- * Marks of scripts that have composed letters: one letter has at most three, in Greek, and at most two left after NFC.
+ * Combining marks of scripts with composed letters. A letter has at most three, in Greek, and at most two after NFC.
  */
 const marks = "[\\u0300-\\u036F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\uFE20-\\uFE2F]";
 const piledMarks = new RegExp(`${marks}{4,}`, "g");

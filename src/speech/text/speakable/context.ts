@@ -19,8 +19,8 @@ export interface SpeakableContext {
 	 * named.
 	 */
 	readonly emoji?: "names" | "leave-out" | "service";
-	/** Replaces a text's emoji with their names. By default, only custom emoji are. */
+	/** Replaces a text's emoji with their names. By default, only custom emoji are replaced. */
 	readonly nameEmoji?: (text: string) => string;
-	/** Replaces words of the text, emoji among them, such as by a dictionary. */
+	/** Replaces words and emoji of the text, for example by a dictionary. */
 	readonly rewrite?: (text: string) => string;
 }

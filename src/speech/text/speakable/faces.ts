@@ -1,4 +1,4 @@
-/** Discord's own, which `/shrug`, `/tableflip` and `/unflip` write and members copy. */
+/** Discord's kaomoji, which `/shrug`, `/tableflip` and `/unflip` write and members copy. */
 const own = [
 	String.raw`(?<shrug>¯[\\_]{0,3}\(ツ\)[\\_]{0,3}/?¯)`,
 	String.raw`(?<tableflip>[\(（][╯ノ]\s?[°º]\s?[□▽]\s?[°º]\s?[\)）]\s?[╯ノ]\s?︵\s?┻━{1,3}┻)`,
@@ -49,7 +49,7 @@ const isFace = (inner: string): boolean => {
 export type NamedFace = "shrug" | "tableflip" | "unflip";
 const names: readonly NamedFace[] = ["shrug", "tableflip", "unflip"];
 
-/** Replaces each kaomoji and emoticon with what `read` returns, which gets the name of a {@link NamedFace}. */
+/** Replaces each kaomoji and emoticon with what `read` returns. `read` also gets the face's name, if it has one. */
 export const replaceFaces = (
 	text: string,
 	read: (face: string, name: NamedFace | undefined) => string,

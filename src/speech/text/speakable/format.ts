@@ -1,6 +1,6 @@
 const lineMarks = /^(?:[\p{Zs}\t]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gmu;
 
-/** An escape at the start of a word: the name before a colon doesn't begin a speaker's turn, as in "\\Kore: Hello". */
+/** A backslash before a speaker's name, as in "\\Kore: Hello", which keeps the name from beginning a turn. */
 const keptFromSpeaking = /(?<![^\s。！？」』])\\(?=\p{L}[^\n:：]{0,40}[:：])/gu;
 
 /** No search goes past the next mark of its kind, so each rule takes linear time. */

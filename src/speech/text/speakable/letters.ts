@@ -5,7 +5,8 @@
 const styled =
 	/[[[\p{L}\p{Nd}\p{Nl}]&&\p{Changes_When_NFKC_Casefolded}]--[\p{ASCII}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{Extended_Pictographic}ªºµ]]|[[₀-₉①-⓿❶-➓⼀-⿕㈀-㏿\u{1F100}-\u{1F189}]--\p{Extended_Pictographic}]|[Ⓜ🅰🅱🅾🅿]\uFE0F?/gv;
 /**
- * Rows of characters that Unicode has no plain form for: the first code point of each, last row first, and its meaning.
+ * Rows of styled characters without a plain form in Unicode: the first code point and what it means. The last row comes
+ * first.
  */
 const rows = [
 	[0x1f170, "A"],
@@ -16,7 +17,7 @@ const rows = [
 	[0x24f5, 1],
 	[0x24eb, 11],
 ] as const;
-/** A character whose plain form is longer than this is a phrase in one character, and stays. */
+/** If a character's plain form is longer than this, the character is a whole phrase, and stays. */
 const plainMax = 4;
 
 const smallCapitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";
@@ -43,7 +44,7 @@ const findPlain = (character: string): string => {
 	return /[①-⓿㈠-㊿]/.test(character) && /\d/.test(plain) ? ` ${plain} ` : plain;
 };
 
-/** Plain forms that were found. There are only some thousand such characters, so this needs no bound. */
+/** Plain forms that were found. Unicode has only some thousand such characters, so this needs no bound. */
 const known = new Map<string, string>();
 const readStyled = (character: string): string => {
 	const plain = known.get(character) ?? findPlain(character);

@@ -49,7 +49,7 @@ const readTarget = (target: string, words: SpokenWords, nameChannel: (id: string
 };
 
 /**
- * Keeps the words of masked links, and replaces other links with words for where they lead.
+ * Keeps the words of masked links. Other links are replaced by words that say where they lead.
  *
  * @param nameChannel - returns "" if the channel's name may not be said
  */

@@ -13,11 +13,11 @@ const markCount = 0xf8ff - firstMark + 1;
 const pair = /([\uE000-\uF8FF])([\uE000-\uF8FF])/g;
 const wordEnd = /[\p{L}\p{N}\p{M}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
-/** Words may touch letters of scripts without spaces. */
+/** Words need no space beside letters of scripts without spaces. */
 const unspacedEnd = new RegExp(`${unspaced.source}$`, "u");
 const unspacedStart = new RegExp(`^${unspaced.source}`, "u");
 
-/** Finished parts of a text. Marks stand for them, which later rules ignore, until they are put back. */
+/** Finished parts of a text. Until they are put back, marks stand for them, which later rules ignore. */
 export class Pieces {
 	readonly #pieces: Piece[] = [];
 
