@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
 
-/** True if another site's page asks, and not for the page itself, by a link. Browsers don't say from which page. */
+/** True for requests of another site's page, except links to this page. Browsers don't say which page asks. */
 const isOfOtherSite = ({
 	"sec-fetch-site": site = "none",
 	"sec-fetch-mode": mode,
@@ -26,7 +26,7 @@ export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 };
 
-/** Runs an act that a client's bytes have caused. An error is logged, and `onfail` called. */
+/** Runs an act caused by a client's bytes. If it fails, that is logged and `onfail` is called. */
 export const contain = (logger: Logger, act: () => void, onfail: () => void = () => {}): void => {
 	try {
 		act();
@@ -43,13 +43,14 @@ const refuse = (socket: Duplex, status: string): void => {
 	// The socket has no other listener left, and an unhandled error event ends the process.
 	socket.on("error", () => socket.destroy());
 	const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-	// A client that keeps its side open would keep the socket.
+	// Destroyed, because a client that keeps its side open would keep the socket.
 	socket.end(answer, () => socket.destroy());
 };
 
 /**
- * Handles a server's upgrades to WebSockets, each after a look at who asks: pages of other sites are refused, and
- * nothing that a client sends throws. `accept` gives the handler for a path; other paths are answered 404.
+ * Handles a server's upgrades to WebSockets. Pages of other sites are refused, and nothing that a client sends throws.
+ *
+ * @param accept - returns the handler of a path; other paths are answered with 404
  */
 export const handleUpgrades = (
 	server: Pick<Server, "on">,

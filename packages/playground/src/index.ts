@@ -95,7 +95,7 @@ export interface PlaygroundOptions {
 	readonly heartbeatMs?: number;
 	/** How often the application may log in; by default, a small application's limit is reported but not enforced. */
 	readonly sessionStartLimit?: SessionStartLimit;
-	/** The voice gateway's, likewise. */
+	/** The voice gateway's heartbeat interval in real milliseconds. */
 	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
 	readonly daveVersion?: 0 | 1;
@@ -106,7 +106,7 @@ export interface PlaygroundOptions {
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
-	/** Whether Discord has verified the application, and whose it is; by default, it is small, and its owner's alone. */
+	/** Whether the application is verified, and its team; by default, it is small and belongs to one owner. */
 	readonly application?: ApplicationDescription;
 }
 

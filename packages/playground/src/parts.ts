@@ -16,8 +16,7 @@ import type { Webhooks } from "./world/webhooks.ts";
 import type { World } from "./world/world.ts";
 
 /**
- * One request of the application. `path` is below `/api/v10`, without its query; `status` is 0 if the connection was
- * cut.
+ * A request of the application. `path` is below `/api/v10`, without its query. `status` is 0 if the connection was cut.
  */
 export interface LoggedRequest {
 	readonly method: string;
@@ -37,7 +36,7 @@ export interface Parts {
 	readonly callbacks: Callbacks;
 	readonly gateway: Gateway;
 	readonly gatewayAddress: () => string;
-	/** The page's address, known once the server listens, and the start of its files' addresses. */
+	/** Returns the page's address, with which files' addresses begin, once the server listens. */
 	readonly origin: () => string;
 	readonly voice: Voice;
 	readonly actions: Actions;
@@ -50,7 +49,7 @@ export interface Parts {
 	readonly faults: Faults;
 	/** Faults of the requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
-	/** The voices on the page; undefined where there is nothing to get. */
+	/** The voices on the page; undefined without a source of voices. */
 	readonly voices: VoicePanel | undefined;
 	/** The troubles on the page. */
 	readonly troubles: TroublePanel;

@@ -9,7 +9,7 @@ export interface SentAnswer {
 	readonly text: string | undefined;
 }
 
-/** Each answer as it is sent, unless it is a fault's: tests hold them against Discord's contract. */
+/** Each answer as it is sent, except faults: tests check them against Discord's contract. */
 export const sentAnswers = channel("playground.answer");
-/** Each of the gateway's events, likewise: its JSON. */
+/** The JSON of each of the gateway's events, likewise. */
 export const sentEvents = channel("playground.event");

@@ -7,7 +7,7 @@ import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { handleUpgrades } from "./guard.ts";
 
-/** Libraries open a connection for each of many requests at once, and keep it; tests hold requests back, half read. */
+/** Generous, because libraries open a connection for each concurrent request, and tests hold requests back half read. */
 const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
 const keepAliveTimeout = 72_000;
 
@@ -21,7 +21,7 @@ export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance 
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 300 },
 	});
-	// Before a body is read that nobody wants.
+	// Refused before the body is read.
 	app.addHook("onRequest", async (request) => {
 		if (request.is404) throw Object.assign(new Error("Not Found"), { statusCode: 404 });
 	});

@@ -44,7 +44,7 @@ export class Callbacks {
 		this.#interactions = interactions;
 	}
 
-	/** Handles the first answer. Returns the message it created or changed, if any. @throws ApiError */
+	/** Handles the first answer. @returns the message that it created or changed, if any @throws ApiError */
 	answer(interaction: Interaction, body: MessageBody): StoredMessage | undefined {
 		const { type } = body.payload;
 		const data = isJson(body.payload.data) ? body.payload.data : {};
@@ -98,7 +98,7 @@ export class Callbacks {
 		}
 	}
 
-	/** A follow-up; right after a deferred reply it edits that reply and keeps its visibility. */
+	/** Handles a follow-up. The first one after a deferred reply edits that reply, and keeps its visibility. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
 		const { deferred, originalId, member, owners } = interaction;
 		if (isOutside(member, owners) && interaction.followUps >= limits.followUps)
@@ -109,7 +109,7 @@ export class Callbacks {
 		return this.#send(interaction, body);
 	}
 
-	/** The message of this interaction named in an address, such as `@original`. @throws ApiError 10008 */
+	/** @returns an interaction's own message by its id or as `@original` @throws ApiError 10008 */
 	own(interaction: Interaction, id: string): StoredMessage {
 		const stored = this.#messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
 		const belongs =
@@ -145,7 +145,7 @@ export class Callbacks {
 		const outside = isOutside(member, owners);
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
 		if (outside && body.files.length > 0 && !may("AttachFiles")) throw refuse.missingPermissions();
-		// Members who may not use applications of their own openly in a server alone see the answer.
+		// In a server, only the member sees the answer of an application of their own if they may not use it openly.
 		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
 		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({

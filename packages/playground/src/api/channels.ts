@@ -25,8 +25,8 @@ import {
 } from "../world/threads.ts";
 import { type Api, findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./routes.ts";
 
-// docs/resources/channel#modify-channel: for voice channels and text channels, where the schema takes what a stage or a
-// forum may have.
+// docs/resources/channel#modify-channel: the limits of voice and text channels. The schema also takes what only stages and
+// forums may have.
 const checkChannelChange = (change: Json): void => {
 	const form = new Form();
 	if (change.name !== undefined) form.in("name").text(change.name, 1, limits.nameLength);
@@ -35,7 +35,7 @@ const checkChannelChange = (change: Json): void => {
 	form.finish();
 };
 
-/** The fields of a change, under the names that they have in the world. */
+/** @returns the fields of a change under their names in the world */
 const inWorldNames = (change: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(
 		Object.entries(names).flatMap(([from, to]) => (change[from] === undefined ? [] : [[to, change[from]]])),

@@ -20,7 +20,7 @@ import { operationOf, routesOf } from "./routes.ts";
 import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
 
 const prefix = "/api/v10";
-// These only need the token in their path.
+// These paths contain a token, and need no other.
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
 
@@ -98,10 +98,10 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				done(body.length > 0 ? refuse.invalidJson() : null),
 			);
 			api.addHook("onSend", async (request, reply, payload) => {
-				// Libraries compare it exactly: with a charset, they don't take it for JSON.
+				// Libraries compare the content type exactly, and don't recognise JSON if a charset follows.
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
-				// Before the answer is sent, so that its receiver finds the request in the log.
+				// Logged before the answer is sent, so that whoever receives it finds the request in the log.
 				const planned = faults.get(request);
 				const fault = planned?.whose === "answer" ? planned : undefined;
 				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);

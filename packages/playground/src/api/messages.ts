@@ -106,7 +106,7 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	});
 };
 
-/** The users with these ids, in the ids' order: at most `limit`, from the id `after` on. */
+/** @returns the users with these ids that are greater than `after`, by id, at most `limit` */
 const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: number): APIUser[] =>
 	[...ids]
 		.filter((id) => BigInt(id) > after)
@@ -201,7 +201,7 @@ export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	});
 };
 
-/** Publishing messages of announcement channels. No other guild follows one here. */
+/** Publishing messages in announcement channels. Here, no other guild follows such a channel. */
 export const addAnnouncementRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.post("/channels/:channel/messages/:message/crosspost", ({ params }) => {
 		const channel = findChannel(world, params.channel, "SendMessages");

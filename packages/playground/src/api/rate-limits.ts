@@ -16,11 +16,11 @@ export interface RatedRequest {
 	readonly route: string | undefined;
 	/** Below `/api/v10`, without its query. */
 	readonly path: string;
-	/** Whether it counts towards the bot's global limit: not if only an interaction's token allows it. */
+	/** Whether the request counts towards the bot's global limit: false if an interaction's token authorises it. */
 	readonly ofBot: boolean;
 }
 
-/** The answer's headers and, if there were too many requests, the body of the 429. */
+/** The headers of the answer and, if there were too many requests, the body of the 429. */
 export interface RateVerdict {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly refusal?: RateRefusal;
@@ -35,11 +35,11 @@ interface RateRefusal {
 
 interface Window {
 	left: number;
-	/** By the limits' own time, in ms. */
+	/** In ms, on the clock of the limits. */
 	readonly endsAt: number;
 }
 
-/** The part of a path that gives each channel, guild, webhook or interaction buckets of its own. */
+/** @returns the part of a path by which channels, guilds, webhooks and interactions have separate buckets */
 const majorOf = (path: string): string => {
 	const [, kind = "", id = "", token = ""] = path.split("/");
 	if (kind === "channels" || kind === "guilds") return id;
@@ -55,12 +55,12 @@ const bucketOf = (method: string, route: string): { readonly name: string; reado
 	return { name, rate: special ?? ordinaryRate };
 };
 
-/** Discord's limits on how many requests may come: in a bucket, and of a bot. */
+/** Discord's rate limits: those of buckets, and a bot's global one. */
 export class RateLimits {
 	readonly #clock: Clock;
 	readonly #now: () => number;
 	#time = 0;
-	/** Those that began earlier come first. */
+	/** The windows that began earlier come first. */
 	readonly #windows = new Map<string, Window>();
 
 	constructor(clock: Clock) {
@@ -125,7 +125,7 @@ export class RateLimits {
 		return endsAt - this.#time;
 	}
 
-	// Windows are short, so looking at the oldest is enough to keep the memory from filling.
+	// Windows are short, so removing the oldest ended ones is enough to bound the memory.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
 			if (this.#msLeft(window) > 0) return;

@@ -38,21 +38,21 @@ const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 };
 
 /**
- * A request's JSON and files, from a JSON or a multipart body.
+ * Reads a request's JSON and files, from a JSON or a multipart body.
  *
  * @throws ApiError 50109 for invalid JSON, 50035 for parts that can't be read
  */
 const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };
 	const body = await readParts(request).catch((error: Error & { statusCode?: number }) => {
-		// What the parser can't read has no status of its own.
+		// The parser's own errors have no status.
 		throw error.statusCode === undefined && !(error instanceof ApiError) ? refuse.invalidForm() : error;
 	});
 	request.body = body.payload;
 	return body;
 };
 
-/** What an operation is called in Discord's contract, without the names of its parameters. @param params - their values */
+/** @returns an operation's name in Discord's contract, without the names of its parameters */
 export const operationOf = (
 	method: string,
 	path: string,
@@ -64,7 +64,7 @@ export const operationOf = (
 	return `${method.toUpperCase()} ${address}`;
 };
 
-/** The names of a path's parameters: those of `/guilds/:guild/roles/:role` are `guild` and `role`. */
+/** The names of a path's parameters: `guild` and `role` for `/guilds/:guild/roles/:role`. */
 type ParameterOf<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
 	? Name | ParameterOf<`/${Rest}`>
 	: P extends `${string}/:${infer Name}`
@@ -78,13 +78,13 @@ interface ApiRequest<P extends string> {
 	readonly params: Readonly<Record<ParameterOf<P>, string>>;
 	readonly query: Query;
 	readonly body: unknown;
-	/** The fields of a body that is a JSON object; none of another. */
+	/** The fields of a body that is a JSON object; empty for any other body. */
 	readonly json: Json;
-	/** The files of a multipart body, whose JSON is `json`. */
+	/** The body's JSON, and the files of a multipart body. */
 	readonly message: MessageBody;
 }
 
-/** Adds a route. What `act` returns is the answer's JSON; 204 if it returns nothing. */
+/** Adds a route. The answer is the JSON of what `act` returns, or 204 if that is undefined. */
 type AddRoute = <P extends string>(
 	path: P,
 	act: (request: ApiRequest<P>, reply: FastifyReply) => unknown,
@@ -94,7 +94,7 @@ type AddRoute = <P extends string>(
 export type Api = Readonly<Record<"get" | "post" | "put" | "patch" | "delete", AddRoute>>;
 
 let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
-/** Discord's schemas are large: they are loaded with a client's first request, so that neither the page nor a message waits. */
+/** Discord's schemas are large, and loaded with a client's first request, so that the page starts without them. */
 const loadContract = () => {
 	contract ??= import("../checks/contract.ts");
 	return contract;
@@ -146,7 +146,7 @@ export const findChannel = (world: World, id: string, ...needs: readonly Permiss
 	return channel;
 };
 
-/** Refuses what the application may not do in a guild, or in a channel of it. @throws ApiError 50013 */
+/** @throws ApiError 50013 unless the application has a permission in a guild or channel */
 export const need = ({ bot }: Guild, name: PermissionName, channel?: Channel): void => {
 	if (!mayDo(bot, name, channel)) throw refuse.missingPermissions();
 };
@@ -158,17 +158,17 @@ export const findMessage = (messages: Messages, channelId: string, id: string): 
 	return stored;
 };
 
-/** A query's boolean: libraries write `true`, `True` or `1`. */
+/** Reads a query's boolean: libraries write `true`, `True` or `1`. */
 export const isTrue = (value: string | undefined): boolean => /^(true|1)$/i.test(value ?? "");
 
-/** A query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
+/** Reads a query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
 export const readLimit = (value: string | undefined, fallback: number, max: number): number => {
 	if (value === undefined) return fallback;
 	checkField("limit", (field) => field.number(/^-?\d+$/.test(value) ? Number(value) : value, 1, max, true));
 	return Number(value);
 };
 
-/** A query's id, if it has one. @throws ApiError 50035 when it isn't an id */
+/** Reads a query's id, if it has one. @throws ApiError 50035 when it isn't an id */
 export const readId = (name: string, value: string | undefined): bigint | undefined => {
 	if (value === undefined) return undefined;
 	checkField(name, (field) => {
@@ -180,8 +180,9 @@ export const readId = (name: string, value: string | undefined): bigint | undefi
 const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
 
 /**
- * The part of a history (oldest first) that a query asks for, newest first. If several are given, Discord uses the
- * first of around, before, after. @throws ApiError 50035
+ * @returns the part of a history (oldest first) that a query asks for, newest first. If the query has several of around,
+ *   before and after, Discord uses the first of them
+ * @throws ApiError 50035
  */
 export const pickHistory = (seen: readonly StoredMessage[], query: Query): StoredMessage[] => {
 	const limit = readLimit(query.limit, 50, 100);

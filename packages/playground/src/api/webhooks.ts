@@ -31,7 +31,7 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 	});
 };
 
-/** Answers to interactions: the callback, and the webhook that their token opens; channels' webhooks are called alike. */
+/** Answers to interactions: the callback, and the webhook of their token. Channels' webhooks share these addresses. */
 export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhooks }: Parts): void => {
 	api.post("/interactions/:id/:token/callback", ({ params, query, message: body }) => {
 		const interaction = interactions.forCallback(params.id, params.token);

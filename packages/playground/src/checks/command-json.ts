@@ -9,7 +9,7 @@ import { isJson, type Json, listed } from "./json.ts";
 import { limits } from "./limits.ts";
 
 /**
- * What Discord refuses in commands that their schemas take, as its documentation says
+ * What Discord refuses in commands beyond their schemas, according to its documentation
  * (https://docs.discord.com/developers/interactions/application-commands).
  */
 
@@ -98,7 +98,7 @@ const checkOptions = (form: Form, value: unknown): void => {
 		form.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot stand beside other options");
 };
 
-/** Counts each text in the language in which it is longest. */
+/** @returns a command's size in characters; each text counts in its longest language */
 const commandSize = (value: unknown): number => {
 	if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + commandSize(item), 0);
 	if (!isJson(value)) return 0;
@@ -112,7 +112,7 @@ const commandSize = (value: unknown): number => {
 	);
 };
 
-/** Refuses what Discord would refuse in a command's declaration that its schema takes. */
+/** Refuses what Discord refuses in a command, beyond its schema. */
 export const checkCommand = (form: Form, command: Json): void => {
 	if ((command.type ?? ApplicationCommandType.ChatInput) === ApplicationCommandType.ChatInput) {
 		checkTexts(form, command);

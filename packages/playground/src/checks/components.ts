@@ -4,14 +4,14 @@ import { isJson, type Json, listed } from "./json.ts";
 import { limits } from "./limits.ts";
 
 /**
- * What Discord refuses in components that their schemas take, as its documentation says
- * (https://docs.discord.com/developers/components/reference): what depends on other fields, other components or files.
+ * What Discord refuses in components beyond their schemas, according to its documentation
+ * (https://docs.discord.com/developers/components/reference): rules that depend on other fields, components or files.
  */
 
-/** What is counted over all components of a message or modal. */
+/** Counts over all components of a message or modal. */
 interface Tally {
 	readonly inModal: boolean;
-	/** The addresses by which a message's own files may be named. */
+	/** The addresses by which components may name the message's own files. */
 	readonly files: ReadonlySet<string>;
 	components: number;
 	text: number;
@@ -31,7 +31,7 @@ export const selectTypes: readonly ComponentType[] = [
 const checkRow = (form: Form, { components }: Json, { inModal }: Tally): void => {
 	const items = listed(components);
 	if (inModal) {
-		// reference#text-input: in a row, it has its label itself.
+		// reference#text-input: a text input in a row has a label of its own.
 		form.in("components").list(components, 1, 1);
 		for (const [index, { label }] of items.entries())
 			form.in("components", index, "label").text(label, 1, 45);
@@ -56,7 +56,7 @@ const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: reado
 
 const web = ["http", "https"];
 
-/** Refuses an emoji that isn't there. */
+/** Refuses an unknown emoji. */
 const checkEmoji = (form: Form, emoji: unknown): void => {
 	if (!isJson(emoji)) return;
 	const custom = emoji.id !== undefined && emoji.id !== null;
@@ -92,11 +92,11 @@ const checkButton = (form: Form, button: Json): void => {
 		form.in("sku_id").refuse("BUTTON_COMPONENT_SKU_ID", "Only premium buttons can have a sku_id");
 };
 
-/** The most values that may be chosen: `max_values`, or what the component takes without it. */
+/** @returns the most values that may be chosen: `max_values`, by default `standard` */
 const mostValues = ({ max_values: max }: Json, standard: number): number =>
 	typeof max === "number" ? max : standard;
 
-/** Refuses counts of values that no member could choose; in a modal, also an optional field that is required. */
+/** Refuses impossible counts of values; in a modal, also required fields that accept no value. */
 const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1): void => {
 	if (inModal && field.min_values === 0 && field.required !== false)
 		form
@@ -106,7 +106,7 @@ const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1):
 		form.in("max_values").refuse("NUMBER_TYPE_MIN", "max_values must be at least min_values.");
 };
 
-/** Refuses options with one value, fewer than may be chosen, or more chosen by default than `most`. */
+/** Refuses options with equal values, too few options, and more than `most` options chosen by default. */
 const checkOptions = (form: Form, { options, ...field }: Json, most: number): void => {
 	const place = form.in("options");
 	const list = listed(options);
@@ -159,14 +159,14 @@ const checkUpload = (form: Form, field: Json, tally: Tally): void => {
 	checkFileTypes(form.in("file_types"), field.file_types);
 };
 
-/** Refuses types of files that are neither a kind of media nor an ending. */
+/** Refuses file types that are neither a kind of media nor a file extension. */
 export const checkFileTypes = (form: Form, types: unknown): void => {
 	for (const [index, type] of (Array.isArray(types) ? types : []).entries())
 		if (!/^(audio|image|video|\.\S+)$/.test(String(type)))
 			form.in(index).refuse("BASE_TYPE_CHOICES", "Must be a media type or an extension.");
 };
 
-/** What Discord refuses in one kind of component. */
+/** The checks by type of component. */
 const rules: Readonly<Partial<Record<ComponentType, (form: Form, component: Json, tally: Tally) => void>>> = {
 	[ComponentType.ActionRow]: checkRow,
 	[ComponentType.Button]: checkButton,
@@ -218,7 +218,7 @@ const newTally = (inModal: boolean, files: Iterable<string> = []): Tally => ({
 });
 
 /**
- * Refuses a message's components that Discord would refuse, for layout, counts or what doesn't go together.
+ * Refuses a message's components for their layout, their counts or combinations that Discord doesn't allow.
  *
  * @param asLayout - whether the message has the flag IS_COMPONENTS_V2
  * @param files - the addresses of the message's own files
@@ -242,7 +242,7 @@ export const checkComponents = (
 		form.refuse("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The displayable text is too long");
 };
 
-/** Refuses modals that Discord would refuse. @throws ApiError */
+/** @throws ApiError for a modal that Discord refuses */
 export const checkModal = ({ components }: Json): void => {
 	const root = new Form();
 	const form = root.in("data", "components");
@@ -252,7 +252,7 @@ export const checkModal = ({ components }: Json): void => {
 	root.finish();
 };
 
-/** The components of a message or modal at any depth, each before those inside it. */
+/** @returns the components of a message or modal at any depth, each before those inside it */
 const allComponents = (components: unknown): Json[] =>
 	(Array.isArray(components) ? components : [])
 		.filter(isJson)
@@ -262,17 +262,17 @@ const allComponents = (components: unknown): Json[] =>
 			...allComponents([component.component, component.accessory]),
 		]);
 
-/** Every component with a custom id, at any depth. */
+/** @returns the components with a custom id, at any depth */
 export const interactiveComponents = (components: unknown): Json[] =>
 	allComponents(components).filter((component) => "custom_id" in component);
 
-/** What the text displays say, at any depth, in order. */
+/** @returns the texts of text displays at any depth, in order */
 export const displayedTexts = (components: unknown): string[] =>
 	allComponents(components).flatMap(({ type, content }) =>
 		type === ComponentType.TextDisplay ? [String(content)] : [],
 	);
 
-/** A copy in which each component is changed, one before those inside it. */
+/** @returns a copy with each component changed, before those inside it */
 export const mapComponents = (components: unknown, change: (component: Json) => Json): Json[] => {
 	const map = (component: Json): Json => {
 		const changed = change(component);
@@ -287,7 +287,7 @@ export const mapComponents = (components: unknown, change: (component: Json) => 
 	return (Array.isArray(components) ? components : []).filter(isJson).map(map);
 };
 
-/** A copy in which each component has an id: its own, or the next number that none has. */
+/** @returns a copy in which each component has an id: its own, or the next free number */
 export const numberComponents = (components: unknown): Json[] => {
 	const taken = new Set(allComponents(components).map(({ id }) => id));
 	let last = 0;
@@ -299,6 +299,6 @@ export const numberComponents = (components: unknown): Json[] => {
 	});
 };
 
-/** True for one emoji, in characters: no guild here has custom ones. */
+/** True for a single Unicode emoji. Guilds here have no custom ones. */
 export const isEmoji = (text: string): boolean =>
 	/^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}|[0-9#*]\u{FE0F}?\u{20E3})$/v.test(text);

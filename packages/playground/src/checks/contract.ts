@@ -5,8 +5,8 @@ import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes, $ZodUnion } from "zod
 import { Form } from "./form.ts";
 
 /**
- * What the body of each operation is, in the words of Discord's OpenAPI: names of its schemas. Operations whose body is
- * written in place there are in `bodiesInPlace`. Operations without a body are in neither.
+ * The schema of each operation's body, by its name in Discord's OpenAPI. Bodies that the OpenAPI writes in place are in
+ * `bodiesInPlace`. Operations without a body are in neither.
  */
 export const bodies: Readonly<Record<string, string>> = {
 	"PATCH /applications/@me": "ApplicationFormPartial",
@@ -38,7 +38,7 @@ export const bodies: Readonly<Record<string, string>> = {
 interface Difference extends SchemaChange {
 	/** The schemas by their names in the OpenAPI. */
 	readonly schemas: readonly string[];
-	/** Where Discord says it, or does it. `docs` is https://docs.discord.com/developers. */
+	/** Where Discord documents or shows the difference. `docs` is https://docs.discord.com/developers. */
 	readonly source: string;
 }
 
@@ -53,7 +53,7 @@ const forwards: Difference = {
 	source: "docs/resources/message#message-reference-types: 1 is a forward",
 };
 
-/** Where requests differ. Nothing else is taken that the schemas refuse. */
+/** The differences in requests. Anything else that the schemas refuse is refused. */
 export const inRequests: readonly Difference[] = [
 	{
 		schemas: ["SnowflakeType"],
@@ -100,7 +100,7 @@ export const inRequests: readonly Difference[] = [
 	},
 ];
 
-/** Where answers and events differ. */
+/** The differences in answers and events. */
 export const inAnswers: readonly Difference[] = [
 	forwards,
 	{
@@ -125,7 +125,7 @@ export const inAnswers: readonly Difference[] = [
 	},
 ];
 
-/** Bodies that the OpenAPI writes in place, where the package has no schema of them. */
+/** Schemas of bodies that the OpenAPI writes in place, and the package therefore lacks. */
 export const bodiesInPlace = {
 	"POST /channels/{channel_id}/messages/bulk-delete": z.object({
 		messages: z.array(snowflake),
@@ -153,10 +153,10 @@ export const bodiesInPlace = {
 	}),
 };
 
-/** What a value is to be: types of Discord's OpenAPI, such as `A | B` or `A[] | null`, or a schema. */
+/** An expected type: names in Discord's OpenAPI, such as `A | B` or `A[] | null`, or a schema. */
 type Type = string | Schema;
 
-/** Refuses in a form what a value of a type may not be. @throws TypeError when the OpenAPI has no such type */
+/** Checks that a value has a type, and notes refusals in a form. @throws TypeError when the OpenAPI has no such type */
 type Check = (form: Form, type: Type, value: unknown) => void;
 
 const schemas = published as Readonly<Record<string, z.ZodMiniType>>;
@@ -175,9 +175,9 @@ const read = (type: string): z.ZodMiniType => {
 };
 
 /**
- * Discord's published contract, with the differences between it and Discord.
+ * Makes a check against Discord's published contract, corrected by the differences between it and Discord.
  *
- * @param isStrict - whether fields are refused that the schemas don't have
+ * @param isStrict - whether unknown fields are refused
  */
 export const contractWith = (differences: readonly Difference[], isStrict: boolean): Check => {
 	const changes = new Map<Schema, SchemaChange>(
@@ -202,7 +202,7 @@ const types: ReadonlyMap<string, Type> = new Map(
 );
 const checkRequest = contractWith(inRequests, true);
 
-/** Refuses the body of a request that its operation, an unnamed one, doesn't take. @throws ApiError 50035 */
+/** Checks a request's body against its operation, given without parameter names. @throws ApiError 50035 */
 export const checkBody = (operation: string, body: unknown): void => {
 	const type = types.get(operation);
 	if (type === undefined) return;
@@ -214,7 +214,7 @@ export const checkBody = (operation: string, body: unknown): void => {
 /** A schema of Discord's contract. */
 type Schema = $ZodType;
 
-/** What Discord takes or sends otherwise than a schema says: another schema in its place, or other fields of an object. */
+/** How Discord differs from a schema: another schema takes its place, or an object has other fields. */
 interface SchemaChange {
 	readonly instead?: Schema;
 	readonly fields?: Readonly<Record<string, Schema>>;
@@ -222,11 +222,11 @@ interface SchemaChange {
 
 interface Reading {
 	readonly changes: ReadonlyMap<Schema, SchemaChange>;
-	/** Whether fields are refused that an object doesn't have in its schema. */
+	/** Whether fields are refused that an object's schema doesn't have. */
 	readonly isStrict: boolean;
 }
 
-/** Refuses what a schema refuses, with Discord's codes: zod's own errors name neither them nor both bounds. */
+/** Refuses what a schema refuses, with Discord's codes. zod's own errors have neither these codes nor both bounds. */
 const checkBySchema = (form: Form, schema: Schema, value: unknown, reading: Reading): void => {
 	const change = reading.changes.get(schema);
 	const { def } = ((change?.instead ?? schema) as $ZodTypes)._zod;
@@ -306,14 +306,14 @@ const checkThere = (
 			form.refuse("BASE_TYPE_CHOICES", "Nothing may be here.");
 			break;
 		default:
-			// A schema of a kind that none of Discord's had.
+			// A kind that none of Discord's schemas had when this was written.
 			throw new TypeError(`unknown kind of schema: ${def.type}`);
 	}
 };
 
 const int32: Bounds = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** Of lists without a bound of their own: Discord's schemas write it where they write any. */
+/** The bound of lists without one: the value that Discord's schemas use. */
 const listMax = 1_521;
 
 interface Bounds {
@@ -340,7 +340,7 @@ const unwrap = (schema: Schema): Schema => {
 	return def.type === "lazy" ? unwrap(def.getter()) : schema;
 };
 
-/** The values that the field `type` of an object may have; none where it may have any. */
+/** @returns the possible values of an object's field `type`; empty if it may have any */
 const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 	const object = unwrap(schema);
 	const { def } = (object as $ZodTypes)._zod;
@@ -350,7 +350,7 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 	return inner?.type === "literal" ? inner.values : [];
 };
 
-/** Objects are told apart by their `type`. Of others, the errors are those of the option that has the fewest. */
+/** Objects are told apart by their `type`. For other options, the errors of the best fitting one are reported. */
 const checkUnion = (
 	form: Form,
 	options: $ZodUnion["_zod"]["def"]["options"],

@@ -7,7 +7,7 @@ export interface UploadedFile {
 	readonly filename: string;
 	readonly contentType: string | undefined;
 	readonly bytes: Uint8Array;
-	/** True when the file was longer than an attachment may be. */
+	/** True if the file was cut because it is longer than an attachment may be. */
 	readonly truncated: boolean;
 }
 
@@ -21,7 +21,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** A content type as Discord shows it: the sender's, unless that is generic. */
+/** @returns the content type that Discord shows: the sender's, unless that is generic */
 export const contentTypeOf = ({ contentType, filename }: UploadedFile): string | undefined => {
 	if (contentType && contentType !== "application/octet-stream") return contentType;
 	return typesByExtension[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? contentType;
@@ -34,11 +34,11 @@ const safeFilename = (name: string): string =>
 		.replaceAll(/[^\p{L}\p{N}._-]/gu, "")
 		.slice(0, 260) || "unknown";
 
-/** The name under which a message shows a file: the one that the request gives it, or the file's own. */
+/** @returns the name under which a message shows a file: the one in the request, or the file's own */
 export const nameOf = (about: Json, file: UploadedFile): string =>
 	safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
 
-/** True for a file beyond a guild's limit in bytes. */
+/** Whether a file exceeds a limit in bytes. */
 export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
 	file.truncated || file.bytes.byteLength > limit;
 

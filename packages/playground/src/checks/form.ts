@@ -1,6 +1,6 @@
 import { isJson, type Json } from "./json.ts";
 
-/** A value as an error repeats it. Objects may have a `toString` of the sender's own. */
+/** @returns a value as an error quotes it. Not `String(value)`, because an object may have a `toString` of the sender's. */
 const repeated = (value: unknown): string =>
 	typeof value === "object" ? JSON.stringify(value) : String(value);
 
@@ -10,12 +10,12 @@ interface RefusedField {
 	readonly message: string;
 }
 
-/** More says nothing new, and would take memory. */
+/** More refusals would say nothing new, and take memory. */
 const refusalsMax = 1_000;
 
 /**
- * One place in a request body being checked. Errors are collected in the nested form that Discord answers with;
- * `finish` throws them together as error 50035.
+ * One place in a request body that is being checked. Refusals of the whole body are collected; `finish` throws them
+ * together as error 50035, in Discord's nested form.
  */
 export class Form {
 	readonly #path: readonly string[];
@@ -26,7 +26,7 @@ export class Form {
 		this.#refused = refused;
 	}
 
-	/** A place nested one or more levels deeper. */
+	/** @returns the place one or more levels deeper */
 	in(...keys: (string | number)[]): Form {
 		return new Form([...this.#path, ...keys.map(String)], this.#refused);
 	}
@@ -59,7 +59,7 @@ export class Form {
 		return false;
 	}
 
-	/** The items of a list of at most `max`; refused and cut if longer, empty if absent or not a list. */
+	/** @returns a list's items; a longer list is refused and cut, anything else is empty */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {
 			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
@@ -77,7 +77,7 @@ export class Form {
 		return value.slice(0, max);
 	}
 
-	/** The fields of an object; anything else is refused. */
+	/** @returns an object's fields; anything else is refused */
 	object(value: unknown): Json | undefined {
 		if (isJson(value)) return value;
 		this.refuse("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
@@ -90,18 +90,18 @@ export class Form {
 		return false;
 	}
 
-	/** True or false, or nothing. */
+	/** Refuses anything but true, false, null and undefined. */
 	boolean(value: unknown): void {
 		if (value === undefined || value === null || typeof value === "boolean") return;
 		this.refuse("BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
 	}
 
-	/** A well-formed address. */
+	/** Refuses a malformed URL. */
 	url(value: string): void {
 		if (!URL.canParse(value)) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
 	}
 
-	/** An address with one of these schemes; nothing for another value. */
+	/** Refuses a URL with another scheme; ignores values that aren't URLs. */
 	scheme(value: unknown, schemes: readonly string[]): void {
 		const scheme = typeof value === "string" ? URL.parse(value)?.protocol.slice(0, -1) : undefined;
 		if (scheme !== undefined && !schemes.includes(scheme))
@@ -111,19 +111,19 @@ export class Form {
 			);
 	}
 
-	/** A moment in ISO 8601, with any offset. */
+	/** Refuses anything but an ISO 8601 time, with any offset. */
 	timestamp(value: string): void {
 		if (!/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(Date.parse(value)))
 			this.refuse("DATE_TIME_TYPE_PARSE", `Could not parse ${value}. Should be ISO8601.`);
 	}
 
-	/** Refuses fields that an object doesn't have in Discord's API. Discord ignores them; here a misspelt one is found. */
+	/** Refuses unknown fields. Discord ignores them; here they reveal misspelt names. */
 	fields(object: Json, known: readonly string[]): void {
 		for (const key of Object.keys(object))
 			if (!known.includes(key)) this.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD", "This field is unknown");
 	}
 
-	/** A number within bounds, whole or not. */
+	/** Refuses anything but a number within bounds. */
 	number(
 		value: unknown,
 		min = Number.NEGATIVE_INFINITY,
@@ -139,22 +139,22 @@ export class Form {
 			this.refuse("NUMBER_TYPE_MAX", `${kind} value should be less than or equal to ${max}.`);
 	}
 
-	/** How much was refused, here or anywhere in the body. */
+	/** The number of refusals in the whole body. */
 	get refusals(): number {
 		return this.#refused.length;
 	}
 
-	/** The same place, with what is refused there apart until it is taken. */
+	/** @returns the same place with refusals of its own, which `take` adds to the body's */
 	apart(): Form {
 		return new Form(this.#path);
 	}
 
-	/** Refuses what was refused apart. */
+	/** Adds the refusals of a form made by `apart`. */
 	take(other: Form): void {
 		for (const refused of other.#refused) this.#note(refused);
 	}
 
-	/** @throws ApiError 400 with code 50035 if anything was refused, here or deeper. */
+	/** @throws ApiError 50035 if anything in the body was refused */
 	finish(): void {
 		if (this.#refused.length === 0) return;
 		const errors: ErrorTree = {};
@@ -171,14 +171,14 @@ export class Form {
 	}
 }
 
-/** Checks one field of a body. @throws ApiError 50035 when it is refused */
+/** Checks a single field. @throws ApiError 50035 when it is refused */
 export const checkField = (name: string, check: (field: Form) => void): void => {
 	const form = new Form();
 	check(form.in(name));
 	form.finish();
 };
 
-/** The nested form in which Discord names the fields it refuses. */
+/** Discord's nested form of errors by field. */
 interface ErrorTree {
 	_errors?: { code: string; message: string }[];
 	[key: string]: ErrorTree | { code: string; message: string }[] | undefined;

@@ -1,7 +1,7 @@
 import type { TextKey } from "../texts/en.js";
 import { type Texts, type Value, writeAll } from "../texts/write.js";
 
-/** Discord's client would not send this. The sentence is for the member. */
+/** A member's act that Discord's client would not send. The message is a sentence for the member. */
 export class InputError extends Error {
 	override readonly name = "InputError";
 	/** The sentence in the page's languages; as a message it is English. */

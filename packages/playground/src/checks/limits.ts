@@ -2,10 +2,10 @@
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
-	/** Of an application that isn't installed where it answers. */
+	/** For an application that isn't installed where it answers. */
 	followUps: 5,
 	contentLength: 2_000,
-	/** "The past few minutes", in which an enforced nonce counts. */
+	/** How long an enforced nonce counts: Discord says "the past few minutes". */
 	nonceAge: 5 * 60_000,
 	oldMessageAge: 3_600_000,
 	files: 10,
@@ -43,13 +43,13 @@ export const keep = {
 	attachmentBytes: 256 * 1024 * 1024,
 	edits: 100,
 	requests: 1_000,
-	/** Of a request's JSON that is on its way. */
+	/** The largest JSON of a request. */
 	jsonBytes: 2 * 1024 * 1024,
 	gatewayEvents: 1_000,
 	gatewayCharacters: 4_000_000,
 } as const;
 
-/** How many requests may come in a time. */
+/** A limit on requests in a period. */
 export interface Rate {
 	readonly requests: number;
 	readonly perMs: number;
@@ -62,18 +62,18 @@ export interface BucketRate extends Rate {
 	readonly route: RegExp;
 }
 
-/** A bot's requests on all routes; Discord documents this one. */
+/** The limit of a bot's requests on all routes, which Discord documents. */
 export const globalRate: Rate = { requests: 50, perMs: 1_000 };
 
-/** For routes without a rate of their own. As many as the global limit, so that only floods meet it. */
+/** The limit of routes without one of their own: as high as the global limit, so that only floods meet it. */
 export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
 
-/** Edits of a channel's messages that are older than `limits.oldMessageAge`, all together: one more is error 30046. */
+/** The limit of edits of messages older than `limits.oldMessageAge`, by channel; further ones are error 30046. */
 export const oldEditRate: Rate = { requests: 3, perMs: 6_000 };
 
-/** Discord documents no bucket's size and may change it; these are what bots have read in its headers. */
+/** Discord documents no bucket's size, and may change it. Bots have read these in its headers. */
 export const bucketRates: readonly BucketRate[] = [
-	// What a bot in a busy channel meets first.
+	// The limit that a bot in a busy channel meets first.
 	{ methods: ["POST"], route: /^\/channels\/:\w+\/messages$/, requests: 5, perMs: 5_000 },
 	// The limit that progress shown by edits runs into.
 	{ methods: ["PATCH"], route: /^\/channels\/:\w+\/messages\/:\w+$/, requests: 5, perMs: 5_000 },

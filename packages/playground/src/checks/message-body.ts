@@ -22,7 +22,7 @@ const checkVoiceMessage = (body: MessageBody): void => {
 		throw refuse.voiceMetadata();
 };
 
-// What a message with the flag IS_COMPONENTS_V2 has no place for.
+// The fields that a message with the flag IS_COMPONENTS_V2 may not have.
 const legacyFields = { content: "Content", embeds: "Embeds", poll: "Poll", sticker_ids: "Stickers" };
 
 const checkLegacyFields = (form: Form, payload: Json, before: APIMessage | undefined): void => {
@@ -39,7 +39,7 @@ const checkLegacyFields = (form: Form, payload: Json, before: APIMessage | undef
 	}
 };
 
-/** The addresses by which the components of a message may name its files. */
+/** @returns the addresses by which a message's components may name its files */
 const ownFiles = (body: MessageBody, before: APIMessage | undefined): string[] => {
 	const { attachments } = body.payload;
 	const kept = (before?.attachments ?? []).filter(
@@ -54,9 +54,11 @@ const ownFiles = (body: MessageBody, before: APIMessage | undefined): string[] =
 };
 
 /**
- * Refuses what Discord would refuse in a message that its schema takes, for a new message or an edit of the one
- * `before`, as its documentation says (https://docs.discord.com/developers/resources/message#create-message).
- * `fileLimit` is in bytes.
+ * Refuses what Discord refuses in a message beyond its schema, according to its documentation
+ * (https://docs.discord.com/developers/resources/message#create-message).
+ *
+ * @param fileLimit - in bytes
+ * @param before - the message that is edited
  * @throws ApiError
  */
 export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: APIMessage): void => {
@@ -85,7 +87,7 @@ export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: 
 	}
 };
 
-/** Refuses embeds that are too long together, or empty. */
+/** Refuses empty embeds, and embeds that together are too long. */
 const checkEmbeds = (form: Form, value: unknown): void => {
 	let total = 0;
 	for (const [index, embed] of listed(value).entries()) {
@@ -101,7 +103,7 @@ const checkEmbeds = (form: Form, value: unknown): void => {
 		form.refuse("MAX_EMBED_SIZE_EXCEEDED", `Embed size exceeds maximum size of ${limits.embedText}`);
 };
 
-/** Refuses `allowed_mentions` that contradict themselves. */
+/** Refuses contradictory `allowed_mentions`. */
 const checkAllowedMentions = (form: Form, rules: unknown): void => {
 	if (!isJson(rules)) return;
 	for (const key of ["users", "roles"] as const) {
@@ -116,7 +118,7 @@ const checkAllowedMentions = (form: Form, rules: unknown): void => {
 	}
 };
 
-/** Refuses answers of a poll that are empty or too long: the schema takes what a question may have. */
+/** Refuses empty and overlong answers of a poll. The schema allows answers as long as questions. */
 const checkPoll = (form: Form, poll: unknown): void => {
 	for (const [index, { poll_media: media }] of listed(isJson(poll) ? poll.answers : undefined).entries())
 		form

@@ -102,7 +102,7 @@ const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Mem
 	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id);
 };
 
-/** An interaction as INTERACTION_CREATE brings it. */
+/** @returns the data of an interaction's INTERACTION_CREATE */
 const interactionFields = (
 	applicationId: string,
 	interaction: Interaction,
@@ -199,7 +199,7 @@ const dispatchReaction = (
 		);
 };
 
-/** Sends the application the members who join and leave threads; others only with the privileged intent. */
+/** Sends the application the members who join and leave threads: itself always, others only with the privileged intent. */
 const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
 		const { id, guild, thread } = channel;
@@ -224,17 +224,17 @@ const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway)
 	});
 };
 
-/** The ends of events' names. */
+/** The suffixes of events' names. */
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
 /**
- * Sends the application the events of its channels. Those that it can't view are hidden (CHANNEL_OBFUSCATED), and so is
- * each from when it loses sight of it until it sees it again; their threads are left out.
+ * Sends the application the events of its channels. A channel that it can't view is sent as a hidden one
+ * (CHANNEL_OBFUSCATED), without threads, until the application can view it.
  */
 const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gateway): void => {
-	/** The channels that are hidden, as the application was last told. */
+	/** The channels that the application was last sent as hidden. */
 	const hidden = new WeakSet<Channel>();
-	/** Notes whether a channel is hidden. @returns whether that is news */
+	/** Notes whether a channel is hidden. @returns whether that has changed */
 	const note = (channel: Channel): boolean => {
 		const wasHidden = hidden.has(channel);
 		if (canView(channel.guild.bot, channel)) hidden.delete(channel);
@@ -254,7 +254,7 @@ const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gatew
 		const data = { guild_id: guild.id, channel_ids: [id], threads: threads.map(channelFields), members: [] };
 		gateway.dispatch("THREAD_LIST_SYNC", data, guild.id);
 	};
-	/** Tells of the channels that came into sight, or went out of it. */
+	/** Sends the channels that have become visible or hidden. */
 	const review = ({ channels }: Guild): void => {
 		for (const channel of channels.values()) if (!isThread(channel) && note(channel)) tell(channel, true);
 	};
@@ -270,7 +270,7 @@ const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gatew
 			note(channel);
 			gateway.dispatch(`CHANNEL_${suffix[kind]}`, toldFields(channel), guild.id);
 		}
-		// A category is seen with what is in it.
+		// A category is visible if a channel in it is.
 		review(guild);
 	});
 	feed.on("threadMembers", (thread, added) => {
@@ -297,7 +297,7 @@ const dispatchThread = (gateway: Gateway, kind: keyof typeof suffix, channel: Ch
 
 const chunkSize = 1_000;
 
-/** Answers operation 8: members of a guild, by ids or by the start of their names, in chunks. */
+/** Answers operation 8 with a guild's members, by ids or the start of their names, in chunks. */
 const answerMembers =
 	(world: World, gateway: Gateway): GatewayOperation =>
 	(data, session) => {

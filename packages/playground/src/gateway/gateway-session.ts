@@ -15,7 +15,7 @@ export const receiveLimit = 4096;
 /** Discord closes a connection that sends more payloads than this in a minute, heartbeats among them. */
 const payloadsAMinute = 120;
 
-/** @returns whether one more payload of a connection is within the limit, asked once for each */
+/** @returns a function to call for each payload of a connection: whether it is within the limit */
 const limitReceiving = (): (() => boolean) => {
 	let times: number[] = [];
 	return () => {
@@ -27,7 +27,7 @@ const limitReceiving = (): (() => boolean) => {
 
 export type Shard = readonly [id: number, count: number];
 
-/** The shard given by a client; the only one if it gives none, nothing if it is invalid. */
+/** @returns a client's shard: the only one if the client names none, undefined if it is invalid */
 export const readShard = (value: unknown): Shard | undefined => {
 	if (value === undefined || value === null) return [0, 1];
 	if (!Array.isArray(value) || value.length !== 2) return undefined;
@@ -46,19 +46,19 @@ export const hasShardOf = ({ shard }: GatewaySession, guildId: string): boolean 
 export interface GatewaySession {
 	readonly id: string;
 	readonly intents: number;
-	/** Its share of the guilds: the number of its shard, and how many there are. */
+	/** The number of the session's shard, and the number of all shards. */
 	readonly shard: Shard;
 	connection: WebSocket | undefined;
 	sequence: number;
-	/** The last events, oldest first, as they were or will be sent; the newest has the number `sequence`. */
+	/** The JSON of the last events, oldest first; the newest has the number `sequence`. */
 	events: string[];
-	/** How long they are together, in characters. */
+	/** The length of all `events`, in characters. */
 	eventsLength: number;
-	/** The guilds whose GUILD_CREATE it hasn't got yet. */
+	/** The guilds whose GUILD_CREATE hasn't been sent yet. */
 	readonly waiting: Set<Guild>;
 }
 
-/** Numbers an event, keeps it for a resume, and returns it as sent: its fields in the order that Discord has. */
+/** Numbers an event and keeps it for a resume. @returns its JSON, with the fields in Discord's order */
 export const record = (session: GatewaySession, name: string, data: unknown): string => {
 	session.sequence += 1;
 	const event = JSON.stringify({ t: name, s: session.sequence, op: GatewayOpcodes.Dispatch, d: data });
@@ -70,18 +70,18 @@ export const record = (session: GatewaySession, name: string, data: unknown): st
 	return event;
 };
 
-/** The events after a sequence number, or nothing if they are gone or never existed. */
+/** @returns the events after a sequence number; undefined if they are gone or never existed */
 export const recordedAfter = (session: GatewaySession, sequence: number): string[] | undefined => {
 	const missed = session.sequence - sequence;
 	if (!(missed >= 0 && missed <= session.events.length)) return undefined;
 	return missed === 0 ? [] : session.events.slice(-missed);
 };
 
-/** The gateway's side of a connection. */
+/** What a connection needs from the gateway. */
 interface Serving {
 	readonly logger: Logger;
 	readonly heartbeatMs: number;
-	/** @returns the session that is now on the connection, if any */
+	/** @returns the connection's session if the login succeeds */
 	readonly identify: (data: Json) => GatewaySession | undefined;
 	readonly resume: (data: Json) => GatewaySession | undefined;
 	/** @returns whether there is such an operation */
@@ -96,7 +96,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	let silence: NodeJS.Timeout | undefined;
 	const expectHeartbeat = () => {
 		clearTimeout(silence);
-		// A client may be late by up to its first heartbeat's jitter.
+		// A client may be late by the jitter of its first heartbeat.
 		silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), heartbeatMs * 2).unref();
 	};
 	connection.on("error", (error) => logger.debug({ error }, "gateway connection failed"));
@@ -131,14 +131,14 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
 };
 
-/** How many are written before the connection has to take them. */
+/** How many guilds are written before waiting for the connection to take them. */
 const guildsAtOnce = 50;
 
 /** True if a session receives a guild's channels and roles. */
 export const knowsGuild = (session: GatewaySession, guild: Guild): boolean =>
 	(session.intents & GatewayIntentBits.Guilds) !== 0 && hasShardOf(session, guild.id);
 
-/** Sends GUILD_CREATE, with the members that the session may know. @param onSent - called once the connection took it */
+/** Sends GUILD_CREATE, with the members that the session may know. @param onSent - called when the event is sent */
 export const sendGuild = (session: GatewaySession, guild: Guild, onSent?: () => void): void => {
 	session.waiting.delete(guild);
 	const event = record(session, "GUILD_CREATE", guildCreate(guild, session.intents));
@@ -146,8 +146,8 @@ export const sendGuild = (session: GatewaySession, guild: Guild, onSent?: () => 
 };
 
 /**
- * Sends a session the guilds that wait, no faster than its connection takes them. Each is written when its turn comes,
- * so that thousands don't fill the memory.
+ * Sends a session its waiting guilds, no faster than its connection takes them, so that thousands of guilds don't fill the
+ * memory.
  */
 export const sendGuilds = (session: GatewaySession): void => {
 	const { connection } = session;
@@ -155,22 +155,21 @@ export const sendGuilds = (session: GatewaySession): void => {
 	const next = [...session.waiting.values().take(guildsAtOnce)];
 	const last = next.at(-1);
 	const goOn = (): void => {
-		// A client that resumes is sent the rest on its new connection.
+		// If the client has resumed, its new connection is sent the rest.
 		if (session.connection === connection) sendGuilds(session);
 	};
-	// Others have their turn in between.
+	// Other connections get their turn in between.
 	for (const guild of next) sendGuild(session, guild, guild === last ? () => setImmediate(goOn) : undefined);
 };
 
-/** A channel inside its guild, which isn't named once more. */
+/** @returns the fields of a channel within GUILD_CREATE, without the guild's id */
 const channelInside = (channel: Channel) => {
 	const { guild_id: _guild, ...fields } = toldFields(channel);
 	return fields;
 };
 
 /**
- * The guild as GUILD_CREATE describes it, with members and channels. Without the intent for members, those are only the
- * application's own and the ones in voice.
+ * @returns the data of GUILD_CREATE. Without the intent for members, it has only the application and members in voice
  */
 const guildCreate = (guild: Guild, intents: number) => {
 	const isIncluded = (member: Member): boolean =>
@@ -203,7 +202,7 @@ const guildCreate = (guild: Guild, intents: number) => {
 	};
 };
 
-/** The intents for events of direct messages, by those for the same events of guilds. */
+/** The intents for events in direct messages, by the intents for the same events in guilds. */
 const directIntents = new Map<number, number>([
 	[GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
 	[GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],

@@ -26,7 +26,7 @@ import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
 /** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
-/** The most connections that haven't logged in. */
+/** The most connections that haven't logged in yet. */
 const unidentifiedMax = 256;
 
 interface GatewayOptions {
@@ -63,12 +63,12 @@ export class Gateway {
 		this.#options = options;
 	}
 
-	/** How often the application may still log in, as `GET /gateway/bot` tells. */
+	/** How often the application may still log in, as `GET /gateway/bot` answers. */
 	get sessionStartLimit() {
 		return this.#options.starts.view();
 	}
 
-	/** True while a client is logged in and connected that receives what members ask for in a guild. */
+	/** True while a client is connected that receives a guild's interactions. */
 	reaches({ id, isPrivate, presence }: Guild): boolean {
 		const receives = (session: GatewaySession) =>
 			isPrivate ? session.shard[0] === 0 : presence === "none" || hasShardOf(session, id);
@@ -100,7 +100,7 @@ export class Gateway {
 		if (session) send(session, name, data);
 	}
 
-	/** The same for events whose data depend on the session. */
+	/** Sends an event whose data depend on the session, as {@link dispatch} does. */
 	dispatchEach(
 		name: string,
 		guildId: string,
@@ -123,7 +123,7 @@ export class Gateway {
 		}
 	}
 
-	/** Sends GUILD_CREATE to every session that it is for, with the members that each may know. */
+	/** Sends GUILD_CREATE to every session that receives the guild, with the members that the session may know. */
 	dispatchGuild(guild: Guild): void {
 		for (const session of this.#sessions.values()) if (knowsGuild(session, guild)) sendGuild(session, guild);
 	}
@@ -188,13 +188,13 @@ export class Gateway {
 		return [...this.#sessions.values()].filter(({ shard: [id] }) => shard === undefined || id === shard);
 	}
 
-	/** Those that haven't logged in belong to no shard. */
+	/** Connections before their login belong to no shard. */
 	#connections(shard: number | undefined): Iterable<WebSocket> {
 		if (shard === undefined) return this.#server.clients;
 		return this.#sessionsOf(shard).flatMap(({ connection }) => connection ?? []);
 	}
 
-	/** Of connections before their login, the oldest makes room. */
+	/** Greets a connection. If too many haven't logged in yet, the oldest is closed. */
 	#greet(connection: WebSocket): void {
 		const { logger, heartbeatMs } = this.#options;
 		const [oldest] = this.#unidentified;
@@ -220,7 +220,7 @@ export class Gateway {
 			},
 			closed: (session, code) => {
 				session.connection = undefined;
-				// A client that intends to resume closes with another code.
+				// These codes end the session; a client that intends to resume closes with another code.
 				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
 				this.#showPresence();
 			},
@@ -261,7 +261,7 @@ export class Gateway {
 			resume_gateway_url: address(),
 			session_type: "normal",
 			shard: session.shard,
-			// Not documented, but always sent: Eris and other older libraries read it.
+			// Undocumented, but always sent: Eris and other older libraries read it.
 			private_channels: [],
 			application: { id: world.applicationId, flags: world.applicationFlags },
 		});
@@ -317,8 +317,8 @@ export class Gateway {
 }
 
 /**
- * A guild without the bot, or in an outage, is only announced as unavailable; interactions from it, and from groups,
- * still arrive.
+ * For a guild without the bot, or in an outage, only GUILD_DELETE is sent. Interactions from guilds with commands only, and
+ * from private channels, still arrive.
  */
 const isSent = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||

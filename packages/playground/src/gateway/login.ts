@@ -15,20 +15,20 @@ export interface SessionStartLimit {
 	readonly windowMs?: number;
 }
 
-/** The reason for refusing a login: too soon after another, or over the limit of the day. */
+/** Why a login is refused: too soon after another one, or beyond the day's limit. */
 type LoginRefusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
 
-/** Counts an application's logins, as `GET /gateway/bot` tells. */
+/** Counts an application's logins. */
 export class SessionStarts {
 	readonly #limit: Required<SessionStartLimit>;
 	readonly #isStrict: boolean;
 	readonly #now: () => number;
-	/** When the day of 24 hours ends, which begins with a login. */
+	/** When the period of 24 hours ends; it begins with a login. */
 	#dayEnds = 0;
 	#started = 0;
-	/** When each remainder of shard ids was last used. */
+	/** When a shard with each remainder last logged in. */
 	readonly #lastOf = new Map<number, number>();
 
 	/** @param limit - logins beyond it are refused; without it, a small application's limit is reported but not enforced */

@@ -26,15 +26,15 @@ import {
 } from "./fill-in.ts";
 
 /**
- * Where and in which language a member acts: by default in the message's channel or their guild's first text channel,
- * in `en-US`.
+ * The channel and language of a member's act: by default the message's channel, or else the guild's first text channel,
+ * and `en-US`.
  */
 export interface Circumstances {
 	readonly locale?: string;
 	readonly channel?: Channel;
 }
 
-/** The error for a message that a member can't see, whether or not it exists. */
+/** @returns the error for a message that a member can't see, whether or not it exists */
 export const noMessage = () => new InputError("noMessage");
 
 /** Members' interactions and reactions. Throws an InputError for anything that Discord's client wouldn't send. */
@@ -62,8 +62,8 @@ export class Actions {
 	}
 
 	/**
-	 * Uses a slash command: `say`, or `server voice-channel` for a subcommand; with `focused`, requests choices for the
-	 * option being typed.
+	 * Uses a slash command: `say`, or `server voice-channel` for a subcommand. With `focused`, requests choices for that
+	 * option instead.
 	 */
 	command(
 		member: Member,
@@ -168,7 +168,7 @@ export class Actions {
 		return { ...file.attachment };
 	}
 
-	/** @returns the installs that allow it */
+	/** @returns the installs that allow the command @throws InputError if none does, or the member may not use it */
 	#mayUse(
 		member: Member,
 		command: ReturnType<Commands["list"]>[number],
@@ -181,7 +181,7 @@ export class Actions {
 		return ownersFor(world, member, command.integration_types ?? []);
 	}
 
-	/** A message that a member sees, by id. @throws InputError for any other */
+	/** @returns a message by id @throws InputError if the member can't see it */
 	visible(member: Member, messageId: string): StoredMessage {
 		const stored = this.#messages.find(messageId);
 		if (!stored || !this.sees(member, stored)) throw noMessage();
@@ -197,7 +197,7 @@ export class Actions {
 		return component;
 	}
 
-	/** Opens the interaction of a message's component: what allowed the message's own allows it, too. */
+	/** Opens the interaction of a message's component. The installs of the message's own interaction allow it, too. */
 	#openFrom(
 		message: StoredMessage["message"],
 		customId: string,

@@ -8,21 +8,21 @@ import { mayDo, writingPermission } from "../world/permissions.ts";
 import type { Writing } from "./writing.ts";
 
 const lastsMs = 60_000;
-/** Between lines, in ms: from the shortest to the longest. */
+/** The pauses between lines, in ms. */
 const pause = { shortestMs: 150, longestMs: 1_400 };
 const previewMs = 700;
-/** How many lines in a hundred answer an earlier one. */
+/** The percentage of lines that reply to an earlier one. */
 const repliesInHundred = 15;
 const recentLines = 8;
 
-/** Lets ten members chat for a minute, in as many channels at once as are asked for. */
+/** Lets ten members chat for a minute, in any number of channels at once. */
 export class Chats {
 	readonly #messages: Messages;
 	readonly #writing: Writing;
 	readonly #voice: VoiceMembers;
-	/** One run chats like another. */
+	/** Seeded, so that every run chats alike. */
 	readonly #random = createRandom();
-	/** How each chat that goes on is ended, by channel id. */
+	/** Functions that end the current chats, by channel id. */
 	readonly #ends = new Map<string, () => void>();
 
 	constructor(messages: Messages, writing: Writing, voice: VoiceMembers) {
@@ -37,8 +37,8 @@ export class Chats {
 	}
 
 	/**
-	 * Begins a chat, or ends it if there is one. The chatting members join the guild for it and stay; meanwhile they are in
-	 * the voice channel that the chat belongs to or, elsewhere, in the application's, once it is in one.
+	 * Begins a chat in a channel, or ends it. The chatting members join the guild, and stay. During the chat they are in its
+	 * voice channel or, in a text channel's chat, in the application's voice channel.
 	 *
 	 * @throws InputError in a channel where none of them may write
 	 */
@@ -127,7 +127,7 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Has a member without a voice channel join the application's, or the one that the chat belongs to. */
+	/** Lets a member who is in no voice channel join the chat's, or the application's. */
 	#seat(member: Member, channel: Channel, seats: Map<Member, Channel>): void {
 		const { guild } = channel;
 		const room = isVoice(channel)
@@ -156,7 +156,7 @@ interface Chatter extends MemberDescription {
 	readonly lines: readonly string[];
 }
 
-/** Ten members of several languages. A link's preview follows its line; lines that begin with @silent don't notify. */
+/** Ten members with lines in several languages. Links get previews; lines that begin with @silent don't notify. */
 const chatters: readonly Chatter[] = [
 	{
 		username: "mia",

@@ -16,7 +16,7 @@ export interface GivenFile {
 	readonly bytes: Uint8Array;
 }
 
-/** Lets programs act as members: each act returns a trace of the answers that the member then sees. */
+/** Lets programs act as members. Interactions return a trace of the answers that the member sees. */
 export class Control extends Administration {
 	readonly #parts: Parts;
 
@@ -48,7 +48,7 @@ export class Control extends Administration {
 		return this.#trace(this.#parts.actions.command(member, name, values, where));
 	}
 
-	/** Whether interactions resolve the mentions in texts: Discord doesn't promise to. */
+	/** Sets whether interactions resolve the mentions in texts, which Discord doesn't promise to. */
 	resolveMentions(resolve: boolean): void {
 		this.#parts.actions.resolvesMentions = resolve;
 	}
@@ -106,8 +106,8 @@ export class Control extends Administration {
 	}
 
 	/**
-	 * Writes a message as a member. @returns the next message of the application that the member sees there. Rejects when
-	 * there is none
+	 * Writes a message as a member. @returns the application's next message that the member sees in that channel. Rejects
+	 * if none comes
 	 */
 	async ask(
 		member: Member,

@@ -17,7 +17,7 @@ import type { ShownModal } from "../world/interaction.ts";
 import { findMentions } from "../world/message-fields.ts";
 import { computePermissions, mayDo } from "../world/permissions.ts";
 
-/** A member's values for a command's options; users, roles, channels and uploaded files by id. */
+/** Values for a command's options; users, roles, channels and uploaded files are given by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 interface FoundCommand {
@@ -25,7 +25,7 @@ interface FoundCommand {
 	/** The options of the command, or of the subcommand that the path names. */
 	readonly options: readonly APIApplicationCommandBasicOption[];
 	readonly path: readonly string[];
-	/** Wraps options into the subcommands of the path. */
+	/** Nests options in the subcommands of the path. */
 	wrap(options: readonly Json[]): readonly Json[];
 }
 
@@ -60,7 +60,7 @@ const nameableIn = (guild: Guild): Nameable => ({
 });
 
 /**
- * A command's options as sent in an interaction. `focused` is the option being typed, while nothing is required yet.
+ * @returns a command's options as an interaction has them. While an option is `focused`, none is required
  * @throws InputError when the client would not send this
  */
 export const fillOptions = (
@@ -91,7 +91,7 @@ export const fillOptions = (
 	return found.wrap(filled);
 };
 
-/** The files that a member gave, by id. @throws InputError for one that its option doesn't take */
+/** @returns the files given to a command, by id @throws InputError for a file that its option doesn't take */
 export const givenFiles = (
 	found: FoundCommand,
 	values: OptionValues,
@@ -108,8 +108,8 @@ export const givenFiles = (
 	);
 
 /**
- * What an interaction's options name, by id: values of users, roles and channels, and with `inTexts` also mentions in
- * texts, which Discord usually resolves but doesn't promise to.
+ * @returns the users, roles and channels of an interaction's options, by id; with `inTexts` also those mentioned in texts,
+ *   which Discord usually resolves but doesn't promise to
  */
 export const resolveOptions = (
 	member: Member,
@@ -143,7 +143,7 @@ const resolvedMember = (member: Member) => {
 	return fields;
 };
 
-/** The `resolved` of a member's interaction for the ids in it. Unknown ids and empty kinds are left out. */
+/** @returns the `resolved` of an interaction; unknown ids and empty kinds are left out */
 export const resolveIds = (asking: Member, ids: ResolvableIds): Json => {
 	const { guild } = asking;
 	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
@@ -169,7 +169,7 @@ export const resolveIds = (asking: Member, ids: ResolvableIds): Json => {
 	};
 };
 
-/** The ids that a select menu's values are; none for a menu of texts. */
+/** @returns a select menu's values as ids; none for a menu of texts */
 export const pickedIds = (type: unknown, values: readonly string[]): ResolvableIds => ({
 	users: type === ComponentType.UserSelect || type === ComponentType.MentionableSelect ? values : [],
 	roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],
@@ -177,15 +177,15 @@ export const pickedIds = (type: unknown, values: readonly string[]): ResolvableI
 });
 
 /**
- * A modal's fields as a member fills them in, by custom id: a text, whether a checkbox is ticked, or what was chosen.
- * Users, roles, channels and uploaded files are chosen by id. What isn't there stays as the modal shows it.
+ * What a member fills into a modal's fields, by custom id: a text, whether a checkbox is ticked, or the chosen values.
+ * Users, roles, channels and uploaded files are given by id. Fields left out keep what the modal shows.
  */
 export type ModalInput = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** The uploaded file with an id, as a member gives one. @throws InputError when there is none */
+/** Finds an uploaded file by id. @throws InputError if there is none */
 type FindUpload = (id: string) => Json;
 
-/** What a field shows as chosen before the member does anything. */
+/** @returns the values that a field shows as chosen at first */
 const chosenBefore = ({ options, default_values: defaults }: Json): string[] => [
 	...listed(options).flatMap((option) => (option.default ? [String(option.value)] : [])),
 	...listed(defaults).map(({ id }) => String(id)),
@@ -198,7 +198,7 @@ const checkText = ({ required, ...field }: Json, text: string, id: string): void
 	if (text.length > Number(field.max_length ?? 4_000)) throw new InputError("fieldTooLong", { id });
 };
 
-/** What a modal's fields are called, by custom id: sentences to members name them so. */
+/** @returns the labels of a modal's fields by custom id, for sentences to members */
 const labelsOf = ({ components }: ShownModal): ReadonlyMap<unknown, string> =>
 	new Map(
 		components.flatMap((row) =>
@@ -209,7 +209,7 @@ const labelsOf = ({ components }: ShownModal): ReadonlyMap<unknown, string> =>
 	);
 
 /**
- * The data of a modal's submission: its components with their values, and what these name.
+ * @returns the data of a modal's submission: its components with their values, and the resolved values
  * @throws InputError when the client would not let the member submit
  */
 export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, find: FindUpload): Json => {
@@ -291,18 +291,18 @@ const offers = (member: Member, field: Json, value: string): boolean => {
 	}
 };
 
-/** How many values a field takes: a group of checkboxes as many as it has, others one, unless they say otherwise. */
+/** @returns the most values of a field: `max_values`, by default all of a checkbox group, else one */
 const mostValues = ({ type, max_values: max, options }: Json): number =>
 	Number(max ?? (type === ComponentType.CheckboxGroup && Array.isArray(options) ? options.length : 1));
 
-/** Refuses too few or too many values for a field called `id`, or one twice. @throws InputError */
+/** @param id - the field's name in sentences @throws InputError for too few, too many or equal values */
 const checkCount = (field: Json, values: readonly string[], id: string): void => {
 	const count = values.length;
 	const fits = count >= Number(field.min_values ?? 1) && count <= mostValues(field);
 	if (!fits || new Set(values).size < count) throw new InputError("wrongCount", { id, count });
 };
 
-/** Refuses values that a select menu or group doesn't offer to a member, or not so many. @throws InputError */
+/** @throws InputError for values that a field doesn't offer to a member, or a wrong number of them */
 export const checkValues = (
 	member: Member,
 	field: Json,
@@ -319,7 +319,7 @@ const isOfType = (type: unknown, { filename, content_type: contentType }: Json):
 		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
 		: String(contentType).startsWith(`${String(type)}/`);
 
-/** Refuses files of types that a field or an option called `id` doesn't take. @throws InputError */
+/** @throws InputError for a file whose type a field or option doesn't take */
 const checkFileTypes = ({ file_types: types }: Json, files: readonly Json[], id: string): void => {
 	if (!Array.isArray(types) || types.length === 0) return;
 	const other = files.find((file) => !types.some((type) => isOfType(type, file)));

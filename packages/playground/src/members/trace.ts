@@ -15,7 +15,7 @@ type TraceEvent =
 	/** "The application did not respond." */
 	| { readonly kind: "failed" };
 
-/** The answer to one interaction as its member sees it, from sending it until its token expires. */
+/** Follows the answers to an interaction as its member sees them, until its token expires. */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
 	readonly #history: TraceEvent[] = [];
@@ -40,7 +40,7 @@ export class InteractionTrace {
 		clock.after(limits.tokenLifetime + 1, stopListening);
 	}
 
-	/** Everything that happened, oldest first. */
+	/** All events so far, oldest first. */
 	get history(): readonly TraceEvent[] {
 		return [...this.#history];
 	}
@@ -138,14 +138,14 @@ export class InteractionTrace {
 	}
 }
 
-/** A file as a member sees it. */
+/** A message's file as a member sees it. */
 interface SeenAttachment {
 	readonly filename: string;
 	readonly contentType: string | undefined;
 	readonly bytes: Uint8Array;
 	readonly url: string;
 	readonly description: string | undefined;
-	/** Of a voice message: its length in seconds, and its waveform in base64. */
+	/** A voice message's length in seconds, and its waveform in base64. */
 	readonly durationSecs: number | undefined;
 	readonly waveform: string | undefined;
 }
@@ -154,23 +154,23 @@ interface SeenAttachment {
 export interface SeenMessage {
 	readonly id: string;
 	readonly content: string;
-	/** Only this member sees it. */
+	/** Whether only this member sees the message. */
 	readonly ephemeral: boolean;
-	/** "… is thinking". */
+	/** Whether the message shows "… is thinking". */
 	readonly thinking: boolean;
 	readonly voiceMessage: boolean;
 	readonly attachments: readonly SeenAttachment[];
 	readonly embeds: APIMessage["embeds"];
 	/** What its text displays say, in order. */
 	readonly texts: readonly string[];
-	/** Buttons, selects and other components with a custom id, however deep. */
+	/** Buttons, selects and other components with a custom id, at any depth. */
 	readonly components: readonly Json[];
 	/** Its content before each edit, oldest first. */
 	readonly earlier: readonly string[];
 	readonly raw: APIMessage;
 }
 
-/** A stored message as a member sees it now. */
+/** @returns a stored message as a member sees it now */
 export const seeMessage = (
 	messages: Messages,
 	{ message, visibleTo, earlier }: StoredMessage,
@@ -196,13 +196,13 @@ export const seeMessage = (
 	raw: message,
 });
 
-/** How long programs wait for the application, in real milliseconds. */
+/** How long programs wait for the application, in ms of real time. */
 const patience = 100_000;
 
 /**
- * Waits until something can be seen, looking now and after each event of these kinds.
+ * Waits until `look` finds something, now or after an event of these kinds.
  *
- * @param missing - says what is waited for, when it never comes
+ * @param missing - describes what didn't come, for the error
  */
 export const next = <T>(
 	feed: Feed,

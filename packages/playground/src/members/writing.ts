@@ -44,7 +44,7 @@ export class Writing {
 		this.#messages = messages;
 	}
 
-	/** Writes a message in a channel. @throws InputError without permission, and in slow mode */
+	/** Writes a message in a channel. @throws InputError without permission, or while slow mode forbids it */
 	post(
 		member: Member,
 		channel: Channel,
@@ -106,7 +106,7 @@ export class Writing {
 		vote(this.#messages, stored, member.user.id, answers);
 	}
 
-	/** Ends a member's own poll. @throws InputError for others' */
+	/** Ends a member's own poll. @throws InputError for another's poll */
 	endPoll(member: Member, stored: StoredMessage): void {
 		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
 		endPoll(this.#messages, stored);
@@ -116,7 +116,7 @@ export class Writing {
 		return this.#send(member, channel, { sticker_ids: [sticker.id] });
 	}
 
-	/** Changes the text of a member's own message. @throws InputError for others' */
+	/** Changes the text of a member's own message. @throws InputError for another's message */
 	edit(member: Member, { message }: StoredMessage, text: string): StoredMessage {
 		if (message.author.id !== member.user.id) throw refuseTo.change();
 		if (!text.trim() && message.attachments.length === 0) throw refuseTo.sendNothing();
@@ -138,7 +138,7 @@ export class Writing {
 		return openPost(this.#messages, forum, { name, owner: member }, body).first;
 	}
 
-	/** Begins a public thread in a text or announcement channel, on a message or without. @throws InputError elsewhere */
+	/** Begins a public thread in a text or announcement channel, with or without a message. @throws InputError elsewhere */
 	openThread(member: Member, channel: Channel, name: string, on?: StoredMessage): Channel {
 		const type = threadTypes.get(channel.type);
 		if (type === undefined || !mayDo(member, "CreatePublicThreads", channel)) throw refuseTo.write();
@@ -156,7 +156,7 @@ export class Writing {
 		return this.#messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
 	}
 
-	/** How long slow mode makes a member wait, in ms; 0 for moderators. */
+	/** @returns how long slow mode makes a member wait, in ms; 0 for moderators */
 	#waitFor(member: Member, channel: Channel): number {
 		const isFree = (["ManageMessages", "ManageChannels", "BypassSlowmode"] as const).some((name) =>
 			mayDo(member, name, channel),
@@ -172,5 +172,5 @@ export class Writing {
 	}
 }
 
-// MessageFlags.SuppressNotifications: what `@silent` at the beginning of a text sets.
+// MessageFlags.SuppressNotifications, which `@silent` at the beginning of a text sets.
 const silentFlag = 4096;

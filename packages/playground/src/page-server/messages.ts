@@ -18,7 +18,7 @@ export interface FirstStep {
 	readonly atOnce?: boolean;
 }
 
-/** What the page says while members chat and nothing is heard, and the command that changes it. */
+/** What the page says if members chat and nothing is heard, and the command that changes that. */
 export interface ChatHint {
 	readonly text: Texts;
 	readonly command: string;
@@ -55,7 +55,7 @@ export interface TroubleView {
 	readonly on: boolean | null;
 }
 
-/** Where a member is in voice, and whether they can be heard there. */
+/** A member's voice channel, and whether they can be heard in it. */
 export interface VoiceView {
 	readonly memberId: string;
 	readonly channelId: string;
@@ -63,7 +63,7 @@ export interface VoiceView {
 	readonly muted: boolean;
 	readonly suppressed: boolean;
 	readonly deafened: boolean;
-	/** By a moderator, not by themselves. */
+	/** Muted by a moderator, not by themselves. */
 	readonly serverMuted: boolean;
 	readonly serverDeafened: boolean;
 }
@@ -72,7 +72,7 @@ export interface VoiceView {
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
-	/** The member that the page acts as there: the same user, or the owner where that user is no member. */
+	/** The member that the page acts as in this guild: the same user, or the owner if that user is no member. */
 	readonly as: string;
 }
 
@@ -84,7 +84,7 @@ export interface DirectEntry {
 	readonly isGroup: boolean;
 }
 
-/** Someone to write to. */
+/** A user who can be written to. */
 interface ContactEntry {
 	readonly id: string;
 	readonly name: string;
@@ -95,13 +95,13 @@ interface ContactEntry {
 export interface GuildView {
 	readonly id: string;
 	readonly name: string;
-	/** Every guild there is, this one among them. */
+	/** Every guild, including this one. */
 	readonly guilds: readonly GuildEntry[];
-	/** Whether it is no server, but direct messages or a group. */
+	/** True for direct messages and groups. */
 	readonly isPrivate: boolean;
 	readonly directs: readonly DirectEntry[];
 	readonly contacts: readonly ContactEntry[];
-	/** The application, also where it is no member. */
+	/** The application, even if it is no member. */
 	readonly app: MemberView;
 	/** Whether the application is installed here, and for the member. */
 	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
@@ -109,9 +109,9 @@ export interface GuildView {
 	readonly me: string;
 	/** The channel or thread whose messages are shown. */
 	readonly textChannel: string;
-	/** Whether members are let chat there. */
+	/** Whether the ten members chat in that channel. */
 	readonly chatting: boolean;
-	/** Whether the application is connected, with the shard that the guild is in. */
+	/** Whether the application's shard for this guild is connected. */
 	readonly connected: boolean;
 	readonly permissions: readonly string[];
 	readonly firstSteps: readonly FirstStep[];
@@ -130,13 +130,13 @@ export interface GuildView {
 interface ReactionView {
 	readonly emoji: string;
 	readonly count: number;
-	/** Whether the member who looks has reacted so. */
+	/** Whether the member who looks has reacted with this emoji. */
 	readonly mine: boolean;
 }
 
 export interface MessageView extends Omit<APIMessage, "reactions"> {
 	readonly reactions: readonly ReactionView[];
-	/** The answers of its poll that the member who looks has voted for. */
+	/** The poll answers that the member who looks has voted for. */
 	readonly votes: readonly number[];
 	/** True if only one member sees it. */
 	readonly ephemeral: boolean;
@@ -150,11 +150,11 @@ export interface MessageChange {
 export interface InteractionView {
 	readonly id: string;
 	readonly type: number;
-	/** What was used, as members call it, or a custom id. */
+	/** The command's name or the component's custom id. */
 	readonly name: string;
 	readonly state: "waiting" | "answered" | "failed";
 	readonly acknowledgedBy: number | null;
-	/** The message that answers it. */
+	/** The id of the message that answers the interaction. */
 	readonly originalId: string | null;
 	readonly sourceMessageId: string | null;
 	/** Milliseconds since the Unix epoch. */
@@ -187,7 +187,7 @@ export interface OfferedVoice {
 	readonly name: string;
 	/** BCP 47. */
 	readonly language: string;
-	/** In its publisher's word; "" where there is none. */
+	/** In the publisher's word; "" if it gives none. */
 	readonly quality: string;
 	readonly speakers: number;
 	readonly bytes: number;
@@ -195,7 +195,7 @@ export interface OfferedVoice {
 	readonly from: string;
 }
 
-/** What became of the voice that was asked for last; `there` and `bytes` are of the file on its way. */
+/** The state of the voice that was requested last. `there` of `bytes` bytes of the current file have come. */
 export type VoiceProgress =
 	| { readonly kind: "none" }
 	| {
@@ -213,7 +213,7 @@ export interface VoicesView {
 	readonly progress: VoiceProgress;
 }
 
-/** The published voices, or why none can be used before the operator has done something. */
+/** The published voices, or what the operator must do before any can be used. */
 export interface VoiceList {
 	readonly obstacle: Texts | null;
 	readonly voices: readonly OfferedVoice[];
@@ -229,7 +229,7 @@ export interface LiveEvents {
 	readonly voice: readonly VoiceView[];
 	readonly troubles: readonly TroubleView[];
 	readonly typing: TypingView;
-	/** Only where the program that starts the playground has voices. */
+	/** Sent only if the program that starts the playground has voices. */
 	readonly voices: VoicesView;
 }
 
@@ -249,7 +249,7 @@ export const bodies = {
 		text: z.string().max(8_000),
 		/** The ids of uploaded files. */
 		files: z.array(z.string()).max(10).readonly().default([]),
-		/** The message that it replies to, and whether that pings. */
+		/** The message that is replied to, and whether its author is pinged. */
 		replyTo: z.string().optional(),
 		ping: z.boolean().default(true),
 	}),
@@ -258,7 +258,7 @@ export const bodies = {
 	thread: base.extend({
 		name: z.string().min(1).max(100),
 		text: z.string().max(2_000),
-		/** The message that it hangs on. */
+		/** The message that the thread is started from. */
 		messageId: z.string().optional(),
 	}),
 	poll: base.extend({
@@ -272,7 +272,7 @@ export const bodies = {
 	moderate: base.extend({
 		memberId: z.string(),
 		what: z.enum(["mute", "unmute", "deafen", "undeafen", "move", "disconnect"]),
-		/** Where a member is moved. */
+		/** The channel that a member is moved to. */
 		to: z.string().optional(),
 	}),
 	command: base.extend({ name: z.string(), values }),
@@ -306,7 +306,7 @@ export const bodies = {
 	install: base.extend({
 		where: z.enum(["server", "account"]),
 		add: z.boolean(),
-		/** What the application's role allows where it is added to a server, as a bit set in decimal. */
+		/** The permissions of the application's role in the server, as a bit set in decimal. */
 		permissions: z
 			.string()
 			.regex(/^\d{1,20}$/)
@@ -326,7 +326,7 @@ export type Body<N extends ActionName> = z.output<Schemas[N]>;
 /** The fields that the page sends besides those of every body. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
-/** Its id tells the page which interaction of its live channel is its own. */
+/** The id by which the page recognises its own interaction in the live events. */
 interface OpenedInteraction {
 	readonly interactionId: string;
 }
@@ -337,7 +337,7 @@ interface OfferedChoice {
 	readonly value: string | number;
 }
 
-/** The server's answers that have fields, by the same names. */
+/** The answers that have fields, by the names of their acts. */
 interface AnswerFields {
 	readonly command: OpenedInteraction;
 	readonly hint: OpenedInteraction;
@@ -358,7 +358,7 @@ export type Answer<N extends ActionName> = N extends keyof AnswerFields ? Answer
 export interface Invite {
 	/** The application's. */
 	readonly name: string;
-	/** Each with the user name of who may add the application. */
+	/** Each server, with the user name of its owner, who may add the application. */
 	readonly servers: readonly {
 		readonly id: string;
 		readonly name: string;

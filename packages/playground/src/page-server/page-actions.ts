@@ -63,7 +63,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		});
 	};
 
-	/** Takes an uploaded file out of those that wait. */
+	/** Takes an uploaded file out of the store. @throws InputError if it isn't there */
 	const takeUpload = (id: string, index: number): UploadedFile => {
 		const file = messages.files.find(id);
 		if (!file) throw new InputError("notUploaded");
@@ -130,7 +130,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.command(member, name, values, where, focused);
-		// Without choices, there was no answer.
+		// Rejects without an answer; then there are no choices.
 		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");

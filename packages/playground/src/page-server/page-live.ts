@@ -21,23 +21,23 @@ import {
 } from "./views.ts";
 
 const heartbeatMs = 20_000;
-/** How much audio may be buffered for a slow page, in bytes: some seconds. The rest is dropped. */
+/** How much audio is buffered for a slow page, in bytes: some seconds. More is dropped. */
 const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
 /** How much a page may leave unread, in bytes: several times a channel full of long messages. */
 const unreadMax = 32 * 1024 * 1024;
-/** How many users are offered to write to. */
+/** The most users that the page offers to write to. */
 const mostContacts = 25;
 /** How many members are named who may use a command. */
 const mostNamed = 3;
 
-/** True for a thread that a member is shown: neither an archived one, nor a private one that they aren't in. */
+/** Whether a member is shown a thread: not an archived one, and a private one only if they are in it. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	!channel.thread.archived &&
 	mayDo(member, "ViewChannel", channel) &&
 	(channel.type !== ChannelType.PrivateThread || channel.thread.members.has(member.user.id));
 
-/** What a member calls direct messages or a group. */
+/** @returns the name under which a member sees direct messages or a group */
 const directName = ({ guild, name }: Channel, me: APIUser): string =>
 	name ||
 	[...guild.members.values()]
@@ -45,7 +45,7 @@ const directName = ({ guild, name }: Channel, me: APIUser): string =>
 		.map(displayName)
 		.join(", ");
 
-/** A guild as a member sees it who reads the channel `text`. */
+/** @returns a guild as seen by a member who has the channel `text` open */
 const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 	const { world, commands, gateway, troubles } = parts;
 	const { guild } = me;
@@ -116,14 +116,14 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;
-	/** What a page shows first is much to write: each has a turn of the event loop. */
+	/** The first view of a page is large, so each page gets a turn of the event loop for it. */
 	let turn = Promise.resolve();
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", async (request, reply) => {
 		turn = turn.then(() => nextTurn());
 		await turn;
 		if (reply.raw.destroyed) return;
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
-		// A guild from before the last restart no longer exists.
+		// The page may ask for a guild from before the last restart.
 		const me = pageMember(world, findPlace(world, wanted) ? { as, guild: wanted } : { as });
 		const { guild } = me;
 		const text = () => pageChannel(me, wantedChannel);
@@ -143,13 +143,13 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 		};
 		let shownChannel = "";
 		const sendGuild = () => {
-			// A member who left sees nothing more.
+			// A member who has left the guild sees nothing more.
 			if (findPlace(world, guild.id)?.members.get(me.user.id) !== me) {
 				raw.end();
 				return;
 			}
 			send("guild", guildView(parts, me, text()));
-			// A deleted channel has nothing to show either.
+			// If the channel was deleted, another one is shown now.
 			if (shownChannel !== text().id) {
 				const all = messages.in(text().id).filter(shown);
 				send(

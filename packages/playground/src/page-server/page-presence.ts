@@ -3,7 +3,7 @@ import type { Clock } from "../world/clock.ts";
 import type { Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 
-/** How long a page may be disconnected before it counts as closed, in ms: covers reloads and lost connections. */
+/** How long a page may be disconnected before it counts as closed, in ms: enough for a reload or a lost connection. */
 const patienceMs = 5_000;
 
 /** The open pages: a member who joined a voice channel on one leaves it when the page is closed. */
@@ -20,7 +20,7 @@ export class PagePresence {
 		this.#voice = voice;
 	}
 
-	/** Records a page's connection. @returns a function to call when it ends */
+	/** Records a page's connection. @returns a function to call when the connection ends */
 	come(page: string): () => void {
 		this.#goodbyes.get(page)?.();
 		this.#goodbyes.delete(page);

@@ -22,7 +22,7 @@ const folder = (path: string): string => fileURLToPath(new URL(path, import.meta
 const pageFolder = folder("../page/");
 const entries = readdirSync(pageFolder, { withFileTypes: true });
 const pageFiles = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-/** Folders by prefix: those of the page, and, as on disk, code that the page shares with the server. */
+/** The served folders by prefix: the page's, and those with code that the page shares with the server. */
 const served = [
 	...entries
 		.filter((entry) => entry.isDirectory())
@@ -101,7 +101,7 @@ const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults
 				.header("content-security-policy", "sandbox; default-src 'none'")
 				.header("content-disposition", shown ? "inline" : "attachment")
 				.header("accept-ranges", "bytes");
-			// The file's own memory, which clients that don't read it share.
+			// No copy: clients that don't read their answers share the file's memory.
 			const { buffer, byteOffset, byteLength: size } = file.bytes;
 			const bytes = Buffer.from(buffer, byteOffset, size);
 			const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
@@ -118,8 +118,8 @@ const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults
 };
 
 /**
- * `GET /oauth2/authorize`: the page that an invite opens, as on Discord, where the application is added by a press. What
- * it shows comes from `GET /playground/api/invite?client=ID&as=NAME`.
+ * `GET /oauth2/authorize`: an invite's page, as on Discord, with a button that adds the application. Its content comes from
+ * `GET /playground/api/invite?client=ID&as=NAME`.
  */
 const addInvite = (page: FastifyInstance, { world }: Parts): void => {
 	for (const path of ["/oauth2/authorize", "/api/oauth2/authorize"])

@@ -10,14 +10,14 @@ import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
-/** The member of a page's request: by id or user name, in a guild and a channel by id; by default in the first. */
+/** Who asks, by id or user name, and the guild and channel, by id; by default the first ones. */
 export interface PageUser {
 	readonly as?: string | undefined;
 	readonly guild?: string | undefined;
 	readonly channel?: string | undefined;
 }
 
-/** The guild, direct messages or group of an id. */
+/** @returns the guild, direct messages or group of an id */
 export const findPlace = ({ guilds, directs }: World, id = ""): Guild | undefined =>
 	guilds.get(id) ?? directs.get(id)?.guild;
 
@@ -27,14 +27,14 @@ const find = (world: World, id: string | undefined): Guild => {
 	return guild;
 };
 
-/** The channel or thread that a page shows: the guild's first by default, or if the member can't see the given one. */
+/** @returns the channel or thread that a page shows: the given one if the member can see it, else the guild's first */
 export const pageChannel = (member: Member, id: string | undefined): Channel => {
 	const channel = member.guild.channels.get(id ?? "");
 	const isShown = channel && takesMessages(channel) && mayDo(member, "ViewChannel", channel);
 	return isShown ? channel : mainChannel(member.guild);
 };
 
-/** The member of a page's request: by default the guild's owner. @throws InputError for non-members and bots */
+/** @returns the member of a page's request, by default the guild's owner @throws InputError for non-members and bots */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
 	const guild = find(world, guildId);
 	if (as === undefined) return guild.owner;

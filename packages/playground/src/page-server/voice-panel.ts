@@ -6,19 +6,19 @@ import type { Feed } from "../world/feed.ts";
 import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress, VoicesView } from "./messages.ts";
 
 /**
- * Where the page gets voices for an application that speaks with a robot's without them. Errors' messages are sentences
- * for the operator. Nothing is downloaded before `list`.
+ * The source of natural voices for the page. Its errors' messages are sentences for the operator. Nothing is downloaded
+ * before `list`.
  */
 export interface VoiceSource {
 	/** @returns the natural voices that the application speaks with now */
 	speaking(): readonly SpeakingVoice[];
-	/** @returns why no voice can be used before the operator has done something; undefined when all is there */
+	/** @returns what the operator must do before a voice can be used; undefined if nothing */
 	obstacle(): Texts | undefined;
 	/** @returns the voices that are published */
 	list(signal: AbortSignal): Promise<readonly OfferedVoice[]>;
-	/** @returns what its publisher says of a voice's licence and origin; undefined where there is nothing */
+	/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 	describe(name: string, signal: AbortSignal): Promise<string | undefined>;
-	/** Downloads and adds a voice, and goes on where an earlier try stopped. Rejects with the signal's reason. */
+	/** Downloads and adds a voice, and resumes an earlier download. Rejects with the signal's reason. */
 	get(name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export class VoicePanel {
 		return { speaking: this.#source.speaking(), progress: this.#progress };
 	}
 
-	/** @returns the published voices, or what is in the way of them: then nothing is downloaded */
+	/** @returns the published voices; with an obstacle, nothing is downloaded */
 	async list(): Promise<VoiceList> {
 		this.#feed.emit("voices");
 		const obstacle = this.#source.obstacle();
@@ -48,12 +48,12 @@ export class VoicePanel {
 			: { obstacle: null, voices: await this.#ask(this.#source.list(this.#gone.signal)) };
 	}
 
-	/** @returns what its publisher says of a voice's licence and origin; "" where there is nothing */
+	/** @returns what the publisher says of a voice's licence and origin; "" if it says nothing */
 	async describe(name: string): Promise<string> {
 		return (await this.#ask(this.#source.describe(name, this.#gone.signal))) ?? "";
 	}
 
-	/** Begins to get a voice. @throws InputError while another is on its way, or when none can be used */
+	/** Begins to download a voice. @throws InputError during another download, or with an obstacle */
 	get(name: string): void {
 		if (this.#getting) throw new InputError("voiceBusy");
 		const obstacle = this.#source.obstacle();
@@ -79,7 +79,7 @@ export class VoicePanel {
 		);
 	}
 
-	/** Stops what is on its way; what came is kept. */
+	/** Pauses the download and keeps what has come. */
 	pause(): void {
 		this.#getting?.abort();
 	}
@@ -105,7 +105,7 @@ export class VoicePanel {
 
 const voiceName = z.object({ name: z.string().max(100) });
 
-/** `POST /playground/api/voices/…`: the published voices, and to get one. */
+/** `POST /playground/api/voices/…`: lists, describes and downloads voices. */
 export const addVoices = (page: FastifyInstance, panel: VoicePanel | undefined): void => {
 	if (!panel) return;
 	const readName = (body: unknown): string => {

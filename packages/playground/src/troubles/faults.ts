@@ -4,11 +4,11 @@ import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 
-/** Which requests a fault applies to: by method, and by path, the application's below `/api/v10`. */
+/** The requests that a fault applies to, by method and path. The API's paths are below `/api/v10`. */
 interface RequestMatch {
 	readonly method?: string | readonly string[];
 	readonly path: RegExp;
-	/** How many matching requests it applies to; by default 1. */
+	/** How many matching requests the fault applies to; by default 1. */
 	readonly times?: number;
 }
 
@@ -42,7 +42,7 @@ interface HeldRequest {
 
 /** A fault waiting for its requests. */
 interface Plan {
-	/** False once it has been applied to all its requests. */
+	/** False once the fault has been applied to all its requests. */
 	readonly isWaiting: boolean;
 	cancel(): void;
 }
@@ -53,7 +53,7 @@ interface PlannedFault {
 	left: number;
 }
 
-/** Trouble on demand for the next matching requests, in the order planned. */
+/** Faults for the next matching requests, in the order in which they were planned. */
 export class Faults {
 	#planned: PlannedFault[] = [];
 	readonly #onTaken: () => void;
@@ -67,7 +67,7 @@ export class Faults {
 		return this.#answer(match, { status, headers: {}, body: { message, code } });
 	}
 
-	/** Lets the request have its effect, and answers with an error of Discord's all the same. */
+	/** Lets the request take effect, and answers with an error of Discord's all the same. */
 	failAnswer(match: RequestMatch, status: number): Plan {
 		const answer = { status, headers: {}, body: { message: `${status}: Error`, code: 0 } };
 		return this.#plan(match, { kind: "answer", whose: "answer", answer });
@@ -110,7 +110,7 @@ export class Faults {
 		return this.#plan(match, { kind: "cut", whose: "request" });
 	}
 
-	/** Lets the request have its effect, and cuts the connection instead of answering. */
+	/** Lets the request take effect, and cuts the connection instead of answering. */
 	cutAnswer(match: RequestMatch): Plan {
 		return this.#plan(match, { kind: "cut", whose: "answer" });
 	}
@@ -130,7 +130,7 @@ export class Faults {
 		});
 	}
 
-	/** Lets a request have its effect, and keeps its answer waiting. */
+	/** Lets a request take effect, and keeps its answer waiting. */
 	holdAnswer(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "answer");
 	}
@@ -144,7 +144,7 @@ export class Faults {
 		this.#planned = [];
 	}
 
-	/** The fault planned for a request, if any; it is then used up. */
+	/** @returns the fault planned for a request, if any, and counts it as applied */
 	take(method: string, path: string): Fault | undefined {
 		const planned = this.#planned.find(
 			({ match }) => [match.method ?? method].flat().includes(method) && match.path.test(path),
@@ -182,14 +182,14 @@ export class Faults {
 	}
 }
 
-/** Something that can go wrong for an application, to try on the page and see what members see. */
+/** Something that can go wrong for an application. The page triggers it, to show what members see. */
 export interface Trouble {
 	readonly id: string;
 	/** Its name, in the page's languages. */
 	readonly label: Texts;
-	/** Triggers it, in the guild that the page shows if it concerns a guild. */
+	/** Triggers the trouble, in the guild that the page shows. */
 	run(guild: Guild): void | Promise<void>;
-	/** For a lasting trouble: whether it is on. `run` then turns it on or off. */
+	/** Whether a lasting trouble is on; `run` turns it on or off. */
 	isOn?(guild: Guild): boolean;
 }
 
@@ -207,7 +207,7 @@ export class TroublePanel {
 		this.#feed.emit("guild");
 	}
 
-	/** The troubles as the page of a guild shows them. */
+	/** @returns the troubles as a guild's page shows them */
 	view(guild: Guild) {
 		return [...this.#troubles.values()].map(({ id, label, isOn }) => ({
 			id,
@@ -225,7 +225,7 @@ export class TroublePanel {
 	}
 }
 
-/** A trouble that waits for its request; a second press cancels it. */
+/** @returns a trouble that waits for a matching request; running it again cancels it */
 export const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;
 	return {

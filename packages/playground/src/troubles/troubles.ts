@@ -15,8 +15,8 @@ const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/me
 const anyFile = { method: "GET", path: /^\/attachments\// };
 
 /**
- * The page's troubles: in voice channels, with the gateway, with the answers to the application's requests,
- * and with the files that members attach, which Discord keeps at a place of their own.
+ * @returns the page's troubles: in voice channels, with the gateway, with answers to the application's requests, and with
+ *   files, which have addresses outside the API
  */
 export const listTroubles = ({ world, gateway, voice, actions, faults, fileFaults }: Parts): Trouble[] => [
 	...voiceTroubles(world, voice),
@@ -71,7 +71,7 @@ export const listTroubles = ({ world, gateway, voice, actions, faults, fileFault
 	},
 ];
 
-/** The voice channel that the application is dragged to: the guild's first, or its second from there. */
+/** @returns the voice channel that the application is dragged to: the guild's first in which it isn't */
 const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	const current = voiceStates.get(bot.user.id)?.channelId;
 	for (const channel of channels.values())
@@ -85,13 +85,12 @@ const isHidden = (channel: Channel): boolean => !mayDo(channel.guild.bot, "ViewC
 const lateMs = 1_000;
 
 /**
- * The troubles in voice channels: what moderators do to the application there, and what goes wrong with its voice
- * connection: lost, its packets in another order, another server without a voice state, encryption that doesn't fit or
- * isn't there.
+ * @returns the troubles in voice channels: moderators' measures, lost connections, packets in another order, another
+ *   server without a voice state, and missing or unsuitable encryption
  */
 const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
 	const name = world.application.username;
-	/** An act that needs the application to be connected to a voice server for the guild. */
+	/** @returns an act that is refused unless the application has a voice connection for the guild */
 	const ifConnected = (act: (guild: Guild) => void) => (guild: Guild) => {
 		if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
 		act(guild);

@@ -10,7 +10,7 @@ export interface Certificate {
 	/** PEM. */
 	readonly certificate: string;
 	readonly privateKey: string;
-	/** The file with the certificate (not its key), and with those of this process's `NODE_EXTRA_CA_CERTS`. */
+	/** The file with this certificate, without its key, and those of this process's `NODE_EXTRA_CA_CERTS`. */
 	readonly file: string;
 	remove(): void;
 }
@@ -21,7 +21,7 @@ const othersTrusted = (): string => {
 	return file ? readFileSync(file, "utf8") : "";
 };
 
-/** A value as DER writes it: its tag, its length, and what it holds. */
+/** @returns a DER value: tag, length and content */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 	const held = Buffer.concat(parts);
 	const { length } = held;

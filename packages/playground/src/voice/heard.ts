@@ -15,7 +15,7 @@ export interface HeardPacket {
 	readonly arrivedAt: number;
 }
 
-/** A place where the sound was interrupted. */
+/** An interruption of the sound. */
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
@@ -27,7 +27,7 @@ interface Gap {
 
 export interface HeardSound {
 	readonly packets: readonly HeardPacket[];
-	/** Lost packets, and waits of over 40 ms, which are pauses when nothing was lost. */
+	/** Lost packets, and waits of over 40 ms; waits without lost packets are pauses. */
 	readonly gaps: readonly Gap[];
 	/** Frames discarded because they came in plain text although DAVE was agreed. */
 	readonly plain: number;
@@ -95,7 +95,7 @@ export class Ears {
 const audio = 0;
 const appended = 0;
 const silenceFrame = Buffer.from([0xf8, 0xff, 0xfe]);
-// Every frame encrypted by DAVE ends with it.
+// The last bytes of every frame that DAVE has encrypted.
 const marker = 0xfafa;
 
 interface ListenerParts {
@@ -103,13 +103,13 @@ interface ListenerParts {
 	readonly channelId: string;
 	readonly group: DaveGroup;
 	readonly ears: Ears;
-	/** The members of the channel; only they are admitted to the group. */
+	/** @returns the members of the channel, who alone are admitted to the group */
 	readonly present: () => readonly string[];
 	/** Delivers a commit, now or later. */
 	readonly submit: (commit: () => void) => void;
 }
 
-/** A member who listens in this process: a real member of the channel's group, with real keys. */
+/** A member who listens in this process, as a full member of the channel's DAVE group with keys of its own. */
 export class Listener implements DaveMember {
 	readonly #parts: ListenerParts;
 	#session: DAVESession | undefined;
@@ -135,7 +135,7 @@ export class Listener implements DaveMember {
 		if (opus) this.#parts.ears.hear({ opus, userId: from, sequence, timestamp, arrivedAt });
 	}
 
-	// The session exists from the first key package on, and the external sender may arrive before it.
+	// The external sender may arrive before the first key package, with which the session begins.
 	setExternalSender(bytes: Buffer): void {
 		this.#session ??= this.#begin(this.#parts.group.version);
 		this.#session.setExternalSender(bytes);
@@ -165,7 +165,7 @@ export class Listener implements DaveMember {
 
 	prepareEpoch(version: number): void {
 		this.#session?.reinit(version, this.userId, this.#parts.channelId);
-		// After the sender, which the server sends next.
+		// Deferred until the server has sent its external sender, which it does next.
 		queueMicrotask(() => this.#offer(version));
 	}
 

@@ -30,7 +30,7 @@ export interface VoiceOptions {
 	readonly heartbeatMs: number;
 	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
-	/** The address to which the application sends its sound: a forwarder. */
+	/** The address of a forwarder to which the application sends its sound. */
 	readonly soundRelay?: UdpAddress | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Voice extends VoiceMembers {
 	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
 	readonly #troubles = noTroubles();
-	/** In which order the application learns of its voice state and its voice server. */
+	/** The order in which the application is sent its voice state and voice server. */
 	readonly #orders: PacketOrders;
 	#server: VoiceServer;
 	readonly #options: VoiceOptions;
@@ -65,7 +65,7 @@ export class Voice extends VoiceMembers {
 			for (const { bot, voiceStates } of world.guilds.values())
 				if (voiceStates.get(bot.user.id)?.sessionId === id) this.states.leave(bot);
 		};
-		// A leaving member leaves voice first: a later event about them would bring them back in clients.
+		// A leaving member leaves voice first, because a later event about them would bring them back in clients.
 		world.feed.prependListener("memberChange", (kind, member) => kind === "deleted" && this.leave(member));
 		world.feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
 		world.feed.on("guildChange", (kind, guild) => kind === "deleted" && this.#forget(guild));
@@ -94,7 +94,7 @@ export class Voice extends VoiceMembers {
 		return client?.live === true && client.connection !== undefined;
 	}
 
-	/** True while the application says that it is speaking in a guild. */
+	/** True while the application signals that it is speaking in a guild. */
 	isSpeaking(guild: Guild): boolean {
 		return this.#client(guild)?.speaking ?? false;
 	}
@@ -126,8 +126,8 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Sends the application to another voice connection for its channel, without a voice state, and closes the old one as
-	 * given here or with `sayFarewell`.
+	 * Gives the application another voice connection for its channel, without a voice state. `farewell` says how the old one
+	 * is closed; by default as set by `sayFarewell`.
 	 */
 	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
 		const userId = guild.bot.user.id;
@@ -195,7 +195,7 @@ export class Voice extends VoiceMembers {
 		this.#troubles.refusals.push(...codes);
 	}
 
-	/** Ignores clients that identify, or answers them again. */
+	/** Sets whether clients that identify are ignored. */
 	ignoreIdentify(ignore: boolean): void {
 		this.#troubles.ignoreIdentify = ignore;
 	}
@@ -205,7 +205,7 @@ export class Voice extends VoiceMembers {
 		this.#troubles.lossShare = share;
 	}
 
-	/** Makes listening members commit after the application, or stops that. */
+	/** Sets whether listening members commit after the application. */
 	letListenersHesitate(hesitate: boolean): void {
 		this.#troubles.listenersHesitate = hesitate;
 	}
@@ -216,40 +216,40 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Has the application's voice state and its voice server come in this order and with this gap, chosen anew for each
-	 * packet where it is a function; without an argument as they come.
+	 * Sends the application's voice state and voice server in this order, with this gap. A function chooses the order for
+	 * each packet; without an argument, packets are sent as they come.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
 		this.#orders.order = order;
 	}
 
-	/** The order that `orderPackets` has set; undefined where there is none, or one chosen anew for each packet. */
+	/** The order set by `orderPackets`; undefined without one, or if a function chooses it. */
 	get packetOrder(): PacketOrder | undefined {
 		const { order } = this.#orders;
 		return typeof order === "function" ? undefined : order;
 	}
 
-	/** How the application is disconnected from its old voice server; by default with 4014, at once. */
+	/** Sets how the application is disconnected from its old voice server; by default with 4014, at once. */
 	sayFarewell(farewell: Partial<Farewell> = {}): void {
 		this.#troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
 	}
 
-	/** Leaves the application's joins of the channel that it is in without a voice server, or no longer. */
+	/** Sets whether the application gets no voice server when it joins the channel that it is already in. */
 	ignoreRejoins(ignore: boolean): void {
 		this.#troubles.rejoinsIgnored = ignore;
 	}
 
-	/** Loses the application's DAVE key packages, so that it gets no keys, or no longer. */
+	/** Sets whether the application's DAVE key packages are lost, so that it gets no keys. */
 	loseKeyPackages(lose: boolean): void {
 		this.#troubles.keyPackagesLost = lose;
 	}
 
-	/** Has stages that open from now on speak no DAVE (version 0), or no longer. */
+	/** Sets whether stages that open from now on use no DAVE (version 0). */
 	leaveStagesPlain(plain: boolean): void {
 		this.#troubles.stagesPlain = plain;
 	}
 
-	/** Whether stages that open from now on speak no DAVE. */
+	/** Whether stages that open from now on use no DAVE. */
 	get leavesStagesPlain(): boolean {
 		return this.#troubles.stagesPlain;
 	}
@@ -307,7 +307,7 @@ export class Voice extends VoiceMembers {
 		this.#showSpeaking();
 	}
 
-	/** Disconnects all members from the voice channels of a deleted guild. */
+	/** Ends voice in a deleted guild. */
 	#forget(guild: Guild): void {
 		this.#server.expel(guild.id, guild.bot.user.id);
 		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
@@ -329,7 +329,7 @@ export class Voice extends VoiceMembers {
 		this.world.feed.emit("voice");
 	}
 
-	// A member listens in at most one room per guild.
+	// A member listens in at most one channel per guild.
 	#seat(member: Member, channelId: string | undefined): void {
 		const { guild, user } = member;
 		const room = (id: string) => this.#server.room({ guildId: guild.id, channelId: id });

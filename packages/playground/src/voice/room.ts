@@ -50,7 +50,7 @@ export class Room {
 		return this.#parts.channelId;
 	}
 
-	/** Lets a client in and introduces it and the others to each other. */
+	/** Lets a client in, and tells it and the others of each other. */
 	enter(client: VoiceClient): void {
 		const others = this.#present();
 		this.#broadcast(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });
@@ -58,7 +58,7 @@ export class Room {
 		if (others.length > 0) client.send(VoiceOpcodes.ClientsConnect, { user_ids: others });
 	}
 
-	/** The client knows its transport encryption: from now on it can agree on end-to-end encryption. */
+	/** Lets a client that knows its transport encryption agree on end-to-end encryption. */
 	activate(client: VoiceClient): void {
 		this.group.join(remoteMember(client));
 	}
@@ -132,7 +132,7 @@ export class Room {
 		this.group.leave(userId);
 	}
 
-	// Never at once: all must have the proposals before the first commit.
+	// Deferred, because all members must have the proposals before the first commit.
 	#submit(commit: () => void): void {
 		const rivals = [...this.#clients.keys()].some((id) => this.group.awaits(id));
 		if (this.#parts.troubles.listenersHesitate && rivals) setTimeout(commit, hesitationMs).unref();

@@ -1,7 +1,7 @@
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { type EncryptionMode, encryptionModes } from "./voice-client.ts";
 
-/** A close code, and how long after the change it comes, in ms; with 0 it comes before the gateway's packets. */
+/** A close code, and its delay after the change in ms; without delay it comes before the gateway's packets. */
 export interface Farewell {
 	readonly code: number;
 	readonly afterMs: number;
@@ -23,11 +23,11 @@ export interface ServerTroubles {
 	keyPackagesLost: boolean;
 	/** The application's joins of the channel that it is in already get no answer. */
 	rejoinsIgnored: boolean;
-	/** Stages speak no DAVE (version 0), those that open from now on. */
+	/** Stages that open from now on use no DAVE (version 0). */
 	stagesPlain: boolean;
 	/** How the application is disconnected from its old voice server when it is moved or gets another. */
 	farewell: Farewell;
-	/** Close codes for the next clients that identify or resume, first come first served. */
+	/** Close codes for the next clients that identify or resume, in order. */
 	readonly refusals: number[];
 }
 

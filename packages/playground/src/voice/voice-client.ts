@@ -21,7 +21,7 @@ const messageNumbers = 0x1_0000;
 export class VoiceClient {
 	readonly ticket: Ticket;
 	readonly ssrc: number;
-	/** The newest version of DAVE that the client knows; 0 when it knows none. */
+	/** The newest version of DAVE that the client supports; 0 for none. */
 	readonly maxDaveVersion: number;
 	connection: WebSocket | undefined;
 	speaking = false;
@@ -79,31 +79,31 @@ export class VoiceClient {
 		this.#keep(sequence, Buffer.concat([head, payload]));
 	}
 
-	/** Sends a message that needs no resending. */
+	/** Sends a message that isn't kept for a resume. */
 	sendUnnumbered(op: number, data: unknown): void {
 		this.connection?.send(JSON.stringify({ op, d: data }));
 	}
 
-	/** Forgets the messages that the client has received. */
+	/** Drops kept messages up to a number that the client has received. */
 	acknowledge(sequence: number): void {
 		const at = this.#sent.findIndex((each) => each.sequence === sequence);
 		if (at >= 0) this.#sent.splice(0, at + 1);
 	}
 
-	/** Resends everything after a number; Resumed has already been sent. */
+	/** Resends the messages after a number. Resumed must have been sent. */
 	resend(sequence: number): void {
 		this.acknowledge(sequence);
 		for (const { message } of this.#sent) this.connection?.send(message);
 	}
 
-	/** Agrees on the transport encryption, and returns the key. */
+	/** Begins the transport encryption. @returns the key */
 	agree(mode: EncryptionMode): Uint8Array {
 		const key = randomBytes(32);
 		this.#open = createRtpOpener(mode, key);
 		return key;
 	}
 
-	/** Decrypts an audio packet; nothing if it isn't this client's. */
+	/** @returns a decrypted audio packet; undefined if it isn't this client's */
 	open(packet: Buffer): RtpFrame | undefined {
 		try {
 			return this.#open?.(packet);
@@ -140,14 +140,14 @@ const opusPayloadType = 120;
 const tagLength = 16;
 const counterLength = 4;
 
-/** The sender's SSRC if a datagram is an RTP audio packet, else nothing. */
+/** @returns the SSRC of an RTP audio packet; undefined for other datagrams */
 export const soundSource = (packet: Buffer): number | undefined => {
 	if (packet.length < headerLength + tagLength + counterLength) return undefined;
 	const isSound = packet.readUInt8(0) >> 6 === 2 && (packet.readUInt8(1) & 0x7f) === opusPayloadType;
 	return isSound ? packet.readUInt32BE(8) : undefined;
 };
 
-// What "rtpsize" leaves unencrypted: the header, its contributors, and the extension's header but not its body.
+// "rtpsize" leaves the header unencrypted, with its contributors and the extension's header, but not the extension's body.
 const plainLength = (packet: Buffer): number =>
 	headerLength + (packet.readUInt8(0) & 0x0f) * 4 + (hasExtension(packet) ? 4 : 0);
 
@@ -175,7 +175,7 @@ const openers: Readonly<
 	},
 };
 
-/** Makes a function that decrypts one client's packets. It throws for packets that this client didn't encrypt. */
+/** @returns a function that decrypts a client's packets, and throws for packets that the client didn't encrypt */
 export const createRtpOpener = (mode: EncryptionMode, key: Uint8Array): ((packet: Buffer) => RtpFrame) => {
 	const open = openers[mode](key);
 	return (packet) => {
@@ -193,7 +193,7 @@ export const createRtpOpener = (mode: EncryptionMode, key: Uint8Array): ((packet
 const discoveryLength = 74;
 const discoveryBodyLength = 70;
 
-/** The answer to an IP discovery datagram; nothing for any other datagram. */
+/** @returns the answer to an IP discovery datagram; undefined for other datagrams */
 export const answerIpDiscovery = (packet: Buffer, address: string, port: number): Buffer | undefined => {
 	if (
 		packet.length !== discoveryLength ||

@@ -74,7 +74,7 @@ export const greet: Greet = (server, connection, version) => {
 	server.work(() => isOpen() && connection.send(hello));
 };
 
-/** The close code to refuse this ticket with; nothing if it is valid. */
+/** @returns the close code for an invalid ticket; undefined for a valid one */
 const findRefusal = (server: VoiceServer, data: unknown): number | undefined => {
 	const planned = server.options.troubles.refusals.shift();
 	if (planned !== undefined) return planned;

@@ -16,7 +16,7 @@ const needed: Readonly<Record<Measure, PermissionName>> = {
 	disconnect: "MoveMembers",
 };
 
-/** Members' acts in voice channels, and moderators', also on the application. */
+/** Members' acts in voice channels, and moderators' measures against members and the application. */
 export class VoiceMembers {
 	readonly states: VoiceStates;
 	protected readonly world: World;
@@ -122,7 +122,7 @@ export class VoiceMembers {
 				this.world.clock.after(left, () => this.timeout(member, 0)),
 			);
 		}
-		// The voice state with which a member leaves says that they are timed out.
+		// Changed first: the voice state with which the member leaves says that they are timed out.
 		this.world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
 		if (left > 0) this.states.leave(member);
 	}

@@ -14,7 +14,7 @@ import { Room } from "./room.ts";
 import type { Farewell, ServerTroubles } from "./troubles.ts";
 import { answerIpDiscovery, isNumbered, soundSource, type Ticket, VoiceClient } from "./voice-client.ts";
 
-/** Where a UDP socket is. */
+/** The address of a UDP socket. */
 export interface UdpAddress {
 	readonly ip: string;
 	readonly port: number;
@@ -34,7 +34,7 @@ export interface VoiceServerOptions {
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
-	/** The address that clients send their sound to, of a forwarder. By default, the server's own. */
+	/** The address of a forwarder that clients send their sound to; by default the server's own. */
 	readonly soundRelay?: UdpAddress | undefined;
 	/** Called whenever a member starts or stops speaking. */
 	readonly onSpeaking: () => void;
@@ -119,7 +119,7 @@ export class VoiceServer {
 		await Promise.all([once(this.#web, "listening"), once(this.#udp, "listening")]);
 	}
 
-	/** Admits a member, once per token; their older ticket for the guild becomes void and its client is disconnected. */
+	/** Admits a member with a new token. Their older ticket for the guild is voided, and its client is disconnected. */
 	admit(ticket: Omit<Ticket, "token">, farewell?: Farewell): Ticket {
 		this.expel(ticket.guildId, ticket.userId, farewell);
 		const admitted = { ...ticket, token: randomBytes(8).toString("hex") };
@@ -156,7 +156,7 @@ export class VoiceServer {
 		return ticket && this.#clients.get(ticket.token);
 	}
 
-	/** The state of a guild's channel. */
+	/** @returns a channel's room, created if missing */
 	room({ guildId, channelId }: Pick<Ticket, "guildId" | "channelId">): Room {
 		const known = this.#rooms.get(channelId);
 		if (known) return known;
@@ -172,7 +172,7 @@ export class VoiceServer {
 		return room;
 	}
 
-	/** Ends the state of a deleted channel. */
+	/** Closes a deleted channel's room. */
 	closeRoom(channelId: string): void {
 		this.#rooms.get(channelId)?.close();
 		this.#rooms.delete(channelId);
@@ -182,13 +182,13 @@ export class VoiceServer {
 		return [...this.#rooms.values()];
 	}
 
-	/** Runs something at once, or, while the server stalls, when it continues. */
+	/** Runs a task at once or, while the server is stalled, when it goes on. */
 	work(task: () => void): void {
 		if (this.options.troubles.stalled) this.#backlog.push(task);
 		else task();
 	}
 
-	/** Runs what waited while the server stalled. */
+	/** Runs the tasks that waited while the server was stalled. */
 	goOn(): void {
 		const waiting = this.#backlog;
 		this.#backlog = [];
@@ -254,7 +254,7 @@ export class VoiceServer {
 			this.room(client.ticket).carry(client, frame);
 	}
 
-	// Spread evenly: for 0.25, every fourth packet.
+	// Losses are spread evenly: a share of 0.25 loses every fourth packet.
 	#isLost(): boolean {
 		this.#lossDue += this.options.troubles.lossShare;
 		if (this.#lossDue < 1) return false;

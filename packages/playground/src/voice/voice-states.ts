@@ -6,7 +6,7 @@ import { voiceStateFields } from "../world/fields.ts";
 import type { Channel, Guild, Member, VoiceState } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 
-/** True when Discord would let a member into a voice channel by themselves. */
+/** Whether Discord would let a member join a voice channel on their own. */
 export const mayEnter = (member: Member, channel: Channel): boolean => {
 	if (!mayDo(member, "ViewChannel", channel) || !mayDo(member, "Connect", channel)) return false;
 	if (channel.userLimit === 0 || mayDo(member, "MoveMembers", channel)) return true;
@@ -35,7 +35,7 @@ export class VoiceStates {
 	onMove: (member: Member, to: string | undefined, code?: number) => void = () => {};
 	readonly #feed: Feed;
 	readonly #orders: PacketOrders;
-	/** Where each person is, by user id: people are in one voice channel at a time, the application in one per guild. */
+	/** The membership by which each person is in voice, by user id: people are in one channel, bots in one per guild. */
 	readonly #people = new Map<string, Member>();
 
 	constructor(feed: Feed, orders: PacketOrders) {
@@ -110,12 +110,12 @@ export class VoiceStates {
 	}
 }
 
-/** The order of the two packets that a voice connection needs: after op 4, a move, or a change of the server. */
+/** The order of the two packets that a voice connection needs, after op 4, a move or a change of the server. */
 export interface PacketOrder {
 	readonly first: "state" | "server";
-	/** From the first to the second, in ms. */
+	/** The time from the first packet to the second, in ms. */
 	readonly gapMs: number;
-	/** Before the first, in ms. */
+	/** The delay of the first packet, in ms. */
 	readonly delayMs?: number;
 }
 
@@ -137,7 +137,7 @@ interface Waiting {
  * Packets of one kind never overtake each other: the gateway keeps their order.
  */
 export class PacketOrders {
-	/** For every packet, or chosen for each; undefined: at once, as they come. */
+	/** The order for all packets, or a function that chooses it for each; undefined to send packets at once. */
 	order: PacketOrder | (() => PacketOrder) | undefined;
 	readonly #dispatch: Dispatch;
 	readonly #waiting = new Map<string, Waiting[]>();
@@ -146,19 +146,19 @@ export class PacketOrders {
 		this.#dispatch = dispatch;
 	}
 
-	/** A packet that has one of the other kind beside it. */
+	/** Sends a packet that comes with one of the other kind. */
 	send(kind: Kind, guildId: string, data: unknown): void {
 		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
 		this.#send(kind, guildId, data, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
 	}
 
-	/** A packet that stands alone, such as the state after a leave: at once, but after those of its kind that wait. */
+	/** Sends a packet that comes alone, such as the state after a leave: at once, but after waiting ones of its kind. */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
 		this.#send(kind, guildId, data, 0);
 	}
 
-	/** The state of another member, which waits for nothing. */
+	/** Sends another member's state, which never waits. */
 	sendOther(guildId: string, data: unknown): void {
 		this.#dispatch(eventOf.state, data, guildId);
 	}
@@ -176,7 +176,7 @@ export class PacketOrders {
 			send();
 			return;
 		}
-		// Packets before it keep their time.
+		// Not before the packets that already wait.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {
 			send,
@@ -187,7 +187,7 @@ export class PacketOrders {
 		this.#waiting.set(key, [...queue, entry]);
 	}
 
-	/** Sends the packets before it first. */
+	/** Sends a waiting packet, and those before it first. */
 	#flush(key: string, entry: Waiting): void {
 		const queue = this.#waiting.get(key) ?? [];
 		const due = queue.slice(0, queue.indexOf(entry) + 1);

@@ -6,11 +6,11 @@ import type { MessageContentGrant } from "./guild.ts";
 
 /** The kind of application that the playground has. */
 export interface ApplicationDescription {
-	/** Whether Discord has verified it, as it does from 100 servers on: then the limited intents are Discord's to grant. */
+	/** Whether Discord has verified it, as from 100 servers on. Then Discord grants its privileged intents. */
 	readonly verified?: boolean;
 	/** The name of the team that it belongs to; without one, it belongs to the owner of the first guild. */
 	readonly team?: string;
-	/** False for an application whose bot isn't told of. */
+	/** False to leave the bot out of the application's fields. */
 	readonly bot?: boolean;
 }
 
@@ -28,14 +28,14 @@ const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
 	refused: 0,
 };
 
-/** The limited intents: the only flags that an application may change. */
+/** The flags of limited intents, the only ones that an application may change. */
 const limitedFlags =
 	ApplicationFlags.GatewayPresenceLimited |
 	ApplicationFlags.GatewayGuildMembersLimited |
 	ApplicationFlags.GatewayMessageContentLimited;
 
 const imageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+=*$/;
-/** As at Discord, an image is known by a hash of what it shows. */
+/** As at Discord, an image is named by a hash of its content. */
 const hashImage = (data: string): string => createHash("sha256").update(data).digest("hex").slice(0, 32);
 
 const readParams = (given: unknown): InstallParams | undefined =>
@@ -46,7 +46,7 @@ const readParams = (given: unknown): InstallParams | undefined =>
 			}
 		: undefined;
 
-/** Refuses scopes that an install of a member can't have, as Discord's portal offers them for servers alone. */
+/** Refuses scopes for members' installs that Discord's portal offers only for servers. */
 const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
 	if (type !== String(ApplicationIntegrationType.UserInstall)) return;
 	if (params?.scopes.includes(OAuth2Scopes.Bot))
@@ -55,7 +55,7 @@ const checkScopes = (form: Form, type: string, params: InstallParams | undefined
 			.refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE", "The bot scope is for servers alone.");
 };
 
-/** What the application's owner can set of it, in Discord's portal or by `PATCH /applications/@me`. */
+/** The settings that an application's owner can change, in Discord's portal or by `PATCH /applications/@me`. */
 export class ApplicationSettings {
 	readonly description: ApplicationDescription;
 	#about = "";
@@ -74,12 +74,12 @@ export class ApplicationSettings {
 		this.description = description;
 	}
 
-	/** The application's flags, with that of the Message Content intent as it is granted. */
+	/** @returns the application's flags, including that of the Message Content intent if granted */
 	flags(grant: MessageContentGrant): number {
 		return this.#flags | contentFlags[grant];
 	}
 
-	/** The fields of the application that can be set, as the API writes them. */
+	/** @returns the changeable fields of the application, as the API writes them */
 	fields() {
 		return {
 			description: this.#about,
@@ -95,7 +95,7 @@ export class ApplicationSettings {
 	}
 
 	/**
-	 * Changes what a body names, all or nothing.
+	 * Changes the fields of a body, all or none.
 	 *
 	 * @returns the grant of the Message Content intent afterwards
 	 * @throws ApiError 50035
@@ -134,7 +134,7 @@ export class ApplicationSettings {
 		return Object.values(ApplicationIntegrationType).map(String).includes(type) && /^\d+$/.test(type);
 	}
 
-	/** Takes the fields without rules of their own; null empties one. */
+	/** Takes the fields that need no check; null clears a field. */
 	#take(body: Json): void {
 		const image = (value: unknown) => (typeof value === "string" ? hashImage(value) : null);
 		if (body.icon !== undefined) this.#icon = image(body.icon);

@@ -13,7 +13,7 @@ import type { ReactionChange, StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 import type { World } from "./world.ts";
 
-/** The pinned messages of a channel, the last pinned first. */
+/** @returns a channel's pinned messages, the last pinned first */
 export const pinnedIn = (messages: Messages, channelId: string): StoredMessage[] =>
 	messages
 		.in(channelId)
@@ -37,7 +37,7 @@ export const pinMessage = (messages: Messages, channel: Channel, { user }: Membe
 	});
 };
 
-/** Unpins a message; one that isn't pinned stays as it is. */
+/** Unpins a message, if it is pinned. */
 export const unpinMessage = (messages: Messages, channel: Channel, id: string): void => {
 	if (messages.find(id)?.pinnedAt !== undefined) change(messages, channel, id, undefined);
 };
@@ -102,7 +102,7 @@ const pollOf = ({ message }: StoredMessage): APIPoll => {
 
 const isOver = ({ results }: APIPoll): boolean => results?.is_finalized === true;
 
-/** The answer that has the most votes; none when two have as many. */
+/** @returns the answer with the most votes; undefined in a tie */
 const winner = ({ answers, results }: APIPoll) => {
 	const [first, second] = [...(results?.answer_counts ?? [])].sort((a, b) => b.count - a.count);
 	if (!first || first.count === second?.count) return undefined;
@@ -110,7 +110,7 @@ const winner = ({ answers, results }: APIPoll) => {
 	return answer && { ...first, text: answer.poll_media.text ?? "" };
 };
 
-/** A poll's result as the embed of the message that announces it. */
+/** @returns the embed of the message that announces a poll's result */
 const resultEmbed = (poll: APIPoll): APIMessage["embeds"][number] => {
 	const total = (poll.results?.answer_counts ?? []).reduce((sum, { count }) => sum + count, 0);
 	const won = winner(poll);
@@ -205,7 +205,7 @@ export const votersFor = (stored: StoredMessage, answerId: number): readonly str
 };
 
 /**
- * Bans a user, a member or not, and deletes their messages of the last seconds in the guild.
+ * Bans a user, whether a member or not, and deletes their messages of the last `deletedSeconds` in the guild.
  *
  * @throws TypeError for the guild's owner and the application
  */

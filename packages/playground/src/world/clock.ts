@@ -56,10 +56,9 @@ export class ManualClock implements Clock {
 }
 
 /**
- * The time of limits, in ms from any moment.
- *
- * @remarks It advances with the playground's clock and with reality, whichever goes further: tests move the one, while
- * clients that wait out a limit do so in the other.
+ * @returns a clock for rate limits, in ms from any epoch
+ * @remarks It advances with the playground's clock or with real time, whichever advances more: tests move the former,
+ *   while clients wait out a limit in the latter.
  */
 export const timeOfLimits = (clock: Clock): (() => number) => {
 	let time = 0;
@@ -76,7 +75,7 @@ const discordEpoch = 1_420_070_400_000n;
 const sequenceBits = 22n;
 const idsInMs = 1n << sequenceBits;
 
-/** Creates ids like Discord's: always growing, with their creation time, in ms since the Unix epoch, in the upper bits. */
+/** @returns a function that makes ids like Discord's: always growing, with the time of creation in the upper bits */
 export const createSnowflakes = (now: () => number): (() => string) => {
 	let last = 0n;
 	return () => {
@@ -89,7 +88,7 @@ export const createSnowflakes = (now: () => number): (() => string) => {
 /** When an id was created, in milliseconds since the Unix epoch. */
 export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);
 
-/** @returns numbers from 0 to below 1, the same ones at each start */
+/** @returns a generator of numbers from 0 to below 1, the same ones at every start */
 export const createRandom = (): (() => number) => {
 	let seed = 1;
 	return () => {

@@ -6,7 +6,7 @@ import { checked, isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { World } from "./world.ts";
 
-/** The application's commands, as Discord keeps them: checked, with ids, versions and defaults filled in. */
+/** The application's commands as Discord keeps them, checked and with ids, versions and defaults. */
 export class Commands {
 	readonly #world: World;
 	readonly #lists = new Map<string, readonly Json[]>();
@@ -20,7 +20,7 @@ export class Commands {
 		return checked(this.#lists.get(guildId ?? "") ?? []);
 	}
 
-	/** Every command a member of the guild is shown. */
+	/** The guild's commands and the global ones. */
 	inGuild(guildId: string): readonly APIApplicationCommand[] {
 		return [...this.list(), ...this.list(guildId)];
 	}

@@ -29,7 +29,7 @@ export interface FeedEvents {
 	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];
-	/** A user was banned from a guild, or may come back. */
+	/** A user was banned from a guild or unbanned. */
 	ban: [kind: "added" | "removed", guild: Guild, user: APIUser];
 	/** A channel got a webhook or lost one. */
 	webhooks: [channel: Channel];
@@ -49,7 +49,7 @@ export class Feed extends EventEmitter<FeedEvents> {
 		this.setMaxListeners(0);
 	}
 
-	/** Calls a listener with each channel that is deleted, also with its guild. */
+	/** Calls a listener with each deleted channel, including those of deleted guilds. */
 	onChannelGone(listener: (channel: Channel) => void): void {
 		this.on("channelChange", (kind, channel) => kind === "deleted" && listener(channel));
 		this.on("guildChange", (kind, { channels }) => {
@@ -57,7 +57,7 @@ export class Feed extends EventEmitter<FeedEvents> {
 		});
 	}
 
-	/** Calls listeners with the events of their names, until the returned function is called. */
+	/** Adds listeners by the names of their events. @returns a function that removes them */
 	listen(listeners: { readonly [E in keyof FeedEvents]?: (...event: FeedEvents[E]) => void }): () => void {
 		const entries = Object.entries(listeners) as [keyof FeedEvents, () => void][];
 		for (const [name, listener] of entries) this.on(name, listener);

@@ -8,12 +8,12 @@ import {
 import { type Channel, type Guild, isThread, isVoice, type Member, type ThreadChannel } from "./guild.ts";
 import { canView, computePermissions } from "./permissions.ts";
 
-/** No flags: their types know no name for that. */
+/** No flags: Discord's types have no value for that. */
 export const noFlags = 0 as never;
 
 export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
 
-/** True when a member's shown name or user name begins with a text, in any case. */
+/** Whether a member's shown name or user name begins with a text, ignoring case. */
 export const isNamed = (member: Member, start: string): boolean =>
 	[displayName(member), member.user.username].some((name) =>
 		name.toLowerCase().startsWith(start.toLowerCase()),
@@ -145,7 +145,7 @@ export const directFields = (
 	...(type === ChannelType.GroupDM && { name: name || null, icon: null, owner_id: guild.ownerId }),
 });
 
-/** Where something is, as the API writes it: private channels are in no guild. */
+/** @returns the API's `guild_id`; private channels have none */
 export const inGuild = ({ id, isPrivate }: Guild) => (isPrivate ? {} : { guild_id: id });
 
 /** A guild's channel as the API writes one. */
@@ -175,7 +175,7 @@ const hiddenVoice = (channel: Channel): object => {
 		: { bitrate, user_limit: channel.userLimit };
 };
 
-/** A guild's channel as the gateway tells the application of it: where it can't view one, little more than its place. */
+/** @returns a channel as the gateway sends it. Of one that the application can't view, it sends little but its position. */
 export const toldFields = (channel: Channel) => {
 	const { id, type, guild, parentId, position } = channel;
 	if (canView(guild.bot, channel)) return channelFields(channel);
@@ -196,7 +196,7 @@ export const toldFields = (channel: Channel) => {
 	};
 };
 
-/** A channel as interactions bring it, whether or not the application can view it: with what it and the member may there. */
+/** @returns a channel as interactions have it, viewable or not, with the permissions of the application and the member */
 export const resolvedFields = (channel: Channel, member: Member) => {
 	const {
 		permission_overwrites: _overwrites,

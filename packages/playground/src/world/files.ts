@@ -20,14 +20,14 @@ export class Files {
 	readonly #uploads: string[] = [];
 	#bytes = 0;
 
-	/** @param origin - the address before the files' paths, known once the server listens */
+	/** @param origin - returns the address before the files' paths, once the server listens */
 	constructor(applicationId: string, newId: () => string, origin: () => string) {
 		this.#applicationId = applicationId;
 		this.#newId = newId;
 		this.#origin = origin;
 	}
 
-	/** How many bytes all files have together. */
+	/** The size of all files, in bytes. */
 	get bytes(): number {
 		return this.#bytes;
 	}

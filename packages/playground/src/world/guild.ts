@@ -38,7 +38,7 @@ export interface Member {
 	readonly roles: string[];
 	nick: string | null;
 	readonly joinedAt: string;
-	/** Muted or deafened by the server, in whatever voice channel. */
+	/** Muted or deafened by moderators, in any voice channel. */
 	mute: boolean;
 	deaf: boolean;
 	/** Milliseconds since the Unix epoch; 0 when not timed out. */
@@ -51,7 +51,7 @@ export interface VoiceState {
 	sessionId: string;
 	selfMute: boolean;
 	selfDeaf: boolean;
-	/** Not allowed to speak: the audience of a stage, the AFK channel, or no permission. */
+	/** Whether the member may not speak: in a stage's audience, in the AFK channel, or without permission. */
 	suppress: boolean;
 	/** When the member asked to speak on a stage, as an ISO 8601 time. */
 	requestedToSpeakAt: string | null;
@@ -102,17 +102,15 @@ export interface Channel {
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
 /**
- * The application in a guild: with its bot, not at all while Discord has an outage, with its commands alone, or not
- * installed.
+ * How the application is in a guild: with its bot, unreachable in an outage, with commands only, or not installed.
  */
 export type Presence = "bot" | "outage" | "commands" | "none";
 
-/** What the gateway still tells of the bitrate and user limit of a voice channel that the application can't view. */
+/** How the gateway sends bitrate and user limit of a voice channel that the application can't view. */
 type HiddenVoiceFields = "absent" | "null" | "set";
 
 /**
- * Whether the application may read others' messages, by the Message Content intent: approved by Discord, switched
- * on by a small application's owner, or neither.
+ * The application's Message Content intent: granted by Discord, switched on by a small application's owner, or refused.
  */
 export type MessageContentGrant = "granted" | "limited" | "refused";
 
@@ -136,11 +134,11 @@ export class Guild {
 	attachmentLimit: number = limits.fileSize;
 	preferredLocale = "en-US";
 	presence: Presence = "bot";
-	/** Discord doesn't document which. */
+	/** Discord doesn't document which of these is right. */
 	hiddenVoiceFields: HiddenVoiceFields = "absent";
-	/** Whether these are direct messages or a group. Its id is its channel's. */
+	/** True for direct messages and groups, whose id is that of their channel. */
 	readonly isPrivate: boolean;
-	/** The application's own membership; where it isn't a member, not among the members. */
+	/** The application's own membership, which is among `members` only if the application is a member. */
 	bot!: Member;
 	/** By user id; members outside voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
@@ -171,14 +169,14 @@ export const isVoice = ({ type }: Channel): boolean => voiceTypes.includes(type)
 
 export const isThread = (channel: Channel): channel is ThreadChannel => channel.thread !== undefined;
 
-/** Whether a channel only has threads; one for media is such a forum, too. */
+/** Whether a channel has only threads: a forum or a media channel. */
 export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type);
 
 /** True if the channel takes messages: not a category, nor a forum. */
 export const takesMessages = (channel: Channel): boolean =>
 	channel.type !== ChannelType.GuildCategory && !isForum(channel);
 
-/** A user, by user name: the same name is the same user in every guild. */
+/** A member. The same user name is the same user in every guild. */
 export interface MemberDescription {
 	readonly username: string;
 	/** The name that others see; by default the user name. */
@@ -202,7 +200,7 @@ export interface ChannelDescription {
 	readonly name: string;
 	/** By default a text channel. */
 	readonly type?: Exclude<GuildChannelType, ThreadType>;
-	/** The name of the category that it is in, which comes before it. */
+	/** The name of its category, which must come before it. */
 	readonly category?: string;
 	readonly topic?: string;
 	readonly nsfw?: boolean;
@@ -210,7 +208,7 @@ export interface ChannelDescription {
 	readonly userLimit?: number;
 	/** Seconds that a member waits between messages; by default 0, for none. */
 	readonly slowmodeSeconds?: number;
-	/** True if @everyone may not view it, nor connect to it. */
+	/** True if @everyone may neither view nor join the channel. */
 	readonly isPrivate?: boolean;
 }
 
@@ -237,6 +235,6 @@ export interface GuildDescription {
 	readonly attachmentLimit?: number;
 	/** The language that its community chose; by default `en-US`, as where nobody did. */
 	readonly preferredLocale?: string;
-	/** The application in it; by default with its bot. */
+	/** How the application is in the guild; by default with its bot. */
 	readonly presence?: Presence;
 }

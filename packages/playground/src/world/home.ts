@@ -19,7 +19,7 @@ export const homeDescription: GuildDescription = {
 	afkChannel: "Away",
 };
 
-/** That guild with its members and channels at hand. */
+/** The default guild, with its members and channels by role. */
 export interface Home {
 	readonly guild: Guild;
 	readonly owner: Member;

@@ -8,8 +8,8 @@ export interface AutocompleteChoice {
 }
 
 /**
- * The installs that allow an interaction, as the API writes them: the server's (0), by the server's id or, in direct
- * messages with the application, "0"; and the user's (1), by the user's id.
+ * The installs that allow an interaction, as the API writes them: 0 is the server's id, or "0" in direct messages with the
+ * application; 1 is the id of a user who has installed it.
  */
 export type IntegrationOwners = { readonly 0?: string; readonly 1?: string };
 
@@ -31,11 +31,11 @@ export interface Interaction {
 	readonly trigger: Interaction | undefined;
 	/** `failed`: the member reads that the application did not respond. */
 	state: "waiting" | "answered" | "failed";
-	/** The callback type that acknowledged it. */
+	/** The type of the callback that acknowledged the interaction. */
 	acknowledgedBy: number | undefined;
 	/** The message that `@original` names. */
 	originalId: string | undefined;
-	/** True after a deferred reply until its first edit: the first follow-up is then that edit. */
+	/** True from a deferred reply to its first edit. A follow-up in between counts as that edit. */
 	deferred: boolean;
 	/** How many follow-ups have been sent. */
 	followUps: number;

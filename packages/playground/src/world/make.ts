@@ -42,7 +42,7 @@ export const everyonesPermissions = permissionBits([
 	"ChangeNickname",
 ]);
 
-/** What everyone is denied in a private channel. */
+/** The permissions that everyone is denied in a private channel. */
 const closed = ["ViewChannel", "Connect"] as const;
 
 export const makeUser = (
@@ -89,7 +89,7 @@ export const makeMember = (
 	nick: string | null = null,
 ): Member => ({ user, guild, roles, nick, joinedAt, mute: false, deaf: false, timedOutUntil: 0 });
 
-/** A channel; without overwrites, unless it is private. */
+/** @returns a channel; only a private one has overwrites */
 export const makeChannel = (
 	id: string,
 	guild: Guild,
@@ -143,7 +143,7 @@ export const makePoll = (value: unknown, now: number): APIPoll => {
 const guildSticker = 2;
 const png = 1;
 
-/** A guild's own sticker. Its picture is only described here. */
+/** @returns a guild's sticker. The playground has no picture of it. */
 export const makeSticker = (
 	id: string,
 	guildId: string,

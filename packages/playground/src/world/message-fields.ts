@@ -17,7 +17,7 @@ import type { Channel, Member } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
 
-/** Types of messages that people and applications write; all others are notes of the system. */
+/** The types of messages that people and applications write. All others are system messages. */
 const written: readonly MessageType[] = [
 	MessageType.Default,
 	MessageType.Reply,
@@ -28,7 +28,7 @@ const written: readonly MessageType[] = [
 interface ReferenceParts {
 	readonly channel: (id: string) => Channel | undefined;
 	readonly find: (id: string) => StoredMessage | undefined;
-	/** Copies a message's files, which a forward keeps when the message is gone. */
+	/** Copies a message's files, because a forward outlives the message. */
 	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
 }
 
@@ -125,7 +125,7 @@ const forward = (
 };
 
 /**
- * The fields of a message that replies to another one, or forwards one, as its body says; none for other messages.
+ * @returns the fields that make a message a reply or a forward, by its body; none for other messages
  * @throws ApiError when there is no such message, or it may not be replied to or forwarded
  */
 export const referenceFields = (
@@ -152,7 +152,7 @@ export const referenceFields = (
 		: reply(parts, channel, author, id, payload);
 };
 
-/** The ids that a text mentions, including unknown ones. */
+/** @returns the ids that a text mentions, including unknown ones */
 export const findMentions = (text: string) => {
 	const ids = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, id]) => id ?? ""));
 	return {
@@ -170,8 +170,8 @@ interface Pings {
 }
 
 /**
- * The users and roles that a message pings: the mentions in its texts and the author that it replies to, as far as its
- * `allowed_mentions` let it. A reply pings unless they forbid it; where they don't mention replies, it doesn't.
+ * @returns the users and roles that a message pings: those mentioned in its texts, and the author whom it replies to, as
+ *   far as `allowed_mentions` permit. A reply pings if there are no `allowed_mentions`, or if they say so
  */
 export const pingsOf = (
 	channel: Channel,
@@ -205,7 +205,7 @@ export const pingsOf = (
 
 const counts = { min_values: 1, max_values: 1 };
 
-/** What Discord fills in. */
+/** The values that Discord fills in, by type of component. */
 const defaults: Readonly<Partial<Record<ComponentType, Json>>> = {
 	[ComponentType.StringSelect]: counts,
 	[ComponentType.UserSelect]: counts,
@@ -217,7 +217,7 @@ const defaults: Readonly<Partial<Record<ComponentType, Json>>> = {
 	[ComponentType.Container]: { accent_color: null, spoiler: false },
 };
 
-/** Checked components as the API writes them: each with an id, and media with what is known about it. */
+/** @returns checked components as the API writes them: each with an id, and media with the file's data */
 export const finishComponents = (
 	components: unknown,
 	attachments: readonly APIAttachment[],
@@ -265,8 +265,8 @@ export const finishEmbeds = (embeds: unknown): APIMessage["embeds"] =>
 	}));
 
 /**
- * Without the privileged intent, an application only sees the content of its own messages and of those that mention it.
- * That a reply to its answer to an interaction pings it doesn't count.
+ * Whether an application sees a message's content without the privileged intent: only in its own messages, and in those
+ * that mention it. The ping of a reply to its answer to an interaction doesn't count.
  */
 const isReadable = (applicationId: string, { author, mentions, ...message }: APIMessage): boolean => {
 	if (author.id === applicationId) return true;
@@ -288,6 +288,6 @@ const withoutContent = ({ poll: _poll, message_snapshots: snapshots, ...message 
 	}),
 });
 
-/** A message as an application without the Message Content intent is shown it. */
+/** @returns a message as an application without the Message Content intent sees it */
 export const withoutOthersContent = (applicationId: string, message: APIMessage) =>
 	isReadable(applicationId, message) ? message : withoutContent(message);

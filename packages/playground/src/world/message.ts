@@ -4,7 +4,7 @@ import type { MessageBody } from "../checks/files.ts";
 /** A message as it is kept. */
 export interface StoredMessage {
 	readonly message: APIMessage;
-	/** The one member who can see it; everyone when absent. */
+	/** The id of the only user who can see the message; undefined for everyone. */
 	readonly visibleTo: string | undefined;
 	/** The interaction that this message answers. */
 	readonly interactionId: string | undefined;
@@ -42,7 +42,7 @@ export interface NewMessage {
 	readonly body: MessageBody;
 	readonly author: APIUser;
 	readonly channelId: string;
-	/** Its id, for the first message of a forum's post: the post's own. By default a new one. */
+	/** By default a new one. A forum post's first message has the post's id. */
 	readonly id?: string;
 	readonly flags?: number;
 	readonly visibleTo?: string | undefined;

@@ -112,9 +112,9 @@ export class Messages {
 	}
 
 	/**
-	 * Writes one of Discord's own messages, such as that a message was pinned. Its type stands for its text.
+	 * Writes a system message, such as that a message was pinned. Its type stands for its text.
 	 *
-	 * @param to - the message and channel that it is about
+	 * @param to - the message and channel that the system message is about
 	 */
 	note(
 		{ id, guild }: Channel,
@@ -174,7 +174,7 @@ export class Messages {
 		return after;
 	}
 
-	/** Adds a link's preview to a message, as Discord does later: an update event that isn't an edit. */
+	/** Adds a link's preview to a message, as Discord does later: an update event without an edit. */
 	addPreview(id: string, title: string, url: string): StoredMessage {
 		const preview = { type: EmbedType.Link, title, url };
 		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
@@ -183,7 +183,7 @@ export class Messages {
 		return after;
 	}
 
-	/** Changes what doesn't count as an edit, such as pins and reactions. The caller emits the event. */
+	/** Changes a message in a way that isn't an edit, such as a pin or reaction. The caller emits the event. */
 	amend(id: string, { message, ...more }: MessageAmendment): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
@@ -239,7 +239,7 @@ export class Messages {
 		this.#renewReplies(message, true);
 	}
 
-	/** Replies show the current message that they answer; Discord sends no event when that changes. */
+	/** Updates the message that replies show. Discord sends no event for that. */
 	#renewReplies({ id, channel_id: channelId, ...changed }: APIMessage, gone = false): void {
 		const { referenced_message: _deeper, ...now } = changed;
 		for (const { message } of this.in(channelId))
@@ -270,7 +270,7 @@ const editedFlags = (before: number, asked: unknown): number => {
 		: (settled & ~MessageFlags.SuppressEmbeds) | (Number(asked) & editableFlags);
 };
 
-// Discord's own messages, which need no content.
+// System messages, which need no content.
 const saysByType: readonly MessageType[] = [
 	MessageType.ChannelPinnedMessage,
 	MessageType.ThreadCreated,

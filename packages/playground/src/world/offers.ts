@@ -4,7 +4,7 @@ import type { IntegrationOwners } from "./interaction.ts";
 import { computePermissions, mayDo } from "./permissions.ts";
 import type { World } from "./world.ts";
 
-/** Where a command is used: in a server, in direct messages with the application, or in others. */
+/** @returns where a command is used: in a server, in direct messages with the application, or in other private channels */
 export const contextOf = (guild: Guild): InteractionContextType => {
 	if (!guild.isPrivate) return InteractionContextType.Guild;
 	return guild.hasBot ? InteractionContextType.BotDM : InteractionContextType.PrivateChannel;
@@ -18,11 +18,11 @@ const sharesServer = ({ guilds }: World, userId: string): boolean =>
 export const mayWriteTo = (world: World, userId: string): boolean =>
 	world.installedBy.has(userId) || sharesServer(world, userId);
 
-/** Whether the application answers a member where it isn't installed: Discord then allows it less. */
+/** Whether the application answers where only the member has installed it. Discord then allows it less. */
 export const isOutside = ({ guild }: Member, owners: IntegrationOwners): boolean =>
 	owners[0] === undefined && (guild.isPrivate || guild.presence === "none");
 
-/** The installs of these types by which a member may use the application where they are. */
+/** @returns the installs of these types that let a member use the application in their guild */
 export const ownersFor = (
 	world: World,
 	{ guild, user }: Member,
@@ -37,7 +37,7 @@ export const ownersFor = (
 	};
 };
 
-/** Whether a member may use a command in a channel, as far as it says by itself who may. */
+/** Whether a member may use a command in a channel, by the command's default permissions. */
 export const mayUse = (
 	member: Member,
 	{ default_member_permissions: needs }: APIApplicationCommand,
@@ -48,7 +48,7 @@ export const mayUse = (
 	return needs !== "0" && (computePermissions(member, channel) & BigInt(needs)) === BigInt(needs);
 };
 
-/** Whether Discord shows a member a command where they are, apart from permissions. */
+/** Whether Discord offers a member a command in their guild, apart from permissions. */
 export const isOffered = (world: World, member: Member, command: APIApplicationCommand): boolean => {
 	const { contexts, dm_permission: inDirect, integration_types: types } = command;
 	const { Guild: inServer, BotDM } = InteractionContextType;

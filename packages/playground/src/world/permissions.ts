@@ -10,7 +10,7 @@ export const permissionNames = (bits: bigint): PermissionName[] =>
 
 const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
-/** What everyone may do in direct messages and groups, where there are no roles. */
+/** Everyone's permissions in direct messages and groups, which have no roles. */
 const inPrivate = permissionBits([
 	"ViewChannel",
 	"SendMessages",
@@ -27,7 +27,7 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** What Discord lets an application do where it answers without its bot, as far as the member themselves may. */
+/** The permissions of an application that answers without its bot, as far as the member has them. */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
@@ -36,7 +36,7 @@ const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.R
 const basePermissions = ({ guild, roles }: Member): bigint =>
 	[guild.id, ...roles].reduce((bits, id) => bits | BigInt(guild.roles.get(id)?.permissions ?? 0), 0n);
 
-/** The channel whose overwrites count: a thread has none of its own. */
+/** @returns the channel whose overwrites apply: a thread has none of its own */
 const ruling = (guild: Guild, channel: Channel): Channel =>
 	(isThread(channel) && guild.channels.get(channel.parentId ?? "")) || channel;
 
@@ -45,7 +45,7 @@ const isShutOut = (member: Member, channel: Channel, bits: bigint): boolean =>
 	!channel.thread?.members.has(member.user.id) &&
 	!(bits & PermissionFlagsBits.ManageThreads);
 
-/** Whoever was dragged into a voice channel that they can't view is there all the same. */
+/** Whether a member is connected to a channel. Members can be moved to voice channels that they can't view. */
 const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
 	guild.voiceStates.get(user.id)?.channelId === id;
 
@@ -78,7 +78,7 @@ export const computePermissions = (member: Member, channel?: Channel): bigint =>
 export const mayDo = (member: Member, name: PermissionName, channel?: Channel): boolean =>
 	(computePermissions(member, channel) & PermissionFlagsBits[name]) !== 0n;
 
-/** True if a channel isn't hidden from a member: they may view it, are connected to it, or can view one of the category. */
+/** Whether a member sees a channel: they may view it, are connected to it, or see a channel in the category. */
 export const canView = (member: Member, channel: Channel): boolean =>
 	mayDo(member, "ViewChannel", channel) ||
 	isConnected(member, channel) ||
@@ -91,7 +91,7 @@ export const canView = (member: Member, channel: Channel): boolean =>
 export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";
 
-/** The permissions of the application where a member uses it, with its bot or without. */
+/** @returns the application's permissions in a member's interaction, with or without its bot */
 export const applicationPermissions = (member: Member, channel: Channel): bigint => {
 	const { guild } = member;
 	const emojis = PermissionFlagsBits.UseExternalEmojis;

@@ -9,26 +9,26 @@ export type RoleChange = Partial<
 	Pick<APIRole, "name" | "permissions" | "hoist" | "mentionable" | "position"> & { readonly color: number }
 >;
 
-/** True if one role is above another: at equal positions, the older one is. */
+/** Whether one role is above another. At equal positions, the older one is above. */
 const isAbove = (a: APIRole, b: APIRole): boolean =>
 	a.position === b.position ? BigInt(a.id) < BigInt(b.id) : a.position > b.position;
 
 /** A guild's roles from the lowest, @everyone, to the highest. */
 const inOrder = ({ roles }: Guild): APIRole[] => [...roles.values()].sort((a, b) => (isAbove(a, b) ? 1 : -1));
 
-/** A member's highest role; everyone's when they have none. */
+/** @returns a member's highest role; @everyone's if they have none */
 const highest = ({ guild, roles }: Member): APIRole | undefined =>
 	[guild.id, ...roles]
 		.flatMap((id) => guild.roles.get(id) ?? [])
 		.reduce<APIRole | undefined>((top, role) => (!top || isAbove(role, top) ? role : top), undefined);
 
-/** True when a role is below a member's highest one, so that the member may give and change it. */
+/** Whether a role is below a member's highest one, so that the member may give and change it. */
 export const standsAbove = (member: Member, role: APIRole): boolean => {
 	const own = highest(member);
 	return member === member.guild.owner || (own !== undefined && isAbove(own, role));
 };
 
-/** True if a member may moderate another: never the owner, nor a member with an equal or higher role. */
+/** Whether a member may moderate another: never the owner, nor a member with an equal or higher role. */
 export const outranks = (member: Member, other: Member): boolean => {
 	const role = highest(other);
 	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);
@@ -68,7 +68,7 @@ export const addRole = (
 	return role;
 };
 
-/** Moves roles to new positions; the others make room. */
+/** Moves roles to new positions, and renumbers the others. */
 export const moveRoles = (world: World, guild: Guild, heights: ReadonlyMap<APIRole, number>): void => {
 	const order = inOrder(guild).filter((role) => !heights.has(role));
 	for (const [role, height] of [...heights].sort(([, a], [, b]) => a - b))

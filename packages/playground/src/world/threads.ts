@@ -14,7 +14,7 @@ type ThreadChange = Partial<
 		Pick<Thread, "archived" | "locked" | "autoArchiveMinutes" | "invitable">
 >;
 
-/** A thread as the API writes a member's part in it. */
+/** @returns a thread member as the API writes one */
 export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string) => ({
 	id,
 	user_id: userId,

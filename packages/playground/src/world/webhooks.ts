@@ -7,7 +7,7 @@ import { type Channel, takesMessages } from "./guild.ts";
 import type { StoredMessage } from "./message.ts";
 import type { Messages } from "./messages.ts";
 
-/** A webhook of a channel: its token allows writing there, under any name. */
+/** A webhook of a channel. Its token allows writing in the channel under any name. */
 export interface Webhook {
 	readonly id: string;
 	readonly token: string;
@@ -63,7 +63,7 @@ export class Webhooks {
 		return webhook;
 	}
 
-	/** The webhook that an address names, if it names one. @throws ApiError 50027 for a wrong token */
+	/** @returns the webhook of an id, if there is one @throws ApiError 50027 for a wrong token */
 	open(id: string, token: string): Webhook | undefined {
 		const webhook = this.#webhooks.get(id);
 		if (webhook && webhook.token !== token) throw refuse.invalidWebhookToken();

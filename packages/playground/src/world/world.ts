@@ -23,7 +23,7 @@ interface WorldOptions {
 	readonly botName: string;
 	readonly messageContent: MessageContentGrant;
 	readonly applicationDescription?: ApplicationDescription | undefined;
-	/** The time of the ids until the world begins, in ms since the Unix epoch; by default the clock's. */
+	/** The time of creation in ids made before `begin`, in ms since the Unix epoch; by default the clock's. */
 	readonly bornAt?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ThreadDescription {
 	readonly name: string;
 	readonly type: ThreadType;
 	readonly owner: Member;
-	/** The message that it hangs on, whose id it then has. */
+	/** The id of the message that the thread is started from, and then of the thread. */
 	readonly messageId?: string;
 	readonly autoArchiveMinutes?: number;
 	readonly invitable?: boolean;
@@ -55,9 +55,9 @@ export class World {
 	readonly newId: () => string;
 	/** The application's own user. */
 	readonly application: APIUser;
-	/** What its owner has set of it. */
+	/** The settings that its owner can change. */
 	readonly settings: ApplicationSettings;
-	/** Whether the application may read what others write. */
+	/** The grant of the Message Content intent. */
 	messageContent: MessageContentGrant;
 	readonly users = new Map<string, APIUser>();
 	readonly guilds = new Map<string, Guild>();
@@ -79,7 +79,7 @@ export class World {
 		if (applicationDescription?.verified) this.application.public_flags = UserFlags.VerifiedBot;
 	}
 
-	/** Ends its making: from now on ids are of the clock's time. */
+	/** Ends the setup: from now on, ids have the clock's time. */
 	begin(): void {
 		this.#bornAt = undefined;
 	}
@@ -146,7 +146,7 @@ export class World {
 		this.emit("guildChange", "deleted", guild);
 	}
 
-	/** Removes the application or its bot from a guild or lets it in, or begins or ends an outage of the guild. */
+	/** Changes how the application is in a guild: adds or removes it or its bot, or begins or ends an outage. */
 	setPresence(guild: Guild, presence: Presence): void {
 		guild.presence = presence;
 		this.#giveBotRole(guild);
@@ -293,7 +293,7 @@ export class World {
 		return role;
 	}
 
-	/** Gives the application the role of its own with these permissions, as an invite does. */
+	/** Sets the permissions of the application's own role, as an invite does. */
 	grantBotRole(guild: Guild, permissions: bigint): void {
 		this.#giveBotRole(guild, permissions);
 		const [id = ""] = guild.bot.roles;
@@ -303,7 +303,7 @@ export class World {
 		this.emit("roleChange", "changed", role, guild);
 	}
 
-	/** Gives the application the role of its own, if it has none. */
+	/** Gives the application its own role, if it has none. */
 	#giveBotRole({ bot, roles }: Guild, permissions = everyonesPermissions): void {
 		if (bot.roles.length > 0) return;
 		const { username } = this.application;
@@ -340,7 +340,7 @@ export class World {
 		return channel;
 	}
 
-	/** Emits a change, and that the page's view has changed with it. */
+	/** Emits a change, and that the page's view has changed. */
 	emit<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
 		this.feed.emit(name, ...(change as never));
 		this.feed.emit("guild");

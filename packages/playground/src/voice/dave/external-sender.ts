@@ -13,7 +13,7 @@ export interface GroupMoment {
 	readonly epoch: bigint;
 }
 
-/** The voice server as an MLS group sees it: not a member, but a sender allowed to propose members. */
+/** The voice server's part in an MLS group: not a member, but an external sender that may propose members. */
 export class ExternalSender {
 	readonly #keys = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 	/** The external sender package: the structure ExternalSender of RFC 9420, section 12.1.8.1. */

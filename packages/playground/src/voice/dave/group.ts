@@ -1,11 +1,11 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
 import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
-/** A client as its group reaches it. Its answers come back through the group's methods. */
+/** How a group reaches a client. The client's answers come through the group's methods. */
 export interface DaveMember {
 	readonly userId: string;
 	setExternalSender(bytes: Buffer): void;
-	/** An operation type in one byte, and the proposals. */
+	/** @param payload - an operation type in one byte, then the proposals */
 	propose(payload: Buffer): void;
 	announceCommit(transitionId: number, commit: Buffer): void;
 	welcome(transitionId: number, welcome: Buffer): void;
@@ -19,7 +19,7 @@ interface Round {
 	readonly committers: ReadonlySet<string>;
 	readonly added: readonly string[];
 	readonly removed: readonly string[];
-	/** The group only exists after this round's commit. */
+	/** Whether this round's commit founds the group. */
 	readonly founding: boolean;
 }
 
@@ -60,7 +60,7 @@ export class DaveGroup {
 		return this.#version === 0 || this.#upgrading;
 	}
 
-	/** Where the group is in its history. */
+	/** The group's id and epoch. */
 	get moment(): GroupMoment {
 		return { groupId: this.#id, epoch: this.#epoch };
 	}
@@ -172,7 +172,7 @@ export class DaveGroup {
 		this.#transitions.check(transitionId);
 	}
 
-	/** Who has a leaf, present or not. */
+	/** @returns the users with a leaf, present or not */
 	#inside(): string[] {
 		return this.#leaves.filter((id) => id !== undefined);
 	}
@@ -190,7 +190,7 @@ export class DaveGroup {
 		else this.#change(staying, [], [...this.#keyPackages.keys()].slice(0, 1));
 	}
 
-	// The first two members each start in a group of their own; the first to commit adds the other.
+	// The first two members each begin in a group of their own; whoever commits first adds the other.
 	#found(): void {
 		const [first, second] = this.#keyPackages.keys();
 		if (first === undefined || second === undefined) return;
@@ -244,7 +244,7 @@ const parse = (payload: Buffer): CommitWelcome | undefined => {
 	}
 };
 
-// Members that aren't ready by then are left behind, in ms.
+// After this time in ms, a transition is executed without the members that aren't ready.
 const readyWithinMs = 2_000;
 const idSize = 0x1_0000;
 
@@ -254,7 +254,7 @@ interface Transition {
 	readonly timer: NodeJS.Timeout;
 }
 
-/** Transitions, each executed once all members are ready for it or have taken too long. */
+/** Transitions of a group, each executed once all members are ready or have taken too long. */
 class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
@@ -264,7 +264,7 @@ class Transitions {
 		return this.#open.size === 0;
 	}
 
-	/** Starts waiting for members, and returns the transition's id. */
+	/** Begins a transition that waits for members. @returns its id */
 	open(members: readonly string[], execute: (id: number) => void): number {
 		this.#last = (this.#last + 1) % idSize || 1;
 		const id = this.#last;
@@ -284,7 +284,7 @@ class Transitions {
 		for (const id of [...this.#open.keys()]) this.ready(userId, id);
 	}
 
-	/** Executes a transition that waits for no client. */
+	/** Executes a transition if it waits for nobody. */
 	check(id: number): void {
 		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
 	}
@@ -304,8 +304,8 @@ class Transitions {
 }
 
 /**
- * Messages of a voice server that don't fit its client's state: proposals for another epoch or another group, a
- * commit or a welcome that can't be taken, proposals that are none, or an epoch that begins anew and goes no further.
+ * Messages of a voice server that don't fit its client's state: proposals for another epoch or group, invalid proposals,
+ * an unusable commit or welcome, or a new epoch that never completes.
  */
 export type DaveDisturbance =
 	| "proposals of another epoch"
@@ -316,10 +316,10 @@ export type DaveDisturbance =
 	| "a new epoch";
 
 const elsewhere = uint64(1n);
-// Far from those that are counted.
+// Far from the ids that are counted up.
 const transitionId = 0x7fff;
 
-/** Sends a member of a group what doesn't fit. */
+/** Sends a member of a group a message that doesn't fit. */
 export const disturb = (
 	member: DaveMember,
 	group: DaveGroup,

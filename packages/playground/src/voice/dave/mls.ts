@@ -22,7 +22,7 @@ const skipLeafNode = (reader: Reader): Buffer => {
 // MLS_128_DHKEMP256_AES128GCM_SHA256_P256, the only one that DAVE uses.
 const cipherSuite = 2;
 
-/** True when bytes have the form of a key package (RFC 9420, section 10) of one user. Its signature is not checked. */
+/** Whether bytes have the form of a user's key package (RFC 9420, section 10). The signature isn't checked. */
 export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 	const reader = new Reader(bytes);
 	try {
@@ -38,7 +38,7 @@ export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 	}
 };
 
-/** A member's answer to proposals (opcode 28). */
+/** A member's answer to proposals (opcode 28), taken apart. */
 export interface CommitWelcome {
 	/** The epoch that the commit ends. */
 	readonly epoch: bigint;
@@ -56,7 +56,7 @@ const expect = (actual: number, expected: number, what: string): void => {
 	if (actual !== expected) throw new RangeError(`The commit's ${what} is ${actual}, not ${expected}.`);
 };
 
-/** Finds where the commit ends and the welcome starts. @throws RangeError when it isn't a member's commit */
+/** Splits a payload into commit and welcome. @throws RangeError if it isn't a member's commit */
 export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
 	const reader = new Reader(payload);
 	expect(reader.uint16(), 1, "protocol version");
