@@ -36,9 +36,9 @@ import { estimateMs } from "./sound/write-lines.ts";
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The member who a text is spoken for. */
+/** The member whose text is spoken. */
 export interface TextAuthor extends Owner {
-	/** The name of a bot or a webhook, which tells it apart better than its ID. */
+	/** The name of a bot or a webhook, which tells more than its ID: one webhook may write under many names. */
 	readonly name?: string | undefined;
 	/** The language of their Discord (BCP 47), if it is known. */
 	readonly locale?: string | undefined;
@@ -64,10 +64,10 @@ export interface SayOptions {
 	readonly now: () => number;
 }
 
-/** Whether a style isn't heard because Herald's own voices (`own`) or the service's (`service`) have none. */
+/** Whether a style isn't heard: `own` if Herald's own voices speak, `service` if another service has no styles. */
 export type UnheardStyle = "nothing" | "own" | "service";
 
-/** How a member's text becomes speech: in whose voice, by which rules, on whose budget. */
+/** Turns a member's text into speech: in whose voice, by which rules, on whose budget. */
 export class Say {
 	readonly voices: Voices;
 	readonly languages: Languages;
@@ -89,7 +89,7 @@ export class Say {
 		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
 	}
 
-	/** @returns a context with the time, a guild's time zone, and its choice of what happens to emoji */
+	/** @returns a context with the current time, and with a guild's time zone and choice about emoji */
 	async contextIn(place: Place, context: SpeakableContext): Promise<SpeakableContext> {
 		const { service, store, now } = this.#options;
 		const { timeZone, emoji: chosen } = await store.settings.readGuild(place);
@@ -158,14 +158,14 @@ export class Say {
 	}
 
 	/**
-	 * @returns the voices with their speakers in a server's language. @param guildLocale - the language of its Discord
-	 * (BCP 47)
+	 * @returns the voices as a server hears them, in its language. @param guildLocale - the language of its Discord (BCP
+	 * 47)
 	 */
 	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
 		return this.voices.in(this.languages.usual([language], guildLocale));
 	}
 
-	/** @returns how Herald's own words sound in a guild, or to a member outside of guilds */
+	/** @returns how Herald's own words sound in a guild, or outside of guilds for a member */
 	async chooseForHerald(place: Place, userId?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const nothing = chooseNothing(soundSettings);
@@ -198,7 +198,7 @@ export class Say {
 		});
 	}
 
-	/** Stops choosing presets that are gone, once a member was told about them. */
+	/** Unsets lost presets, once a member was told about them. */
 	async forgetLost({ place, userId }: TextAuthor, lost: readonly LostVoice[]): Promise<void> {
 		const { settings } = this.#options.store;
 		const none = { preset: null };
@@ -245,7 +245,8 @@ export class Say {
 	}
 
 	/**
-	 * @returns how a member's texts are played in a guild's channels: how much louder, in dB, whether first, and when not
+	 * @returns how a member's texts play in a guild's channels: how much louder (in dB), whether first, and until when
+	 * not at all
 	 */
 	async readChannel({ guild, roles }: GuildMember) {
 		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(inGuild(guild.id)));

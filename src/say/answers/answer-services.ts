@@ -17,7 +17,7 @@ export interface AnswerServices {
 	/** Edits in progress, which a stop waits for. */
 	readonly edits: UnderWay;
 	readonly clock: Clock;
-	/** For messages that say what an answer is waiting for. */
+	/** The clock for messages that say what an answer is waiting for. */
 	readonly progressClock: Clock;
 	/** Aborts, with a Problem as its reason, when Herald stops. */
 	readonly shutdown: AbortSignal;

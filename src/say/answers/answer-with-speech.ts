@@ -20,7 +20,7 @@ import { acknowledge } from "./pending-answers.ts";
 
 type RequestSource = SayRequest | Unread | Promise<Unread>;
 
-/** Refuses what the member or Herald may not post in this channel: Herald must not be a way around permissions. */
+/** Refuses what the member or Herald may not post in this channel. Herald must not be a way around permissions. */
 const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
 	if (isHidden(interaction)) return;
 	const who = [
@@ -43,7 +43,7 @@ const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRe
 const isPerhapsForChannel = ({ member }: RepliableInteraction<"cached">, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
-/** Decides once earlier texts of the guild are queued, since they may decide which channel Herald is in. */
+/** Decides after earlier texts of the guild were queued, since they may decide which channel Herald is in. */
 const isForChannel = async (
 	{ guildId, member }: RepliableInteraction<"cached">,
 	{ delivery }: SayRequest,
@@ -92,7 +92,8 @@ const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 };
 
 /**
- * @returns the error; if saying the text again may help, with the remembered text for a button, so nobody retypes it
+ * @returns the error. If saying the text again may help, the error offers a button for it, so that nobody has to retype
+ * the text
  */
 export const offerAgain = async (
 	error: unknown,
@@ -129,7 +130,7 @@ const answer = async (
 	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
-		// Its author may have opted out since it was remembered. For a new text, this was checked when it was read.
+		// Its author may have opted out since it was remembered. For a new text, that was checked when it was read.
 		const isRemembered = !(asked instanceof Promise) && authorId !== undefined;
 		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
 			throw new Problem({ kind: "not_spoken", why: "opted_out" });
@@ -167,7 +168,7 @@ const answer = async (
 /** Texts with fewer characters are quickly typed again. */
 const typedMin = 200;
 
-/** @returns the error; with a long typed text as a file, if there is no button to say the text again */
+/** @returns the error. If it offers no button to say the text again, it gives a long typed text back as a file */
 export const giveBack = (error: unknown, typed: string, { appPermissions }: RepliableInteraction): unknown =>
 	error instanceof Problem &&
 	!error.text &&
@@ -180,7 +181,7 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
 	readonly member: GuildMember;
 	/** The language of the member's Discord (BCP 47). */
 	readonly locale: string;
-	/** The text's place in the order of the guild's texts. Ended here. */
+	/** The text's place in the order of the guild's texts. It is given up here. */
 	readonly ticket: Ticket;
 }
 
@@ -269,14 +270,14 @@ const answerInChannel = async (
 		await answer.begin(await taken);
 		services.buttons.add(interaction);
 	} catch (error) {
-		// Without an answer, listeners couldn't tell whose text it is. It may not have been queued, or may be over.
+		// The text may not have been queued, or may be over. Without an answer, listeners couldn't tell whose text it is.
 		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;
 	}
 };
 
-/** An interaction's token is valid for 15 minutes. The rest of that time is for the upload and the answer. */
+/** An interaction's token is valid for 15 minutes. The remaining minutes are for the upload and the answer. */
 const sayDeadlineMs = 12 * 60_000;
 
 /** How many follow-ups Discord accepts from an application that isn't in the server. */
@@ -301,8 +302,7 @@ const withDeadline = async <T>(
 /**
  * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
  *
- * @param listener - a member in a voice channel: the answer gets a button to speak the text there, if it may be said
- * there
+ * @param listener - a member in a voice channel. If the text may be spoken there, the answer has a button for that
  * @throws {@link Problem} if the text can't be spoken
  */
 const answerWithFile = async (

@@ -18,7 +18,7 @@ import { buttonsLiveMs } from "./short-memory.ts";
 
 /** How far a text in a channel has come. */
 type QueueProgress =
-	/** `before` texts come first, which will take about `waitMs`. */
+	/** `before` texts come first. They will take about `waitMs`. */
 	| { readonly kind: "waiting"; readonly before: number; readonly waitMs: number }
 	| { readonly kind: "playing" };
 
@@ -53,9 +53,7 @@ const describeEnd = (
 	}
 };
 
-/**
- * @returns why a text wasn't spoken to its end; undefined if its heading or the failures of its Lines say so already
- */
+/** @returns why a text wasn't spoken to its end; undefined if the answer says so elsewhere */
 const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	if (end.how === "failed") return end.problem && describeProblem(end.problem.detail, t);
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");
@@ -216,7 +214,7 @@ export class ChannelAnswer {
 		];
 	}
 
-	/** @returns buttons to speak the text again, if that may now work for what couldn't be spoken */
+	/** @returns buttons to speak the text again, if a failed part of it may succeed now */
 	#againButtons(): ShownMessage["components"] & object {
 		const end = this.#end;
 		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
@@ -243,8 +241,8 @@ interface SkipVoteOptions {
 }
 
 /**
- * The vote on skipping a text, which all listeners see: one message in the chat of their voice channel, in the server's
- * language. If Herald may not write there, those who vote see the result in the answers to their presses.
+ * The vote on skipping a text: one message in the chat of the voice channel, in the server's language, so that all
+ * listeners see it. If Herald may not write there, voters see the count in the answers to their presses.
  */
 export class SkipVote {
 	readonly #options: SkipVoteOptions;

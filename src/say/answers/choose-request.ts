@@ -23,11 +23,11 @@ import type { Say, UnheardStyle } from "../say.ts";
 import type { LostVoice, NewRequest, SayRequest, SoundChoices, WrittenText } from "../sound/request.ts";
 import { type TurnServices, writeTurns } from "../sound/write-lines.ts";
 
-/** A text in its spoken form, and what of it isn't heard. */
+/** A text in its spoken form, and which parts of it aren't heard. */
 interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
 	readonly unspoken?: string | undefined;
-	/** The first style that one of its speakers has. */
+	/** The first style of its speakers. */
 	readonly styled?: string | undefined;
 }
 
@@ -125,7 +125,7 @@ export const chooseRequest = async (
 	};
 };
 
-/** @returns the preferred voices and presets that are no longer available, and that the member may replace */
+/** @returns the lost preferred voices and presets that the member may replace */
 const findOwnLost = ({ lost }: Pick<SoundChoices, "lost">, interaction: RepliableInteraction): LostVoice[] =>
 	lost.filter(({ from }) => from !== "server" || managesHere(interaction));
 
@@ -150,7 +150,7 @@ export const describeLost = (
  *
  * @param style - whether the style isn't heard
  * @param leavesOut - whether words in another script may not be heard
- * @param styleFrom - who chose the style: only those who may choose another are told that it isn't heard
+ * @param styleFrom - who chose the style. Members who can't change it aren't told that it isn't heard
  */
 export const describeLeftOut = (
 	style: UnheardStyle,
@@ -184,12 +184,12 @@ interface TextPart {
 }
 
 const spoiler = /\|\|([\s\S]+?)\|\|/g;
-/** Marks that may change which bars belong together. */
+/** Markup that may change which bars belong together. */
 const otherMarks = /[`*_~\\[]|:\/\/|mailto:|tel:|^[^\S\n]*(?:[#>+-]|\d+\.)/m;
 
 /**
  * Splits a text at its spoilers. If other markup might change what the bars mean, everything from the first to the last
- * is hidden: too much is better than too little.
+ * bars is hidden: hiding too much is better than hiding too little.
  *
  * @returns the parts in order, without the bars
  */
@@ -223,7 +223,10 @@ const authorMaxCharacters = 32;
 /** The last second that Discord can show as a time. */
 const lastSecond = 8_640_000_000_000;
 
-/** Reads tokens: members by name, so that nobody is notified; channels and times as tokens, which Discord renders. */
+/**
+ * Makes a reader for tokens. Members become names, so that nobody is notified. Channels and times stay, and Discord
+ * renders them.
+ */
 const createReader = (context: SpeakableContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));
 	return (token) => {

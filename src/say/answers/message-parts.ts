@@ -20,7 +20,7 @@ import type { Translate } from "../../texts/index.ts";
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */
 const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | undefined): ResolvedNames => {
-	// A reply without a ping isn't among the mentions of the user that it replies to.
+	// A reply without a ping doesn't mention the user that it replies to.
 	const users = [...mentions.users.values(), ...(mentions.repliedUser ? [mentions.repliedUser] : [])];
 	return {
 		users: new Map(
@@ -66,11 +66,11 @@ export const takeApart = (message: Message) => {
 	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
 	const { poll } = source;
 	return {
-		/** The text of the author, or of a forwarded message's author. */
+		/** The author's text; in a forward, that of the forwarded message's author. */
 		content: cutMarks(source.content),
 		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
-		/** Set if it replies to a message; `userId` is that message's author, if known. */
+		/** Set for a reply. `userId` is the author of the message that it replies to, if known. */
 		reply:
 			message.type === MessageType.Reply && !forwarded
 				? { userId: message.mentions.repliedUser?.id }
@@ -119,7 +119,7 @@ export const joinParts = (parts: readonly string[]): string =>
 			"",
 		);
 
-/** The most bytes of a file for each character of its words. Subtitles, for example, also have times. */
+/** The most bytes of a file per character of its words. Subtitles, for example, also contain times. */
 const bytesACharacter = 8;
 
 /** The extensions that Discord offers, ten at most. Other files are read, too, if they are text. */
@@ -127,7 +127,7 @@ export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdo
 
 export interface FileReading {
 	readonly documents: DocumentReader;
-	/** The most characters of words that are read of a file. */
+	/** The most characters of words that a file may have. */
 	readonly fileMaxCharacters: number;
 }
 

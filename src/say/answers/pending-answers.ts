@@ -45,7 +45,7 @@ interface PendingAnswersOptions {
  */
 export class PendingAnswers {
 	readonly #options: PendingAnswersOptions;
-	/** By interaction: how many tasks still hold its answer open, and when it is stored. */
+	/** By interaction: how many holds keep its answer pending, and when it is stored. */
 	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
 	readonly #kept: SealedValues<Address>;
 	#interrupted: readonly StoredValue<Address>[] = [];
@@ -69,14 +69,14 @@ export class PendingAnswers {
 		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
 		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
 		const kept = { place: placeOf(interaction), userId: user.id, until, value };
-		// If storing fails, the interaction is answered anyway, only not after a crash.
+		// If storing fails, the interaction is answered as usual, but not after a crash.
 		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
 		void edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });
 		await within(storeMaxMs, stored);
 	}
 
-	/** Keeps an answer pending after its interaction was handled. @returns what ends this, to be called once */
+	/** Keeps an answer pending after its interaction was handled. @returns a function that ends this, to be called once */
 	hold(interactionId: string): () => void {
 		const answer = this.#underWay.get(interactionId);
 		if (!answer) return () => {};
@@ -91,7 +91,7 @@ export class PendingAnswers {
 		answer.holds -= 1;
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
-		// After storing, however long that takes, or the row would stay.
+		// Erased after it was stored, however long that takes, because the row would stay otherwise.
 		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
 	}
 
@@ -103,7 +103,7 @@ export class PendingAnswers {
 	}
 
 	/**
-	 * Edits each of those answers once to say what became of it, unless its token has expired.
+	 * Edits each interrupted answer once, to say what became of it, unless its token has expired.
 	 *
 	 * @param describe - returns the sentence for an answer
 	 */

@@ -18,7 +18,8 @@ import { chooseRequest } from "./choose-request.ts";
 import { acknowledge } from "./pending-answers.ts";
 
 /**
- * Sentences in which voices introduce themselves. Their names are Latin, so sentences in other scripts leave them out.
+ * Sentences in which voices introduce themselves. Sentences in other scripts leave out the voices' names, which are
+ * Latin.
  */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "مرحبًا، هكذا يبدو صوتي.",
@@ -88,7 +89,7 @@ export const chooseSample = async (
 	const itself = sampleIn(say.languages.usual(tags), voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
-	// A service that detects languages isn't told one, unless it was chosen.
+	// A service that detects languages isn't told the sample's, unless somebody chose one.
 	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);
 	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
@@ -107,7 +108,7 @@ const describeSample = (
 	t: Translate,
 ): string =>
 	[
-		// The speech service's operator chooses what this says.
+		// The operator of the speech service chooses these words.
 		`**${showText(describeVoice(voices.in(language ?? "en").choose(voice), t), voiceShown)}**`,
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
@@ -115,7 +116,8 @@ const describeSample = (
 	].join(" · ");
 
 /**
- * Plays a sample to one member, with a button to sound like it, unless it is chosen already. It counts as speech, and
+ * Plays a sample to one member. It has a button to sound like it, unless the member does already. It counts as speech,
+ * and
  * is generated only once.
  *
  * @throws {@link Problem} if it can't be spoken

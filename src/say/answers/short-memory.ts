@@ -28,7 +28,7 @@ interface ShortMemoryOptions {
 
 /** How one kind of values is handled. */
 interface Handling<T> {
-	/** Whether a value is dropped before others of its member. */
+	/** Whether a value is dropped before other values of its member. */
 	readonly isLesser?: (value: T) => boolean;
 	readonly onOver?: (kept: Kept<T>) => void;
 }
@@ -40,9 +40,9 @@ const bytesMax = 16 * 2 ** 20;
 const bytesBeside = 1_024;
 
 /**
- * Keeps values for minutes, in memory and also sealed in the store, to survive a restart. A value that can't be stored
- * is lost only at a restart. If there are too many, the member with the most in the place with the most loses some
- * first.
+ * Keeps values for minutes: in memory, and sealed in the store to survive a restart. A value that can't be stored is
+ * lost
+ * only at a restart. If there are too many, the place with the most makes room, and in it the member with the most.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;
@@ -61,7 +61,7 @@ class ShortMemory<T> {
 		this.#handling = handling;
 	}
 
-	/** @returns a value of this or another process: outside of guilds, a press may come to any process */
+	/** @returns a value, also of another process, since outside of guilds a press may come to any process */
 	async find(id: string): Promise<Kept<T> | undefined> {
 		return this.#kept.get(id) ?? this.#stored.find(id).catch(() => undefined);
 	}
@@ -151,7 +151,7 @@ class ShortMemory<T> {
 /** As long as an interaction's token is valid, in ms. After that, the answer can't be changed either. */
 const keptMs = 15 * 60_000;
 
-/** The requests that the buttons under answers repeat: for 15 minutes, and only for the requester. */
+/** The requests that the buttons under answers repeat. They are kept for 15 minutes, and only for the requester. */
 export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	readonly #now: () => number;
 
@@ -178,7 +178,7 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 
 /** A minute less than an interaction's token is valid, since removing the buttons needs the token. */
 export const buttonsLiveMs = 14 * 60_000;
-/** How much longer the token is valid, minus the time that a request takes. */
+/** How long the token is still valid after that, minus the time for a request, in ms. */
 const tokenOutlivesMs = 45_000;
 
 interface AnswerWithButtons {

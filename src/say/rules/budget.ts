@@ -55,11 +55,11 @@ type BudgetStore = ReservationOptions["store"] & {
 	readonly userTexts: UserTexts;
 };
 
-/** A member, and the party whose day their speech counts against. */
+/** A member, and the party whose day their speech counts towards. */
 type DayMember = Pick<SpeechDay, "guildId" | "userId">;
 
 /**
- * @returns whose day speech counts against by default: the guild's, or the common one of all members outside of guilds
+ * @returns whose day speech counts towards by default: the guild's, or the common one of all members outside of guilds
  */
 const dayIn = ({ place, userId }: Owner): DayMember => ({
 	guildId: place === elsewhere ? everyone : partyOf({ place, userId }),
@@ -127,7 +127,7 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Counts a text against the member's texts per minute.
+	 * Counts a text towards the member's texts per minute.
 	 *
 	 * @throws {@link Problem} `too_fast` if there were too many
 	 */
@@ -143,10 +143,11 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Weighs a message to read without reserving anything.
+	 * Checks a message to read without reserving anything.
 	 *
-	 * @returns whose day, or reading's share of it, is too short for the message, and how much more could be read, in ms
-	 * (undefined without a limit)
+	 * @returns `exceeded`: whose day, or reading's share of it, is too short for the message; `leftMs`: how much more
+	 * could be
+	 * read, undefined without a limit
 	 */
 	async weighRead(speaker: Owner, estimateMs: number, sharePercent: number) {
 		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };
@@ -218,7 +219,7 @@ export class SpeechBudget {
 			}
 		const whose = {
 			day: dayOf(this.#now()),
-			// Speech that a member's own account pays for doesn't count against the common day.
+			// Speech that a member's own account pays for doesn't count towards the common day.
 			guildId: seconds.account === undefined ? usual.guildId : payingParty(usual),
 			userId,
 			isRead: sharePercent !== undefined,

@@ -12,14 +12,15 @@ import {
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /**
- * Why a request must not be sent: a limit is exceeded, or running requests may exceed it. Then `held` resolves when one
+ * Why a request must not be sent: it would exceed a limit, or running requests may. `held` resolves when one of those
  * ends.
  */
 export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
 /**
- * Lets the requests of a guild's day be sent so that at most one of them exceeds a limit: while the running requests
- * might reach a limit, no other is sent.
+ * Decides when the requests of a guild's day may be sent. While running requests might reach a limit, no other is sent,
+ * so
+ * at most one request exceeds a limit.
  */
 export class DayGate {
 	/** Resolves when the day's use so far is known. */
@@ -33,7 +34,7 @@ export class DayGate {
 	#settled = Promise.withResolvers<void>();
 
 	/**
-	 * @param members - the day's use so far, which must not change while it is read
+	 * @param members - the day's use so far. It must not change until this resolves
 	 * @param onUnused - called when everybody who retained the gate has released it
 	 */
 	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
@@ -54,12 +55,12 @@ export class DayGate {
 		if (this.#users === 0) this.#onUnused();
 	}
 
-	/** Subtracts a reservation from before a restart, without what its requests took, in ms. */
+	/** Subtracts the unused rest of a reservation from before a restart, in ms. */
 	takeOff(whose: DayUser, ms: number): void {
 		this.#add(whose, -ms, -ms);
 	}
 
-	/** Counts a request that is about to be sent. @returns why it must not be */
+	/** Counts a request that is about to be sent. @returns why it must not be sent; undefined if it may */
 	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);

@@ -4,7 +4,7 @@ import { dropTags } from "../../speech/text/delivery-tags.ts";
 import { unspaced } from "../../speech/text/speakable/unspaced.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
-/** Marks on letters of scripts that have composed letters, and invisible characters. */
+/** Marks on letters of Latin, Greek and Cyrillic, which have composed letters, and invisible characters. */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;
@@ -30,7 +30,8 @@ export const foldWord = (text: string): string =>
 		.trim();
 
 /**
- * Letters whose accents may be dropped. Not those that sound different without: "schön" isn't "schon", "año" not "ano".
+ * Letters whose accents may be dropped. Others sound different without their marks: "schön" isn't "schon", "año" isn't
+ * "ano".
  */
 const accented = /(?![äöüåñй])[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/gu;
 
@@ -39,12 +40,12 @@ const dropAccents = (folded: string): string =>
 		letters.replace(accented, (letter) => letter.normalize("NFD").replace(/\p{M}+/gu, "")),
 	);
 
-/** Letters that stand alone, with up to three other characters between two of them. */
+/** Letters that stand alone, with up to three other characters between neighbours. */
 const spelledOut =
 	/(?<![\p{L}\p{N}\p{M}])(?:\p{L}\p{M}*[^\p{L}\p{N}\p{M}]{1,3})+\p{L}\p{M}*(?![\p{L}\p{N}\p{M}])/gu;
 const betweenLetters = /(?<=[\p{L}\p{M}])[^\p{L}\p{N}\p{M}\s](?=\p{L})/gu;
 
-/** Joins the letters of words in a folded text that have other characters between them. */
+/** Joins letters of a word that are separated by other characters, in a folded text. */
 const joinLetters = (folded: string): string =>
 	folded.replace(betweenLetters, "").replace(spelledOut, (spelled) => {
 		const letters = spelled.replace(/[^\p{L}\p{M}]+/gu, "");
@@ -58,7 +59,7 @@ const asciiWord = /[0-9a-z]/;
 export const isWordCharacter = (character: string): boolean =>
 	character < "\u0080" ? asciiWord.test(character) : wordCharacter.test(character);
 
-/** Symbols beyond all code points, for the places between characters where a word may begin or end. */
+/** Symbols for places where a word may begin or end, between characters. They are beyond all code points. */
 const mayBegin = 0x11_0000;
 const mayEnd = 0x11_0001;
 
@@ -87,7 +88,7 @@ const writePhrase = (word: string, folded: string): Int32Array => {
 	const symbols = writeSymbols(folded);
 	const isSymbol = (at: number) => (symbols.at(at) ?? 0) >= mayBegin;
 	const free = unspaced.test(word);
-	// Keeps only symbols that the phrase itself decides, not those that depend on what comes before or after it.
+	// Cuts off symbols at the ends that depend on the text around the phrase.
 	let start = symbols.indexOf(mayBegin);
 	let end = symbols.lastIndexOf(mayEnd) + 1;
 	while (free && isSymbol(start)) start += 1;

@@ -27,9 +27,7 @@ export const findRoleProblem = (role: string | null, member: GuildMember | undef
 		: withoutRole(member.guild, role);
 };
 
-/**
- * @throws {@link Problem} if a member may not have texts spoken, or a text of this length in UTF-16 units is too long
- */
+/** @throws {@link Problem} if a member may not have texts spoken, or not of this length in UTF-16 units */
 export const checkLimits = (
 	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
 	member: GuildMember | undefined,
@@ -47,7 +45,7 @@ export const checkRules = (
 	{ written, speakable, style, turns = [] }: Pick<SayRequest, "written" | "speakable" | "style" | "turns">,
 ): void => {
 	checkLimits(limits, member, written.length);
-	// A style in a prompt might be spoken.
+	// A model might speak a style that is in its prompt.
 	const styles = new Set([style, ...turns.map((turn) => turn.style)]);
 	if ([written, speakable, ...styles].some((text) => text !== undefined && words.areIn(text)))
 		throw new Problem({ kind: "forbidden_word" });

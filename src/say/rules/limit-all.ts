@@ -6,10 +6,10 @@ import type { SpeechDays } from "../../store/speech-days.ts";
 /** Limits on what the operator's account pays for, in ms; undefined means no limit. */
 export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
 
-/** How old the known use of other processes may be, in ms. A limit can be exceeded by what they use in this time. */
+/** How old the known use of other processes may be, in ms. What they use meanwhile may exceed a limit. */
 const knownForMs = 5_000;
 
-/** What all have used, if it was just read. */
+/** What all have used, at the time of reading. */
 interface UseOfAll {
 	readonly readAt: number;
 	readonly day: number;
@@ -25,7 +25,7 @@ class AllUsed {
 	readonly #now: () => number;
 	#known: UseOfAll | undefined;
 	#reading: Promise<UseOfAll> | undefined;
-	/** What was taken here since the start, and how much of that isn't written yet, in ms. */
+	/** What was taken in this process since its start, and how much of that isn't written yet, in ms. */
 	#takenMs = 0;
 	#unwrittenMs = 0;
 
@@ -35,7 +35,7 @@ class AllUsed {
 		this.#now = now;
 	}
 
-	/** Takes `ms` if the limits allow it, and calls `write`; gives them back if that refuses or fails. */
+	/** Takes `ms` if the limits allow it, and calls `write`. If `write` refuses or fails, gives the `ms` back. */
 	async take(
 		ms: number,
 		write: () => Promise<ExceededLimit | undefined>,
@@ -93,7 +93,7 @@ class AllUsed {
 	}
 }
 
-/** @returns `days`, with reservations refused that would exceed the limits of all together */
+/** @returns `days`, but reservations that would exceed these limits are refused */
 export const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number): SpeechDays => {
 	if (limits.day === undefined && limits.month === undefined) return days;
 	const all = new AllUsed(days, limits, now);

@@ -1,10 +1,13 @@
-/** Odd factors of the hash. They are random, so that nobody can choose words which all collide. */
+/** Odd factors of the hash. They are random, so that nobody can choose words with the same hash. */
 const [stateFactor = 1, symbolFactor = 1] = crypto.getRandomValues(new Int32Array(2)).map((bits) => bits | 1);
 
 const root = 0;
 const none = -1;
 
-/** Finds many sequences of numbers in a text of numbers, in time linear in its length (Aho–Corasick). */
+/**
+ * Finds many phrases, which are sequences of numbers, in a text of numbers. Takes time linear in its length
+ * (Aho–Corasick).
+ */
 export class PhraseSearch {
 	/**
 	 * For each state: the symbol that leads to it, the state it comes from, and the state to go on from if nothing fits.
@@ -41,7 +44,7 @@ export class PhraseSearch {
 		return false;
 	}
 
-	/** @returns for each place of the text the number of the longest phrase that ends there, or -1 */
+	/** @returns for each place of the text the number of the longest phrase that ends there; -1 for none */
 	findLongest(text: Int32Array): Int32Array {
 		let state = root;
 		return text.map((symbol) => {

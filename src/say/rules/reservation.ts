@@ -7,7 +7,7 @@ import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../stor
 import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";
 import type { DayGate } from "./day-gate.ts";
 
-/** A reservation in the form that is stored over a restart. */
+/** A reservation in its stored form, which survives a restart. */
 export interface ReservationState {
 	/** Days since the epoch (UTC). */
 	readonly day: number;
@@ -40,9 +40,10 @@ export interface ReservationOptions {
 }
 
 /**
- * Speech that is reserved for a text on a day's budget, and pays for its requests. Each request is booked by estimate
- * when it is sent, and later corrected to what it cost. It takes from the reservation first, then from the rest of the
- * day, and isn't sent if the day's {@link DayGate} stops it. What it cost also counts in the guild's month.
+ * Speech that is reserved for a text on a day's budget, and pays for its requests. A request's estimate is booked when
+ * it
+ * is sent, and later corrected to the cost. Requests use up the reservation first, then the rest of the day. The day's
+ * {@link DayGate} may hold or stop them. Costs also count in the guild's month.
  */
 export class Reservation implements Payer {
 	/** Called before each request is sent, and when its cost is known. */
@@ -116,7 +117,7 @@ export class Reservation implements Payer {
 		};
 	}
 
-	/** Books a request's estimate on the reservation, and reserves what is missing. */
+	/** Books a request's estimate, and reserves what is missing for it. */
 	async #spend(request: PaidSpeech, limits: DayLimits): Promise<void> {
 		const { store, whose, refuse } = this.#options;
 		this.#spent = sumOf(this.#spent, request);
@@ -132,7 +133,7 @@ export class Reservation implements Payer {
 		}
 	}
 
-	/** Reserves at least what was spent, and before the reservation is settled not less than now. @returns the change */
+	/** Makes the reservation cover what was spent. It doesn't shrink before it is settled. @returns the change */
 	#setAside(): PaidSpeech {
 		const before = this.#reserved;
 		const madeMs = this.#isSettled ? this.#spent.madeMs : Math.max(this.#spent.madeMs, before.madeMs);

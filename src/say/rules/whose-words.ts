@@ -3,14 +3,15 @@ import { type APIMessage, MessageReferenceType, Routes } from "discord-api-types
 import { guildAt, type Owner, type Place } from "../../shared/party.ts";
 import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 
-/** How many forwards are followed: a forwarded message may be a forward itself. */
+/** How many forwards are followed, since a forwarded message may be a forward itself. */
 const hopsMax = 3;
 /**
- * An interaction waits for this, in ms. Requests for messages of one channel wait for each other in Discord's library.
+ * How long an interaction waits for the author, in ms. Discord's library sends requests for one channel's messages in
+ * turn.
  */
 const patienceMs = 1_000;
 
-/** Why a message isn't spoken: somebody whose words it has opted out, or it isn't known whose words they are. */
+/** Why a message isn't spoken: an author of its words has opted out, or isn't known. */
 export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
 
 /**

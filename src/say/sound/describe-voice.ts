@@ -9,7 +9,8 @@ import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 const leastHeard = 2;
 
 /**
- * Words for how a voice differs from one that it is like. They have numbers, since several voices may be higher, say.
+ * Words for how a voice differs from the one that it is like. They include percentages, since several may be, say,
+ * higher.
  */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 	if (!likeness) return [];
@@ -65,7 +66,9 @@ const nameInAllLanguages = (tag: string): readonly string[] =>
 		splitWords([tag, ...textLanguages.map((locale) => nameLanguage(tag, locale))].join(" ")),
 	);
 
-/** @returns words for a voice in all of Herald's languages, including its character if descriptions leave that out */
+/**
+ * @returns words for a voice in all of Herald's languages. They include its character even if its description doesn't
+ */
 export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 	const { character, sex, description = "", language, keywords = "" } = voice;
 	const general: Voice = { name: "", ...(character && { character }), ...(sex && { sex }) };

@@ -17,7 +17,10 @@ import type { Choice } from "./request.ts";
 const namedMax = 12;
 
 interface LanguagesOptions {
-	/** @returns the base languages that are spoken. Undefined if only the service knows them, and detects them itself */
+	/**
+	 * @returns the base languages that are spoken. Undefined if only the service knows them, and detects a text's
+	 * language
+	 */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
 	/** @returns the base language of a party's text; undefined if it can't be told */
 	readonly detect: (text: string, party: Party) => ReturnType<LanguageFacts["detect"]>;
@@ -71,7 +74,7 @@ export class Languages {
 	 *
 	 * @param text - the text without Herald's own words
 	 * @param set - the languages that people set, each with its source, in order of precedence. One given in the command
-	 * overrides the text's own
+	 * overrides the detected one
 	 * @param party - the text's party
 	 * @returns undefined if the service detects the language
 	 * @throws {@link Problem} `unread_script` if no voice here reads the text's script
@@ -107,7 +110,9 @@ export class Languages {
 		return this.#describeRule(t("language.from", { language, from: t(`from.${first.from}`) }), t);
 	}
 
-	/** @returns the same if nobody chose a language. @param guildLocale - the language of the server's Discord (BCP 47) */
+	/**
+	 * Describes the choice if nobody set a language. @param guildLocale - the language of the server's Discord (BCP 47)
+	 */
 	describeDefault(t: Translate, guildLocale?: string): string {
 		if (!this.#options.spoken && this.default === undefined) return t("language.by_service");
 		return this.#describeRule(nameLanguage(this.usual([], guildLocale), t.locale), t);
@@ -119,7 +124,8 @@ export class Languages {
 	}
 
 	/**
-	 * @returns whether a voice reads a script of a text, or that isn't known. @param set - the languages that people set
+	 * @returns whether a voice reads a script of a text; true if that isn't known. @param set - the languages that people
+	 * set
 	 */
 	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;
@@ -133,8 +139,8 @@ export class Languages {
 
 	/**
 	 * @param locale - the preferred language (BCP 47)
-	 * @param isSet - whether somebody chose it; then the service is told
-	 * @returns Herald's own words in that language. In English if Herald has no words in it, or no voice speaks it
+	 * @param isSet - whether somebody chose it, so that the service must use it
+	 * @returns Herald's own words in that language; in English if Herald has no words in it, or no voice speaks it
 	 */
 	phrasesIn(locale: string, isSet: boolean): Phrases {
 		const { spoken } = this.#options;
@@ -222,7 +228,7 @@ const rankFavoured = (tag: string, locale: string): number => {
 
 const collators = new Recent<Intl.Collator>(100);
 
-/** @returns the languages of a list that may be meant, the likeliest first */
+/** @returns the languages of a list that a query may mean, the likeliest first */
 const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
 	const query = fold(typed);
 	const inOrder = collators.get(locale, () => new Intl.Collator(locale));
@@ -246,7 +252,7 @@ const findLanguage = (given: string, tags: readonly string[], locale: string): s
 	tags.find((tag) => namesOf(tag, locale).includes(fold(given))) ?? readTag(given);
 
 const suggestionCount = 3;
-/** How much of a name is compared. Longer ones would only cost time. */
+/** How many characters of a name are compared. More would only cost time. */
 const comparedLength = 40;
 
 /** @returns the tags of the languages with the most similar names, the most similar first */

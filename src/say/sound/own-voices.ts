@@ -5,7 +5,7 @@ import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
 import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
 import type { Choice } from "./request.ts";
 
-/** What is needed of `Languages`, for the languages of Herald's own voices. */
+/** The methods of `Languages` that are used here. They are about the languages of Herald's own voices. */
 interface OwnLanguages {
 	choose(
 		text: string,

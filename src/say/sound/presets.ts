@@ -34,8 +34,8 @@ export const isSameName = (one: string, other: string): boolean => foldName(one)
 export const foldPrefix = (prefix: string): string => prefix.normalize("NFKC").toLowerCase();
 
 /**
- * Adds a preset, or replaces the one of the same name, whose prefix stays if the new one has none. Another preset with
- * the same prefix loses it.
+ * Adds a preset, or replaces one of the same name. The replaced one's prefix stays if the new one has none. Any other
+ * preset with the new prefix loses it.
  */
 export const withPreset = (presets: readonly Preset[], preset: Preset): readonly Preset[] => {
 	const before = presets.find(({ name }) => isSameName(name, preset.name));
@@ -59,7 +59,7 @@ export const listPresets = ({ own, server }: UsablePresets): readonly Preset[] =
 ];
 
 /**
- * @param voices - how many voices are offered, too. Presets fill the rest of the list, but at least `offeredAtLeast`
+ * @param voices - how many voices the list offers, too. Presets get the other places, and at least `offeredAtLeast`
  * @returns the presets whose names contain what was typed
  */
 export const suggestPresets = (

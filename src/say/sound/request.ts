@@ -13,11 +13,9 @@ export interface SpokenTurn {
 	readonly speed: number;
 }
 
-/** What a text keeps at every stage. */
+/** What is known of a text at every stage. */
 interface TextOrigin {
-	/**
-	 * Whether it isn't kept and can't be said again, because it came with an interaction from outside of Herald's guilds.
-	 */
+	/** Whether it isn't stored and can't be said again. This is so for a message from outside of Herald's guilds. */
 	readonly isFleeting?: true;
 	/** The ID of the member who wrote the words, if another one. */
 	readonly authorId?: string;
@@ -35,7 +33,7 @@ export interface WrittenText extends TextOrigin {
 	readonly dialogue?: "any case" | "exact";
 }
 
-/** A text that wasn't processed yet, and the options of its command. */
+/** A text that wasn't processed yet, with its command's options. */
 export interface Unread {
 	readonly text: WrittenText;
 	readonly option: Partial<VoicePreferences>;
@@ -46,7 +44,7 @@ export interface SayRequest extends TextOrigin {
 	readonly written: string;
 	/** The beginning that answers show. */
 	readonly quote: string;
-	/** In the form that is spoken. */
+	/** The text in its spoken form. */
 	readonly speakable: string;
 	readonly voice: string;
 	/** The speaker's name in answers; by default, the voice's name. */
@@ -66,7 +64,7 @@ export interface SayRequest extends TextOrigin {
 	 * Clips.
 	 */
 	readonly startsShort?: boolean;
-	/** Whether it repeats what was heard before. If its style was left out then, it is left out again. */
+	/** Whether it repeats an earlier request. If the style was left out then, a Clip without it will do. */
 	readonly asBefore?: boolean;
 }
 
@@ -85,7 +83,7 @@ export interface Choice<T> {
 	readonly from: Source;
 }
 
-/** A stored voice or preset that is no longer available, and who had chosen it. */
+/** A stored voice or preset that is no longer available, and who chose it. */
 export interface LostVoice {
 	readonly kind: "voice" | "preset";
 	readonly name: string;

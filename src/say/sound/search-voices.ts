@@ -20,7 +20,7 @@ const tolerance = (word: string): number => {
 	return word.length <= 7 ? 2 : 3;
 };
 
-/** @returns how far a word is from a field, or from the beginning of one; undefined if it is too far */
+/** @returns the distance of a word from a field, or from a field's beginning; undefined if it is too far */
 const measure = (word: string, field: string): number | undefined => {
 	// A half-typed name with a typo ranks behind a whole name that is as near.
 	const part = field.length > word.length ? distance(word, field.slice(0, word.length)) + 0.5 : undefined;
@@ -28,7 +28,10 @@ const measure = (word: string, field: string): number | undefined => {
 	return nearest <= tolerance(word) + 0.5 ? nearest : undefined;
 };
 
-/** How far a word of a query is from a voice's name or another word for it. Below 1 if it is spelled correctly. */
+/**
+ * The distance of a word of a query from a voice's name, or from another word for it. Below 1 if it is spelled
+ * correctly.
+ */
 type Score = (field: string) => number;
 
 /** @param mayBeWrong - whether the word may be misspelled, which takes longer */
@@ -42,7 +45,7 @@ const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; r
 			// Only names match in the middle: "male" is inside "female".
 			return word.length > 1 && name.includes(word) ? 0.3 : misspelled(name, 1);
 		},
-		// A match here ranks below a match in a name.
+		// A match with another word ranks below one with a name.
 		other: (field) => (field === word ? 0 : field.startsWith(word) ? 0.2 : misspelled(field, 2)),
 	};
 };
@@ -95,7 +98,7 @@ interface Match {
 	readonly voice: Voice;
 	/** How many words of the query don't fit the voice. */
 	readonly missing: number;
-	/** How far the other words are from it in total. */
+	/** The sum of the distances of the other words. */
 	readonly score: number;
 	/** How many words are misspelled or don't fit. */
 	readonly wrong: number;
@@ -128,7 +131,8 @@ const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): rea
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
- * @returns the nearest first. If any match without a misspelled word, only those; all in their order for an empty query
+ * @returns the nearest first. If voices match without misspelled words, only those. All in their order for an empty
+ * query
  */
 export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
 	// An operator's own name may have several words, which match as a whole.
@@ -147,8 +151,8 @@ export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 		: undefined;
 
 /**
- * @param indexes - indexes of voices. Of equally near voices, those of the first index come first
- * @returns the `count` voices that most words of a query fit, the nearest first. Names decide between equally near ones
+ * @param indexes - of equally near voices, those of an earlier index come first
+ * @returns the `count` voices that fit most words of a query, the nearest first. Between these, names decide
  */
 export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);

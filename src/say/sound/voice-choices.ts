@@ -24,7 +24,7 @@ interface VoiceLayers {
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** One source's choices, completed by the preset that it chose. Its own choices come before the preset's. */
+/** The choices of one source. A preset that it chose fills in what it didn't choose itself. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;
@@ -90,7 +90,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
 		languages: [
 			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
-			// The operator's default may be a regional variant of the member's language, and is taken then.
+			// If the operator's default is a regional variant of the member's language, it is taken instead.
 			...(spokenAtHome === undefined || spokenAtHome === baseLanguage(choices.defaultLanguage ?? "")
 				? []
 				: [{ value: spokenAtHome, from: "locale" } as const]),
@@ -129,7 +129,7 @@ export class VoiceChoices {
 	/**
 	 * @param name - of a preset or a voice, in any case
 	 * @param whose - a server can only use its own presets
-	 * @returns the choice of that name. A preset replaces earlier choices of what it sets itself
+	 * @returns the change that chooses it. Choosing a preset unsets earlier choices of what the preset sets
 	 * @throws Problem `unknown_voice` with the nearest names of both, if there is none of that name
 	 */
 	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {

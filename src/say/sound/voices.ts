@@ -23,7 +23,7 @@ import {
 const suggestionCount = 3;
 const descriptionMax = 60;
 /**
- * How many voices lists show and members get by themselves. Further voices of a library are only found by searching.
+ * How many voices lists show, and members can get by default. Other voices of a library are only found by searching.
  */
 const shownMax = 60;
 
@@ -34,7 +34,7 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
 };
 
-/** A robot's names count as a voice each, since they sound different. */
+/** Whether a name is spoken by a natural voice. A robot's names count as a voice each, since they sound different. */
 const isNatural = (role: SpokenRole | undefined): role is SpokenRole =>
 	role?.voice.startsWith("neural/") === true;
 
@@ -55,7 +55,8 @@ const far = (ratio: number): number => Math.abs(Math.log(ratio));
 const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
 /**
- * @returns the voices with their speakers. If one person speaks for several, each tells how it differs from the first
+ * @returns the voices with their speakers. If one person speaks for several, each says how it differs from the first of
+ * them
  */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
@@ -124,9 +125,9 @@ export class Voices {
 	readonly default: string;
 
 	/**
-	 * @param wordsOf - the words for a voice that members may type
-	 * @param castOf - who speaks in a language, if that is known
-	 * @param listed - the voices that the service lists, too; each list is a new array
+	 * @param wordsOf - words for a voice that members may type
+	 * @param castOf - returns who speaks in a language, if that is known
+	 * @param listed - returns the further voices that the service lists. Each new list is a new array
 	 * @param cast - who speaks
 	 * @throws ConfigError with the nearest names, if the operator's default isn't one of the voices
 	 */
@@ -214,8 +215,9 @@ export class Voices {
 	}
 
 	/**
-	 * Picks a member's voice, which stays the same as long as the same people speak. If natural voices are known, each
-	 * person speaks for the same share of members; else each name does.
+	 * Picks a member's default voice, which stays the same as long as the same people speak. If natural voices are known,
+	 * each
+	 * person speaks for the same share of members; otherwise each name does.
 	 */
 	ofMember(userId: string): string {
 		const cast = this.#cast;
@@ -224,7 +226,10 @@ export class Voices {
 		return pickName(userId, people.get(pickName(userId, [...people.keys()])) ?? []);
 	}
 
-	/** @returns the voices that a query may mean, the nearest first; for an empty one all, female and others by turns */
+	/**
+	 * @returns the voices that a query may mean, the nearest first. For an empty query all, female and other ones by
+	 * turns
+	 */
 	suggest(query: string): readonly Voice[] {
 		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.#index);
 	}

@@ -25,9 +25,7 @@ type OneVoice = Pick<
 export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
 	first ? [{ ...first, pauseMs: turnPauseMs + (first.pauseMs ?? 0) }, ...rest] : [];
 
-/**
- * Writes a text as Lines. @param locale - whose rules decide where sentences end, if the text has no language (BCP 47)
- */
+/** Writes a text as Lines. @param locale - decides where sentences end if the text has no language (BCP 47) */
 export const writeLines = (
 	request: OneVoice & Pick<SayRequest, "turns">,
 	locale: string,
@@ -73,7 +71,9 @@ const writeVoice = (
 export const atVolume = (lines: readonly Line[], gainDb: number): readonly Line[] =>
 	gainDb === 0 ? lines : lines.map((line) => ({ ...line, gainDb }));
 
-/** @returns how much speech the words of Lines make, in ms, at the voices' own pace, which is what counts */
+/**
+ * @returns how much speech the words of Lines make at the voices' own pace, in ms. This is what counts towards limits
+ */
 export const estimateMs = (lines: readonly Line[]): number =>
 	lines.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
@@ -99,7 +99,8 @@ export interface TurnServices {
 }
 
 /**
- * Inserts the whole text's language, since single turns are too short to detect. Only the command's option comes first.
+ * Inserts the whole text's language, because single turns are too short for detection. Only the command's option comes
+ * before it.
  */
 const withWhole = (set: readonly Choice<string>[], whole: string | undefined): readonly Choice<string>[] =>
 	whole !== undefined
