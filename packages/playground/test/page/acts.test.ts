@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByRole("menu").waitFor();
 	};
 
-	test("the last own message is changed with the arrow up, and Escape leaves it as it was", async () => {
+	test("the arrow up edits one's last message, and Escape leaves it unchanged", async () => {
 		playground.post(playground.home.owner, "helo");
 		playground.post(playground.home.ordinary, "Theirs");
 		await page.getByText("Theirs").waitFor();
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByText("Editing a message").waitFor({ state: "detached" });
 	});
 
-	test("a message is answered, with or without a ping, and deleted", async () => {
+	test("a message can be answered, with or without a ping, and deleted", async () => {
 		const { ordinary } = playground.home;
 		playground.post(ordinary, "A question");
 		await page.getByText("A question").waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await eventually(() => expect(contents()).toEqual(["A question"]));
 	});
 
-	test("@silent at a text's beginning sends it without notifying anybody", async () => {
+	test("@silent at the beginning of a text sends it without notifying anybody", async () => {
 		await page.locator("#line").fill("@silent psst");
 		await press("Enter");
 		await page.locator("article.message", { hasText: "psst" }).waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(message?.raw).toMatchObject({ content: "psst", flags: MessageFlags.SuppressNotifications });
 	});
 
-	test("members chat at one press, and stop at another", async () => {
+	test("a button makes members chat, and stops them", async () => {
 		await page.getByRole("button", { name: "Let members chat" }).click();
 		await page.locator("article.message").nth(3).waitFor();
 		await page.getByRole("button", { name: "Stop the chat" }).click();
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await page.locator("#silence").textContent()).toBe("");
 	});
 
-	test("a channel that one may not see isn't listed", async () => {
+	test("a channel that the member can't view isn't listed", async () => {
 		const secret = playground.createChannel({ name: "secret" });
 		const row = page.getByRole("link", { name: "secret" });
 		await row.waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.evaluate("localStorage.as = 'ada'");
 	});
 
-	test("a message is forwarded to another channel, and shows there", async () => {
+	test("a message can be forwarded to another channel, where it is shown", async () => {
 		const news = playground.createChannel({ name: "news" });
 		playground.post(playground.home.ordinary, "Something new");
 		await page.getByText("Something new").waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.locator(".forwarded", { hasText: "Something new" }).waitFor();
 	});
 
-	test("a poll is voted in, and its end is told", async () => {
+	test("a poll can be voted in, and its end is shown", async () => {
 		const { ordinary } = playground.home;
 		const poll = playground.postPoll(ordinary, { question: "Tea?", answers: ["Yes", "No"] });
 		const yes = page.getByRole("group", { name: "Tea?" }).getByRole("button", { name: "Yes" });
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await yes.isDisabled()).toBe(true);
 	});
 
-	test("apps open when the pointer is over them, all inside the window", async () => {
+	test("the Apps menu opens when the pointer is over it, completely inside the window", async () => {
 		playground.post(playground.home.ordinary, "Read me");
 		await page.setViewportSize({ width: 700, height: 420 });
 		const box = await page.getByText("Read me").boundingBox();
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByText("Spoken:").waitFor();
 	});
 
-	test("people and emoji are completed as they are typed", async () => {
+	test("people and emoji are completed while they are typed", async () => {
 		const { ordinary } = playground.home;
 		await page.locator("#line").focus();
 		await page.keyboard.type("Hi @be");
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await eventually(() => expect(contents()).toEqual([`Hi <@${ordinary.user.id}> and 🎉 👋 at 10:30`]));
 	});
 
-	test("Tab walks an open command and stays in it; Escape closes the list, then the command, and keeps the text", async () => {
+	test("Tab stays within an open command; Escape closes the list, then the command, and keeps the text", async () => {
 		await page.locator("#line").fill("/say Hello");
 		await page.locator("#chip-text").waitFor();
 		await press("Escape");
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await page.locator("#chip-text").inputValue()).toBe("Hello there");
 	});
 
-	test("a voice channel is joined with a press, where moderators mute, move and disconnect", async () => {
+	test("a voice channel is joined by a press, and moderators can mute, move and disconnect members there", async () => {
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
 		await page.locator(".channel.voice", { hasText: "Lounge" }).locator(".channel-name").click();
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 			expect(await findViolations(page)).toEqual([]);
 			await page.getByRole("menuitem", { name, exact: true }).click();
 		};
-		// A menu offers what the page knows.
+		// A menu shows only what the page already knows.
 		await measure("Server mute");
 		await ben.getByRole("img", { name: "muted" }).waitFor();
 		expect(home.ordinary.mute).toBe(true);
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByText("You don't have permission to do that here.").waitFor();
 	});
 
-	test("what one hears has a volume and can be muted", async () => {
+	test("what is heard has a volume, and can be muted", async () => {
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
 		await page.getByRole("button", { name: "Mute sound" }).click();
 		await page.getByRole("button", { name: "Unmute sound", pressed: true }).waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await page.getByRole("slider", { name: "Volume" }).inputValue()).toBe("40");
 	});
 
-	test("a notice covers neither the messages' end nor the input line", async () => {
+	test("a notice covers neither the end of the messages nor the input line", async () => {
 		await page.locator("#line").fill("/nothing");
 		await press("Escape", "Enter");
 		const note = page.locator(".toast");
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThan((await bottom("#composer")) - 200);
 	});
 
-	test("a sound's slider is at its end when the sound is, and says the length that it said", async () => {
+	test("a sound's slider reaches its end with the sound, and names the duration that it named before", async () => {
 		await page.locator("#line").fill("/show voice ");
 		await press("Enter");
 		const player = page.locator(".voice-message");

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("button", { name: "More", exact: true }).last().click();
 		await page.getByRole("menuitem", { name }).click();
 	};
-	/** Drops or pastes a text file onto an element, as the browser tells of it. */
+	/** Drops or pastes a text file onto an element, with the browser's own events. */
 	const give = (how: "drop" | "paste", selector: string, name: string) =>
 		page.evaluate(`
 			(() => {
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 				document.querySelector("${selector}").dispatchEvent(event);
 			})()`);
 
-	test("files by button, drop and paste go with the message, and one may be taken back", async () => {
+	test("files come with a message by button, drop and paste, and can be removed before", async () => {
 		const chosen = page.waitForEvent("filechooser");
 		await begin("Upload a file");
 		await (await chosen).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("of a") });
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		]);
 	});
 
-	test("a file that is dropped on a command goes into its option", async () => {
+	test("a file dropped on a command goes into its option", async () => {
 		await page.locator("#line").fill("/say Listen");
 		await page.locator("#chip-text").waitFor();
 		await give("drop", "#messages", "words.txt");
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByText("words.txt (12 bytes)").waitFor();
 	});
 
-	test("a file that is too large for the server is told in the member's language, and stays", async () => {
+	test("a file too large for the server is refused in the member's language, and the text stays", async () => {
 		playground.home.guild.attachmentLimit = 3;
 		await page.locator("#locale").selectOption("fr");
 		await give("drop", "#messages", "long.txt");
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.locator("#files").getByText("long.txt").waitFor();
 	});
 
-	test("two slashes are a message, and Discord's own commands write", async () => {
+	test("a message may begin with two slashes, and Discord's own commands write their texts", async () => {
 		await send("// to do");
 		await page.locator("article.message", { hasText: "// to do" }).waitFor();
 		await page.locator("#line").fill("/shr");
@@ -90,14 +90,14 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByText("There is no command /nonsense.").waitFor();
 	});
 
-	test("channels are completed as they are typed", async () => {
+	test("channels are completed while they are typed", async () => {
 		await page.locator("#line").pressSequentially("See #lou");
 		await page.getByRole("option", { name: "#Lounge" }).waitFor();
 		await press("Tab");
 		expect(await page.locator("#line").inputValue()).toBe(`See <#${playground.home.voice.id}> `);
 	});
 
-	test("a list that another field's takes over is named by neither before it is there", async () => {
+	test("a field names a list's active option only if that exists, even when another field takes over the list", async () => {
 		await page.keyboard.type("/sa");
 		await page.getByRole("option", { name: /\/say/ }).waitFor();
 		expect(await page.locator("#line").getAttribute("aria-activedescendant")).toBe("option-0");
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(named).toEqual([]);
 	});
 
-	test("a thread is begun with its first message, or on a message, and opens", async () => {
+	test("a thread begins with its first message or on a message, and opens", async () => {
 		await begin("Create thread");
 		await page.getByRole("dialog", { name: "Create thread" }).waitFor();
 		await page.keyboard.type("Lunch");
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("heading", { name: "Tea", exact: true }).waitFor();
 	});
 
-	test("a poll is begun with its answers, and stays open until it can be posted", async () => {
+	test("a poll is written with its answers, and its form stays open until it can be posted", async () => {
 		await begin("Create poll");
 		await page.keyboard.type("Tea or coffee?");
 		await press("Tab");
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(last()?.raw.poll).toMatchObject({ allow_multiselect: true });
 	});
 
-	test("a voice channel's chat opens without sitting in it", async () => {
+	test("a voice channel's chat opens without joining the channel", async () => {
 		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
 		await page.getByRole("heading", { name: "Lounge", exact: true }).waitFor();
 		await send("Anyone here?");
@@ -157,18 +157,18 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(await findViolations(page)).toEqual([]);
 	});
 
-	test("below the page's head, a long text leaves room for what its command takes", async () => {
+	test("a long text leaves room below the page's head for its command's options", async () => {
 		await page.locator("#line").fill(`/say ${"A long text. ".repeat(450)}`);
 		const head = await page.locator("#top").boundingBox();
 		const panel = await page.locator("#panel").boundingBox();
 		expect(panel?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
 	});
 
-	test("a phone is told what a finger does, and nothing of keys", async () => {
+	test("a phone shows hints for fingers, and none about keys", async () => {
 		const phone = { viewport: { width: 360, height: 480 }, hasTouch: true, isMobile: true };
 		const { page: small } = await openPage(playground.url, phone);
 		await small.getByText("Tap ⋯ beside a message").waitFor();
-		// What to try first is seen first.
+		// The first suggestion is visible without scrolling.
 		const place = await small.getByRole("heading", { name: "Welcome" }).boundingBox();
 		expect(place?.y).toBeGreaterThan(0);
 		await small.locator("#line").fill("/");

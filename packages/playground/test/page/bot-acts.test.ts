@@ -7,7 +7,7 @@ import { nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 
-describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page", () => {
+describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () => {
 	let playground: Playground;
 	let client: Client;
 	let page: Page;
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		({ page, playground, client } = current());
 	});
 
-	test("reactions: a press adds one's own or takes it back, and the bot hears of it", async () => {
+	test("reactions, which a press adds or removes, and the bot is told", async () => {
 		const message = await send("What do you think?");
 		await message.react("👍");
 		await isPressed("👍 1", false);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		await page.locator(".reaction").waitFor({ state: "detached" });
 	});
 
-	test("a message's menu offers reactions", async () => {
+	test("reactions in a message's menu", async () => {
 		await send("Well?");
 		await shown("Well?").click({ button: "right" });
 		await page.getByRole("menuitem", { name: "React with 🎉" }).waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		await page.locator(".reaction").waitFor({ state: "detached" });
 	});
 
-	test("edits are marked, and what was deleted goes", async () => {
+	test("edits with a mark, and deletions", async () => {
 		const message = await send("Frist");
 		await message.edit("First");
 		await shown("First").getByText("(edited)").waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		await shown("First").waitFor({ state: "detached" });
 	});
 
-	test("pins are marked on the message, and told in the channel", async () => {
+	test("pins with a mark on the message and a notice in the channel", async () => {
 		playground.setPermissions(playground.home.bot, { allow: ["PinMessages"] });
 		const message = await send("The rules");
 		await message.pin();
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		await page.getByRole("img", { name: "Pinned" }).waitFor({ state: "detached" });
 	});
 
-	test("a thread hangs on its message and is gone to from there", async () => {
+	test("a thread at its message, which leads there", async () => {
 		const message = await send("Lunch?");
 		const thread = await message.startThread({
 			name: "Where to eat",
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("what a bot does in a channel is seen on the page",
 		await page.locator("article").getByRole("button", { name: "Something else" }).waitFor();
 	});
 
-	test("typing is shown until the message has come, and the bot hears when a member types", async () => {
+	test("typing until the message arrives, and the bot is told when a member types", async () => {
 		await (await channel()).sendTyping();
 		await page.getByText("Herald is typing…").waitFor();
 		expect(await findViolations(page)).toEqual([]);

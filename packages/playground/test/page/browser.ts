@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Without its window, Chromium does the same for half the work. */
+/** Chromium without a window does the same with half the work. */
 const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) =>
 	existsSync(path),
 );
@@ -10,7 +10,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 export type { Page } from "playwright-core";
 
-/** Tests of the page need the system's Chromium and are skipped without it. */
+/** Tests of the page need the system's Chromium, and are skipped without it. */
 export const hasBrowser = executablePath !== undefined;
 
 const launchBrowser = (): Promise<Browser> =>
@@ -31,10 +31,10 @@ const launchBrowser = (): Promise<Browser> =>
 
 const viewport = { width: 1280, height: 720 };
 
-/** All pages of a process have one browser. */
+/** All pages of a process share one browser. */
 let browser: Promise<Browser> | undefined;
 
-/** The page, open and connected; exceptions and policy violations are collected in `errors`. */
+/** The page, open and connected. Exceptions and policy violations are collected in `errors`. */
 export interface OpenPage {
 	readonly page: Page;
 	readonly errors: string[];
@@ -43,12 +43,12 @@ export interface OpenPage {
 const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
 	if (!browser) {
 		browser = launchBrowser();
-		// A test run that ends without stopping this process would leave both behind.
+		// A test run that ends without stopping this process would leave the process and the browser behind.
 		process.once("disconnect", () => process.exit());
 	}
 	const context = await (await browser).newContext({
 		locale: "en-US",
-		// Animations cost a tenth of all that it does.
+		// Animations cost a tenth of the browser's work.
 		reducedMotion: "reduce",
 		colorScheme: "dark",
 		viewport,
@@ -60,17 +60,17 @@ const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(String(error.stack)));
 	page.on("console", (message) => {
-		// A lost connection isn't the page's fault.
+		// A lost connection isn't an error of the page.
 		if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text()))
 			errors.push(message.text());
 	});
 	return { page, errors };
 };
 
-/** Without options, each test is given the same page, which has loaded and compiled everything before. */
+/** The page that tests without options share. It has loaded and compiled everything before. */
 let kept: OpenPage | undefined;
 
-/** Opens the page as a new visitor. It is to be closed with `closePage`. */
+/** Opens the page as a new visitor. Call `closePage` afterwards. */
 export const openPage = async (url: string, options?: BrowserContextOptions): Promise<OpenPage> => {
 	let opened = options ? await newPage(options) : kept;
 	if (!opened) {
@@ -82,7 +82,7 @@ export const openPage = async (url: string, options?: BrowserContextOptions): Pr
 	return opened;
 };
 
-/** Closes the page, and forgets all that it kept. */
+/** Closes the page, and erases all that it stored. */
 export const closePage = async (page: Page): Promise<void> => {
 	if (page !== kept?.page) return page.context().close();
 	await page.evaluate("localStorage.clear(); sessionStorage.clear()");
@@ -92,10 +92,10 @@ export const closePage = async (page: Page): Promise<void> => {
 	kept.errors.length = 0;
 };
 
-/** Without it, a browser that was launched lasts as long as its process, and the process as long as the browser. */
+/** Closes the browser, which otherwise lasts as long as its process, and keeps that alive. */
 export const closeBrowser = async (): Promise<void> => (await browser)?.close();
 
-/** From now on what is played begins again at its end: on a slow machine, too, it is still played when a test looks. */
+/** Makes sounds begin again at their end, so that they still play when a test looks, even on a slow machine. */
 export const loopSounds = (page: Page): Promise<unknown> =>
 	page.evaluate("document.addEventListener('play', ({ target }) => { target.loop = true; }, true)");
 
@@ -106,10 +106,10 @@ interface AxeResult {
 	}[];
 }
 
-/** What axe-core objects to, one line each. */
+/** axe-core's complaints, one line each. */
 export const findViolations = async (page: Page): Promise<string[]> => {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-	// What is right is neither described nor sent.
+	// Limits the results to violations, as describing and sending the rest takes time.
 	const { violations } = await page.evaluate<AxeResult>(
 		"axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) => ({ violations }))",
 	);

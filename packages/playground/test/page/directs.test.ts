@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		await client.application.commands.set(commands as never);
 	});
 
-	/** Opens a menu by its button and presses one of its items, by keyboard alone. */
+	/** Opens a menu by its button and presses one of its items, with the keyboard alone. */
 	const choose = async (button: string, item: string) => {
 		await page.getByRole("button", { name: button }).focus();
 		await page.keyboard.press("Enter");
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		return found > 0;
 	};
 
-	test("a command is used in direct messages with the bot, and its answer is there alone", async () => {
+	test("a command can be used in direct messages with the bot, and its answer is only there", async () => {
 		await choose("New message", "Herald");
 		await page.getByRole("heading", { name: "Herald", exact: true }).waitFor();
 		await page.getByText("This is the beginning of your direct messages with Herald.").waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		await page.locator(".voice-message").waitFor();
 	});
 
-	test("in a group, the app of a member answers for all to see, and is offered to nobody else", async () => {
+	test("in a group, a member's app answers for all to see, and is offered to nobody else", async () => {
 		await choose("New message", "Create group");
 		const form = page.getByRole("dialog", { name: "Create group" });
 		await form.getByLabel("Group name").fill("Lunch");
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		await expect.poll(offered).toBe(false);
 	});
 
-	test("a server without the app has it for those who installed it, and back for all", async () => {
+	test("a server without the app offers it to members who installed it, and to all once the app is back", async () => {
 		await choose("Add or remove Herald", "Remove from this server");
 		await page.locator("#members").getByText("Herald").waitFor({ state: "detached" });
 		expect(await page.evaluate("document.activeElement.id")).toBe("installs");

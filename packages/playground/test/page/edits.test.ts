@@ -66,7 +66,9 @@ const container = fc.record({
 });
 const layout = fc.array(fc.oneof(inContainer, container), { minLength: 1, maxLength: 3 });
 
-/** In the page: each layout is made of the one before, and afresh; all that can be pressed is pressed in both. */
+/**
+ * Runs in the page: renders each layout both as an edit of the one before and afresh, and presses all buttons in both.
+ */
 const showBoth = `async (layouts) => {
 	const [{ renderComponents }, { patch }] = await Promise.all(
 		["/messages/components.js", "/messages/patch.js"].map((path) => import(path)),
@@ -104,7 +106,7 @@ const showBoth = `async (layouts) => {
 describe.skipIf(!hasBrowser)("edits of components", () => {
 	const current = useShowPage();
 
-	test("after any edit, a message shows what one that is new would, in its menus and behind its spoilers, too", async () => {
+	test("show the same as a new message, after any edit, also in menus and behind spoilers", async () => {
 		const { page } = current();
 		await fc.assert(
 			fc.asyncProperty(fc.array(layout, { minLength: 2, maxLength: 20 }), async (layouts) => {

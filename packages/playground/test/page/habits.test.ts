@@ -4,11 +4,11 @@ import { eventually } from "../eventually.ts";
 import { hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 
-describe.skipIf(!hasBrowser)("what people do without thinking", () => {
+describe.skipIf(!hasBrowser)("everyday habits", () => {
 	const current = useShowPage();
 	const line = () => current().page.locator("#line");
 
-	test("what is typed after a click on a message or a button goes into the message box", async () => {
+	test("typing after a click on a message or a button goes into the message box", async () => {
 		const { page, playground } = current();
 		playground.post(playground.home.ordinary, "Click me");
 		await page.locator("article.message", { hasText: "Click me" }).click();
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		expect(await line().inputValue()).toBe("hello!");
 	});
 
-	test("Escape drops a command, and so does becoming another member", async () => {
+	test("Escape closes a command, and so does becoming another member", async () => {
 		const { page } = current();
 		const command = page.locator("#command");
 		await line().fill("/say ");
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		expect(await line().inputValue()).toBe("");
 	});
 
-	test("Enter takes no command that is only described by what was typed", async () => {
+	test("Enter picks no command that only its description matches", async () => {
 		const { page } = current();
 		await line().fill("/something");
 		await page.locator("#panel .option").first().waitFor();
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await page.getByText("/manage is only for Ada here.").waitFor();
 	});
 
-	test("the theme's first press shows another one", async () => {
+	test("the first press on the theme's button changes the theme", async () => {
 		const { page } = current();
 		const shown = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
 		const before = await shown();
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await eventually(async () => expect(await shown()).not.toBe(before));
 	});
 
-	test("members in voice are in the order of their names, and the channel's chat has its icon", async () => {
+	test("members in voice are sorted by name, and the channel's chat has its icon", async () => {
 		const { page, playground } = current();
 		const { guild, ordinary, owner, voice } = playground.home;
 		const zoe = playground.addMember(guild, { username: "zoe", name: "Zoe" });
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await eventually(async () => expect(await shape()).not.toBe(before));
 	});
 
-	test("who joins a full voice channel sees everyone in it, and leaves it with the one button for that", async () => {
+	test("a member who joins a full voice channel sees everyone in it, and leaves it by its one button", async () => {
 		const { page, playground } = current();
 		const { guild, voice } = playground.home;
 		for (let at = 0; at < 11; at += 1)
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await below.waitFor({ state: "hidden" });
 	});
 
-	test("an edit is marked behind the text, outside of a block of code", async () => {
+	test("an edit is marked after the text, outside of code blocks", async () => {
 		const { page, playground } = current();
 		const { ordinary } = playground.home;
 		for (const text of ["- one\n- two", "```\ncode\n```", "plain"])
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		expect(await page.locator("pre .edited").count()).toBe(0);
 	});
 
-	test("a click on a member shows roles", async () => {
+	test("a click on a member shows their roles", async () => {
 		const { page, playground } = current();
 		const { guild, ordinary } = playground.home;
 		const role = playground.addRole(guild, { name: "Storytellers" });
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		await card.waitFor({ state: "detached" });
 	});
 
-	test("at 320 px the name of a file is cut before its type, and its card holds it", async () => {
+	test("at 320 px, a file's name is shortened before its extension, and fits its card", async () => {
 		const { page, playground, client } = current();
 		await page.setViewportSize({ width: 320, height: 640 });
 		const name = `${"a_very_long_name_".repeat(4)}end.txt`;
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("what people do without thinking", () => {
 		expect(await card.locator("a").textContent()).toBe(name);
 	});
 
-	test("on a phone a tap beside the drawer only closes it", async () => {
+	test("on a phone, a tap beside the drawer only closes the drawer", async () => {
 		const { page } = current();
 		await page.setViewportSize({ width: 390, height: 844 });
 		await page.locator("#open-sidebar").click();

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		({ page, playground } = current());
 	});
 
-	test("a slash opens the commands, and what is typed narrows them", async () => {
+	test("a slash opens the list of commands, and typing narrows it", async () => {
 		await page.keyboard.type("/");
 		await page.getByRole("option", { name: /\/say.*Says something/s }).waitFor();
 		expect(await page.getByRole("option", { name: /manage/ }).count()).toBe(1);
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.locator("#panel").waitFor({ state: "hidden" });
 	});
 
-	test("a command is filled in option by option, with choices and what the application completes, and sent", async () => {
+	test("a command is filled in option by option, with choices and completions, and sent", async () => {
 		await page.keyboard.type("/sa");
 		await press("Tab");
 		await page.keyboard.type("Hello there");
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await focused().getAttribute("id")).toBe("line");
 	});
 
-	test("what would be refused is told before sending, at the option that it is about", async () => {
+	test("input that would be refused is explained at its option before it is sent", async () => {
 		await page.keyboard.type("/say ");
 		await press("Enter");
 		await page.getByRole("alert").getByText("This option is required").waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByText(`text=${"x".repeat(40)}`).waitFor();
 	});
 
-	test("a message that is too long for Discord is told before it is sent, and stays to be cut", async () => {
+	test("a message too long for Discord is explained before it is sent, and can be shortened", async () => {
 		await page.locator("#line").fill(`${"word ".repeat(400)}x`);
 		await press("Enter");
 		await page.getByRole("alert").getByText("At most 2,000 characters (now 2,001).").waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await page.locator("#line").inputValue()).toBe("");
 	});
 
-	test("a message is reached with the arrows, and its menu lets an app act on it", async () => {
+	test("the arrow keys reach a message, and its menu offers the app's commands", async () => {
 		const { id } = playground.post(playground.home.ordinary, "Read me");
 		await page.getByText("Read me").waitFor();
 		await page.locator("#line").focus();
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await dismiss.waitFor({ state: "detached" });
 	});
 
-	test("buttons, selects and modals answer to it, and the focus stays where one was", async () => {
+	test("buttons, menus and modals can be used, and the focus stays in place", async () => {
 		await page.keyboard.type("/show components ");
 		await press("Enter");
 		await page.getByRole("button", { name: "Clicked 0" }).focus();
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByRole("dialog", { name: "A question" }).waitFor({ state: "hidden" });
 	});
 
-	test("a form that a button opened gives the focus back to it, or to the message that it left", async () => {
+	test("closing a form returns the focus to its button, or to the message if the button is gone", async () => {
 		await page.keyboard.type("/show components ");
 		await press("Enter");
 		const ask = page.getByRole("button", { name: "Ask", exact: true }).last();
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await focused().getAttribute("class")).toContain("message");
 	});
 
-	test("radio buttons, checkboxes, files and channels are filled in and sent without a mouse", async () => {
+	test("radio buttons, checkboxes, files and channels can be filled in and sent", async () => {
 		await page.keyboard.type("/show form ");
 		await press("Enter");
 		await page.getByRole("dialog", { name: "A form" }).waitFor();
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await expect.poll(() => focused().getAttribute("id")).toBe("line");
 	});
 
-	test("an edit leaves what stays the same alone: its element, its focus and an open list", async () => {
+	test("an edit keeps unchanged elements, with their focus and an open list", async () => {
 		await page.keyboard.type("/show layout ");
 		await press("Enter");
 		const button = page.getByRole("button", { name: "In a box" });

@@ -13,7 +13,7 @@ const read = (line: string, locale = "en-US") => {
 	return found && { name: found.command.name, texts: found.texts };
 };
 
-test("a line names its options, and bare words go into the first of them", () => {
+test("a line names its options, and words without a name go into the first option", () => {
 	expect(read("/say text:Hello from here voice:Kore")).toEqual({
 		name: "say",
 		texts: { text: "Hello from here", voice: "Kore" },
@@ -25,12 +25,12 @@ test("a line names its options, and bare words go into the first of them", () =>
 	expect(read("/server voice name:Kore")).toEqual({ name: "server voice", texts: { name: "Kore" } });
 });
 
-test("a line that names no command whole is none", () => {
+test("a line without a complete command's name isn't a command", () => {
 	for (const line of ["hello /say", "/say", "/sing la", "/server name:Kore"])
 		expect(read(line)).toBeUndefined();
 });
 
-test("whatever follows a command's name, its options have texts without blanks around them", () => {
+test("whatever follows a command's name, its options have texts without spaces around them", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "grapheme" }), (words) => {
 			const found = read(`/say ${words}`);

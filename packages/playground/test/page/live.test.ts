@@ -7,7 +7,7 @@ import { closePage, hasBrowser, openPage } from "./browser.ts";
 const channelHolds = 500;
 
 describe.skipIf(!hasBrowser)("the live page", () => {
-	test("says that the connection is lost, takes it up by itself, and stays who it was", async () => {
+	test("shows that the connection is lost, reconnects by itself, and keeps its member", async () => {
 		const first = await startTestPlayground({ botName: "Herald" });
 		const { page } = await openPage(first.url);
 		await page.locator("#member").selectOption("ben");
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await second.stop();
 	});
 
-	test("takes back that a command could not be sent when the connection is back", async () => {
+	test("withdraws the error about an unsent command once the connection is back", async () => {
 		const first = await startTestPlayground({ botName: "Herald" });
 		first.commands.set(testCommands);
 		const { page } = await openPage(first.url);
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await second.stop();
 	});
 
-	test("goes to its end when one writes oneself, and stays where one reads when others do", async () => {
+	test("scrolls to the end for one's own message, and stays in place for others'", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		for (let at = 0; at < 40; at++) playground.post(playground.home.ordinary, `Message ${at}\nof two lines`);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("a page that is closed leaves voice, one that is loaded anew stays", async () => {
+	test("leaves voice when it is closed, and stays there when it is reloaded", async () => {
 		const clock = new ManualClock();
 		const playground = await startTestPlayground({ botName: "Herald", clock });
 		const { home, voice } = playground;
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("tells when the application goes, and when it is back", async () => {
+	test("shows when the application goes offline, and when it is back", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		const { page } = await openPage(playground.url);
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("a trouble comes when asked for, and says so", async () => {
+	test("starts a trouble on request, and says so", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		const { page } = await openPage(playground.url);
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("500 messages stay light: what is shown is left alone when another comes", async () => {
+	test("leaves 500 shown messages untouched when another one comes", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const { owner, ordinary } = playground.home;
 		for (let at = 0; at < channelHolds; at++)

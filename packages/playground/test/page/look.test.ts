@@ -13,7 +13,7 @@ const folders = ["page", "options"].map((name) =>
 );
 const mostScriptBytes = 172_000;
 
-test("the page's own JavaScript is under 172 kB, without the comments that hold its types", () => {
+test("the page's own JavaScript is under 172 kB, without the comments with its types", () => {
 	const scripts = folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" })
 			.filter((name) => name.endsWith(".js"))
@@ -86,17 +86,20 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await check("the troubles");
 	};
 
-	test.each(["dark", "light"] as const)("axe-core finds nothing in the %s theme", async (colorScheme) => {
-		const { page, errors } = await openPage(playground.url);
-		await page.emulateMedia({ colorScheme });
-		await walkThrough(page, async (where) => {
-			expect(await findViolations(page), where).toEqual([]);
-		});
-		expect(errors).toEqual([]);
-		await closePage(page);
-	});
+	test.each(["dark", "light"] as const)(
+		"has no accessibility violations in the %s theme",
+		async (colorScheme) => {
+			const { page, errors } = await openPage(playground.url);
+			await page.emulateMedia({ colorScheme });
+			await walkThrough(page, async (where) => {
+				expect(await findViolations(page), where).toEqual([]);
+			});
+			expect(errors).toEqual([]);
+			await closePage(page);
+		},
+	);
 
-	test("at 360 pixels everything is there, and nothing scrolls sideways", async () => {
+	test("shows everything at 360 px without scrolling sideways", async () => {
 		const { page } = await openPage(playground.url);
 		await page.setViewportSize({ width: 360, height: 640 });
 		await walkThrough(page, async (where) => {
@@ -111,7 +114,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await closePage(page);
 	});
 
-	test("at 320 pixels, all that a file's card says is inside of it, also that it can't be played", async () => {
+	test("keeps everything on a file's card inside it at 320 px, also the note that it can't be played", async () => {
 		const { text } = playground.home;
 		const file = {
 			name: `${"long_".repeat(20)}.ogg`,
@@ -130,7 +133,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await closePage(page);
 	});
 
-	test("the theme follows the system until one is chosen, and the choice is kept", async () => {
+	test("follows the system's theme until one is chosen, and keeps that choice", async () => {
 		const { page } = await openPage(playground.url);
 		await page.emulateMedia({ colorScheme: "light" });
 		const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");

@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		({ page, playground } = current());
 	});
 
-	test("one guild needs no list; of several each is a press away, with its own people and messages", async () => {
+	test("a single guild needs no list; of several, each is one press away, with its own people and messages", async () => {
 		await write("Hello home");
 		expect(await page.locator("#guilds").isVisible()).toBe(false);
 		const harbour = playground.addGuild({
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		});
 		await page.getByRole("button", { name: "The Harbour" }).click();
 		await page.getByRole("heading", { name: "quay", exact: true }).waitFor();
-		// Ada is no member there.
+		// Ada isn't a member of this guild.
 		expect(await page.locator("#member").inputValue()).toBe("cleo");
 		await page.getByText("Hello home").waitFor({ state: "detached" });
 		await write("Ahoy");
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await page.getByText("Ahoy").count()).toBe(0);
 	});
 
-	test("every text channel shows its own messages, and commands are used where one is", async () => {
+	test("every text channel shows its own messages, and its commands' answers", async () => {
 		playground.createChannel({ name: "side-room" });
 		await channel("side-room").click();
 		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await channel("general").getAttribute("aria-current")).toBe("page");
 	});
 
-	test("a link to a message goes there, also in another channel; one to elsewhere stays a link", async () => {
+	test("a link to a message leads there, also in another channel, and a link to elsewhere stays a link", async () => {
 		const { home } = playground;
 		const far = playground.post(home.owner, "Far up");
 		for (let at = 0; at < 20; at++) playground.post(home.owner, `Line ${at}\n${"more\n".repeat(3)}`);
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await findViolations(page)).toEqual([]);
 	});
 
-	test("a channel that goes while one is in it leads back to the first", async () => {
+	test("when its channel is deleted, the page shows the first channel", async () => {
 		const room = playground.createChannel({ name: "side-room" });
 		playground.post(playground.home.ordinary, "Here from the start");
 		await channel("side-room").click();
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await page.getByText("Soon gone").count()).toBe(0);
 	});
 
-	test("a thread is listed under its channel as long as it is awake", async () => {
+	test("a thread is listed under its channel until it is archived", async () => {
 		const { text, ordinary } = playground.home;
 		const thread = playground.world.addThread(text, {
 			name: "About lunch",

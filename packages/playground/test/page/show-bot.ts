@@ -95,7 +95,7 @@ const components = (clicked: number) => [
 	),
 ];
 
-/** Three seconds of a sine in Ogg Opus. */
+/** Three seconds of a sine, in Ogg Opus. */
 const sine = readFileSync(new URL("sine.ogg", import.meta.url));
 /** A picture of 64 by 64 pixels. */
 const picture = readFileSync(new URL("square.png", import.meta.url));
@@ -110,7 +110,7 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 	});
 };
 
-/** Every kind of component that a layout may have. */
+/** A layout with every kind of component that it may have. */
 const layout = (userId: string, label = "In a box"): APIMessageTopLevelComponent[] => {
 	const media = { url: "attachment://picture.png" };
 	return [
@@ -227,7 +227,7 @@ const modal = {
 
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 
-/** A form with the kinds of field that the other doesn't have. */
+/** A form with the kinds of field that the other form doesn't have. */
 const form = {
 	custom_id: "fill",
 	title: "A form",

@@ -5,7 +5,7 @@ import { startTestPlayground } from "../support.ts";
 import { closePage, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
-/** What a page test works with; new for each test. */
+/** The tools of a page test, new for each test. */
 export interface ShowPage {
 	readonly playground: Playground;
 	readonly client: Awaited<ReturnType<typeof startShowBot>>;
@@ -14,7 +14,9 @@ export interface ShowPage {
 
 let port = 20_000 + (process.pid % 10_000);
 
-/** The browser keeps what it has loaded from a port. Where the port is taken, the playground has another. */
+/**
+ * Starts the playground on the same port, whose files the browser has cached. If the port is taken, it uses another.
+ */
 const startOnSamePort = async (): Promise<Playground> => {
 	const playground = await startTestPlayground({ botName: "Herald", port }).catch(() =>
 		startTestPlayground({ botName: "Herald" }),
@@ -36,7 +38,7 @@ export const useShowPage = (): (() => ShowPage) => {
 		await closePage(current.page);
 		await current.client.destroy();
 		await current.playground.stop();
-		// The next one has its port: this process must have seen first that the connections to it are closed.
+		// The next test has the same port, so this process must notice first that the connections to it are closed.
 		await setImmediate();
 	});
 	return () => current;

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		({ playground, client, page } = current());
 	});
 
-	test("Markdown becomes elements as on Discord, and markup stays text", async () => {
+	test("Markdown as on Discord, while HTML stays text", async () => {
 		const { owner, ordinary, text } = playground.home;
 		playground.post(
 			ordinary,
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await message.locator(".spoiler-shown").textContent()).toBe("hidden");
 	});
 
-	test("above a reply, the text that it answers is a line without markup, its spoilers covered", async () => {
+	test("the text above a reply as one line without markup, with spoilers covered", async () => {
 		const { owner, ordinary } = playground.home;
 		const question = playground.post(
 			ordinary,
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await findViolations(page)).toEqual([]);
 	});
 
-	test("a reply that is awaited, then edited, changes in place", async () => {
+	test("an awaited answer, which changes in place when it is edited", async () => {
 		const { owner } = playground.home;
 		const trace = playground.command(owner, "show thinking");
 		const answer = page.locator("article.message");
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await page.getByText("Herald is thinking").count()).toBe(0);
 	});
 
-	test("an application that stays silent did not respond, and a silent button failed", async ({
+	test("that a silent application did not respond, and that a silent button failed", async ({
 		onTestFinished,
 	}) => {
 		const clock = new ManualClock();
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await button.getAttribute("aria-busy")).toBe(null);
 	});
 
-	test("a voice message shows its waveform, and its head moves as it plays", async () => {
+	test("a voice message with its waveform, whose head moves as it plays", async () => {
 		await loopSounds(page);
 		playground.command(playground.home.owner, "show voice");
 		const voice = page.getByRole("group", { name: "Voice message, 3 s" });
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await eventually(async () => expect(await voice.locator(".heard").count()).not.toBe(later));
 	});
 
-	test("a layout shows its texts, pictures and files, and what lies elsewhere as a link", async () => {
+	test("a layout with its texts, pictures and files, and files from elsewhere as links", async () => {
 		playground.command(playground.home.owner, "show layout");
 		const message = page.locator("article.message");
 		await message.locator(".heading", { hasText: "A layout" }).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await message.getByText("The end of the story").waitFor();
 		await message.getByRole("button", { name: "In a box" }).click();
 		await message.getByRole("button", { name: "Clicked 1" }).waitFor();
-		/** What screen readers say after an element's name. */
+		/** The description that screen readers say after an element's name. */
 		const described = async (name: string) => {
 			const ids = await message.getByRole("button", { name }).getAttribute("aria-describedby");
 			return message.locator(`#${ids}`).innerText();
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await described("Remove it")).toBe("A section with its button");
 	});
 
-	test("a picture in a message is shown, with what it shows for those who don't see it", async () => {
+	test("a picture in a message, with its description for those who can't see it", async () => {
 		const { ordinary } = playground.home;
 		const bytes = readFileSync(new URL("square.png", import.meta.url));
 		const file = { filename: "square.png", contentType: "image/png", bytes };
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("article.message").getByRole("img", { name: "square.png" }).waitFor();
 	});
 
-	test("a command that is mentioned is filled in by a press", async () => {
+	test("a mentioned command, which a press fills in", async () => {
 		const commands = playground.commands.list();
 		const idOf = (name: string) => commands.find((command) => command.name === name)?.id;
 		playground.post(playground.home.ordinary, `Try </say:${idOf("say")}> or </show private:${idOf("show")}>`);
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await page.locator(".command-name").innerText()).toBe("/show private");
 	});
 
-	test("an option takes a file, which is uploaded with the command", async () => {
+	test("an option for a file, which is uploaded with the command", async () => {
 		await page.locator("#line").fill("/say Listen");
 		for (let options = 6; options > 0; options--)
 			await page.getByRole("button", { name: `+${options} optional` }).click();
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			buffer: Buffer.alloc(10 * 1_048_576 + 1),
 		});
 		await page.getByRole("alert").getByText("Files can be 10 MB at most.").waitFor();
-		// However long the upload takes, it is sent with the command, once.
+		// However long the upload takes, the file is sent once, with the command.
 		const sent = Promise.withResolvers<void>();
 		await page.route(/\/upload\?/, async (route) => {
 			await sent.promise;
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.unroute(/\/upload\?/);
 	});
 
-	test("each member has their own page: private answers, permissions, language", async () => {
+	test("their own private answers, permissions and language", async () => {
 		playground.command(playground.home.owner, "show private");
 		await page.getByText("Just for you").waitFor();
 		await page.locator("#member").selectOption("ben");

@@ -29,14 +29,14 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await page.locator("#line").focus();
 	});
 
-	test("may name the option that it is at, which is no part of the value", async () => {
+	test("may repeat the name of the current option, which doesn't become part of the value", async () => {
 		await type("/say text:Hello from here");
 		expect(await textOf("text")).toBe("Hello from here");
 		await press("Enter");
 		await answer("en-US text=Hello from here");
 	});
 
-	test("goes to the option that is named after a blank", async () => {
+	test("goes to an option whose name follows a space", async () => {
 		await type("/say Hello voice:Pu");
 		expect(await focused()).toBe("chip-voice");
 		await page.getByRole("option", { name: "Puck the voice" }).waitFor();
@@ -46,14 +46,14 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer("en-US text=Hello times=2 voice=Puck");
 	});
 
-	test("comes back to an option that has a value, and what is typed then takes its place", async () => {
+	test("returns to an option that has a value, and typing then replaces it", async () => {
 		await type("/say Hello times:1 text:Good day");
 		expect([await textOf("text"), await textOf("times")]).toEqual(["Good day", "1"]);
 		await press("Enter");
 		await answer("en-US text=Good day times=1");
 	});
 
-	test("takes nothing of the option before, however quickly one goes on", async () => {
+	test("shows nothing of the previous option, however quickly the member goes on", async () => {
 		const held = playground.faults.hold({ path: /callback$/ });
 		await type("/say Hello there");
 		await press("Tab");
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		held.release();
 	});
 
-	test("keeps the lines of a text, pasted or typed, and takes none where there can't be any", async () => {
+	test("keeps the line breaks of a text, pasted or typed, and ignores them in other options", async () => {
 		await page.locator("#line").fill("/say first line\nsecond line times:2");
 		expect([await textOf("text"), await textOf("times")]).toEqual(["first line\nsecond line", "2"]);
 		await page.locator("#chip-text").focus();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		expect(await textOf("times")).toBe("2 ");
 	});
 
-	test("keeps what only looks like an option's name", async () => {
+	test("keeps words that only look like an option's name", async () => {
 		await type("/say text: note: buy milk, at:8 (voice:less)");
 		expect(await page.locator(".chip textarea").count()).toBe(1);
 		expect(await textOf("text")).toBe("note: buy milk, at:8 (voice:less)");
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		expect(await page.locator("#chip-voice").count()).toBe(0);
 	});
 
-	test.each(["Enter", "Tab"])("takes the choice whose name was written out, with %s", async (key) => {
+	test.each(["Enter", "Tab"])("picks the choice whose name was written out, with %s", async (key) => {
 		await type("/visit channel:Studio");
 		expect(await active()).toBe("Studio");
 		await press(key);
@@ -101,14 +101,14 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer(`all=false channel=${channelId("Studio")}`);
 	});
 
-	test("takes the written choice of a pasted line, too", async () => {
+	test("picks the written choice in a pasted line, too", async () => {
 		await page.locator("#line").fill("/say Hello as:a voice message");
 		await eventually(async () => expect(await active()).toBe("A voice message"));
 		await press("Enter", "Enter");
 		await answer("en-US as=voice text=Hello");
 	});
 
-	test("sends no choice of a list that was made for something else", async () => {
+	test("sends no choice from a list made for earlier input", async () => {
 		await type("/say Hello voice:L");
 		await eventually(async () => expect(await active()).toBe("Leda the voice"));
 		const asked = playground.faults.hold({ path: /callback/ });
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer("voice=Louder");
 	});
 
-	test("that needs nothing lists what it may be given, and is sent by Enter", async () => {
+	test("without required options lists its options, and is sent by Enter", async () => {
 		await type("/visit ");
 		expect(await focused()).toBe("option-field");
 		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await page.locator("#line:focus").waitFor();
 	});
 
-	test("that needs nothing takes the names of its options, whole or begun", async () => {
+	test("without required options accepts their names, complete or begun", async () => {
 		await type("/visit channel:Studio");
 		await press("Enter", "Enter");
 		await answer(`channel=${channelId("Studio")}`);
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer("note=Mind the step");
 	});
 
-	test("that needs nothing takes a value without a name for its first option", async () => {
+	test("without required options accepts a value without a name for its first option", async () => {
 		await type("/visit Stud");
 		expect(await focused()).toBe("chip-channel");
 		expect(await active()).toBe("Studio");
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer(`channel=${channelId("Studio")}`);
 	});
 
-	test("that needs nothing is left by deleting, option by option", async () => {
+	test("without required options is closed by deleting, option by option", async () => {
 		await type("/visit all:");
 		await press("Backspace");
 		expect(await focused()).toBe("option-field");

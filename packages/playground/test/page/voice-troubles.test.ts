@@ -7,12 +7,12 @@ import { startTestPlayground } from "../support.ts";
 import { connect, logInForVoice, ready, type TestConnection, trustVoice } from "../voice-support.ts";
 import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 
-describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes", () => {
+describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 	let playground: Playground;
 	let client: Client<true>;
 	let page: Page;
 	let connection: VoiceConnection | undefined;
-	/** The kinds of voice packets that the bot was sent about itself. */
+	/** The kinds of voice packets about itself that the bot received. */
 	let told: string[];
 
 	beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 		return connected;
 	};
 
-	test("the server's packet comes before the state, and later ones wait", async () => {
+	test("the server's packet arrives before the state, and later packets wait", async () => {
 		await press("Voice server before voice state");
 		await press("A second between voice state and voice server");
 		expect(playground.voice.packetOrder).toEqual({ first: "server", gapMs: 1_000 });
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 		expect(playground.voice.packetOrder).toBeUndefined();
 	});
 
-	test("the voice channels are hidden from the application, and aren't any more", async () => {
+	test("the voice channels are hidden from the application, and visible again afterwards", async () => {
 		const { voice } = playground.home;
 		const name = "Hide the voice channels from Herald";
 		await press(name);
@@ -69,17 +69,20 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 		await eventually(() => expect(client.channels.cache.get(voice.id)).toMatchObject({ name: voice.name }));
 	});
 
-	test.each([4014, 4022])("another region, without a state, and the old one closes with %i", async (code) => {
-		await ready(join());
-		told.length = 0;
-		const change = vi.spyOn(playground.voice, "changeServer");
-		await press(`Change the voice region (close code ${code})`);
-		expect(change).toHaveBeenCalledExactlyOnceWith(playground.home.guild, { code });
-		await eventually(() => expect(playground.voice.counts.identified).toBe(2));
-		expect(told[0]).toBe("server");
-	});
+	test.each([4014, 4022])(
+		"the region changes without a voice state, and the old server closes with %i",
+		async (code) => {
+			await ready(join());
+			told.length = 0;
+			const change = vi.spyOn(playground.voice, "changeServer");
+			await press(`Change the voice region (close code ${code})`);
+			expect(change).toHaveBeenCalledExactlyOnceWith(playground.home.guild, { code });
+			await eventually(() => expect(playground.voice.counts.identified).toBe(2));
+			expect(told[0]).toBe("server");
+		},
+	);
 
-	test("a stage speaks no DAVE", async () => {
+	test("a stage has no DAVE", async () => {
 		await press("Open stages without end-to-end encryption");
 		const { log } = join(playground.home.stage);
 		await eventually(() => expect(log.join("\n")).toContain('"dave_protocol_version":0'));
@@ -88,15 +91,15 @@ describe.skipIf(!hasBrowser)("a voice trouble that is pressed on the page comes"
 	test.each([
 		["Propose an encryption change of a wrong epoch", "proposals of another epoch"],
 		["Begin an encryption epoch and leave it there", "a new epoch"],
-	])("%s: the call's encryption is disturbed by %s", async (name, how) => {
+	])("“%s” disturbs the call's encryption with %s", async (name, how) => {
 		await ready(join());
-		// The library alone throws where nobody can catch it.
+		// With the real disturbance, the library would throw where nobody can catch it.
 		const disturb = vi.spyOn(playground.voice, "disturbDave").mockReturnValue();
 		await press(name);
 		expect(disturb).toHaveBeenCalledExactlyOnceWith(playground.home.guild, how);
 	});
 
-	test("without a connection there is nothing to disturb, and the page says so", async () => {
+	test("without a connection, the page says that there is nothing to disturb", async () => {
 		await page.getByRole("button", { name: "Propose an encryption change of a wrong epoch" }).click();
 		await page.getByText("Herald is not connected to voice.").waitFor();
 	});

@@ -42,14 +42,14 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 		body: JSON.stringify(body),
 	});
 
-test("a page of another site gets no voice", async () => {
+test("another site's page can't download voices", async () => {
 	for (const headers of [{ origin: "http://elsewhere.test" }, { "sec-fetch-site": "cross-site" }])
 		for (const path of ["list", "describe", "get", "pause"])
 			expect((await post(path, { name: "anna" }, headers)).status).toBe(403);
 	expect(asked).toEqual([]);
 });
 
-test("a voice comes alone, and none comes that could not be used", async () => {
+test("one voice is downloaded at a time, and only if it could be used", async () => {
 	source.obstacle = () => obstacle;
 	expect(await (await post("get", { name: "anna" })).json()).toMatchObject({ texts: obstacle });
 	source.obstacle = () => undefined;
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the voices on the page", () => {
 	};
 	afterEach(() => closePage(page));
 
-	test("say what is in the way, before anything is asked for, and go on once it is gone", async () => {
+	test("say what prevents a download before anything is requested, and go on once it is resolved", async () => {
 		source.obstacle = () => obstacle;
 		const voices = await open();
 		await voices.getByText("Install the engine first.").waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("the voices on the page", () => {
 		await voices.getByText("medium · 2 voices · voices.test").waitFor();
 	});
 
-	test("say why the list can't be had, and try again", async () => {
+	test("say why the list can't be loaded, and try again", async () => {
 		const { list } = source;
 		source.list = () => Promise.reject(new Error("voices.test can't be reached."));
 		const voices = await open();
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the voices on the page", () => {
 		await voices.getByText("anna").waitFor();
 	});
 
-	test("are used with the keyboard alone, and the size is said on the card once it is known", async () => {
+	test("can be used with the keyboard alone, and show a voice's size once it is known", async () => {
 		const voices = await open();
 		await voices.getByText("License and origin").press("Enter");
 		await voices.getByText("The publisher lists no license.").waitFor();
