@@ -50,14 +50,8 @@ test("Herald's own voices are described by the person who speaks, in lists and i
 			})
 		).map(({ name }) => name);
 	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, 41% lower, 13% slower");
-	for (const [query, locale] of [
-		["deep", "en-US"],
-		["tief", "de"],
-	] as const) {
-		const found = await complete(query, locale);
-		expect(found).not.toEqual([]);
-		expect(found.filter((name) => /higher|höher|^Kore/.test(name))).toEqual([]);
-	}
+	expect((await complete("deep", "en-US"))[0]).toMatch(/, male\b(?!.*higher)/);
+	expect((await complete("tief", "de"))[0]).toMatch(/, männlich\b(?!.*höher)/);
 	const { content, components } = await herald.playground
 		.command(owner, "voice list", {}, { locale: "en-US" })
 		.firstAnswer();

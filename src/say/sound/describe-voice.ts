@@ -57,8 +57,10 @@ const splitWords = (text: string): string[] =>
 /** @returns words for deep voices, or for high ones; none if their pitch isn't known */
 const pitchWords = ({ likeness, sex }: Voice, t: Translate): string[] => {
 	if (likeness === undefined) return [];
-	const pitch = likeness?.pitch ?? (sex === "male" ? -1 : 1);
-	return [t(pitch < 0 ? "voice.search.deep" : "voice.search.high")];
+	const pitch = likeness?.pitch ?? 0;
+	// A woman's lower voice is still no deep one.
+	if (sex === "male" && pitch <= 0) return [t("voice.search.deep")];
+	return sex === "female" && pitch >= 0 ? [t("voice.search.high")] : [];
 };
 
 const nameInAllLanguages = (tag: string): readonly string[] =>
