@@ -23,202 +23,6 @@ import {
 	Talk,
 } from "./talk.ts";
 
-/** The processes' reports. Undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
-type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
-
-interface SupervisorState {
-	readonly stopping: boolean;
-	/** Whether shards wait because Discord allows few more logins. */
-	readonly fewLogins: boolean;
-}
-
-const joinGateways = (said: ProcessReports<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
-	const gateways = said.map((report) =>
-		report === "silent" ? "unknown" : (report?.body.gateway ?? "connecting"),
-	);
-	return (
-		(["given up", "connecting", "unknown"] as const).find((state) => gateways.includes(state)) ?? "ready"
-	);
-};
-
-const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
-	if (bodies.length === 0) return "unknown";
-	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
-};
-
-/** The order in which speech states are reported: a failure in one process outweighs success in another. */
-const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
-	["failing", "working"]
-		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)
-		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
-
-/** @returns the liveness of all: failing if Discord has closed a process's connection for good */
-const joinLiveness = (said: ProcessReports<Liveness>): Report<Liveness> => {
-	const gateway = joinGateways(said);
-	const ok = gateway !== "given up";
-	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
-};
-
-/** @returns the readiness of all, with the number of ready processes */
-const joinReadiness = (
-	said: ProcessReports<Readiness>,
-	{ stopping, fewLogins }: SupervisorState,
-): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
-	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
-	const bodies = reports.map(({ body }) => body);
-	const ready = reports.filter((report) => report.ok).length;
-	const silent = said.filter((report) => report === "silent").length;
-	const ok = ready === said.length && !stopping;
-	return {
-		ok,
-		body: {
-			status: ok ? "ready" : "not ready",
-			gateway: joinGateways(said),
-			database: joinDatabases(bodies),
-			stopping,
-			speech: joinSpeech(bodies),
-			processes: { ready, of: said.length, ...(silent > 0 && { silent }) },
-			...(fewLogins && { logins: "few left" }),
-		},
-	};
-};
-
-/** The wait before a restart, in ms, which doubles with each quick death. */
-const restartFirstMs = 1_000;
-const restartLongestMs = 60_000;
-/** The interval of heartbeats, and after how long without an answer a process counts as hung, in ms. */
-const lookEveryMs = 15_000;
-const hungAfterMs = 60_000;
-/** How long after its grace a process is killed when it is stopped, in ms. */
-const stopMaxMs = 7_000;
-
-export interface ProcessOptions {
-	/** Herald's entry file. */
-	readonly entry: URL;
-	/** Returns the assignment. Called at each start. */
-	readonly begin: () => Assignment;
-	readonly takeLogin: (login: LoginRequest) => Promise<number>;
-	/** The limiter of all processes. */
-	readonly limiter: RequestLimiter;
-	readonly onStarted: () => void;
-	readonly onFailed: (failure: EndReason) => void;
-	/** Called when the process has ended, for any reason. */
-	readonly onGone: () => void;
-	/** Receives its standard output. */
-	readonly writeLine: (line: string) => void;
-	readonly logger: Logger;
-}
-
-/** One of Herald's processes. It is restarted if it dies. */
-export class SupervisedProcess {
-	readonly #options: ProcessOptions;
-	readonly #stopping = new AbortController();
-	#number = 0;
-	#child: Child | undefined;
-	#talk: Talk<ProcessAnswers, SupervisorAnswers> | undefined;
-	#work: Promise<void> | undefined;
-
-	constructor(options: ProcessOptions) {
-		this.#options = options;
-	}
-
-	get isReady(): boolean {
-		return this.#child?.readyMs !== undefined;
-	}
-
-	/** Starts the process, and restarts it whenever it dies, until it is stopped. */
-	start(): void {
-		const { logger } = this.#options;
-		this.#work = keepAlive(this.#launch(), {
-			restart: () => this.#launch(),
-			firstMs: restartFirstMs,
-			longestMs: restartLongestMs,
-			onDied: (end, waitMs) =>
-				logger.error(
-					{ event: "process_died", process: this.#number, ...end, waitMs },
-					"a process of Herald's died, and is started again",
-				),
-			signal: this.#stopping.signal,
-		});
-	}
-
-	/** @throws an Error if no answer comes in time */
-	ask<Name extends keyof ProcessAnswers>(
-		name: Name,
-		argument: Parameters<ProcessAnswers[Name]>[0],
-		patienceMs: number,
-	): Promise<Awaited<ReturnType<ProcessAnswers[Name]>>> {
-		if (!this.#talk) return Promise.reject(new Error("the process isn't there"));
-		return this.#talk.ask(name, argument, patienceMs);
-	}
-
-	/** Stops the process for good. @param graceMs - how long it may finish its work; soon after, it is killed */
-	async stop(graceMs: number): Promise<void> {
-		this.#stopping.abort();
-		const longest = graceMs + stopMaxMs;
-		const child = this.#child;
-		const ask = () => void this.ask("stop", graceMs, longest).catch(() => child?.process.kill("SIGKILL"));
-		await child?.end(ask, longest);
-		await this.#work;
-	}
-
-	#launch(): Child {
-		const { entry, begin, onGone } = this.#options;
-		this.#number = begin().number;
-		const child = new Child(
-			fork(entry, ["process", String(this.#number)], {
-				// JSON can't represent NaN and Infinity.
-				serialization: "advanced",
-				stdio: ["ignore", "pipe", "inherit", "ipc"],
-			}),
-		);
-		this.#child = child;
-		this.#follow(child);
-		const timer = setInterval(() => this.#lookAfter(child), lookEveryMs);
-		void child.ended.then(() => {
-			clearInterval(timer);
-			this.#child = undefined;
-			this.#talk = undefined;
-			onGone();
-		});
-		return child;
-	}
-
-	#follow(child: Child): void {
-		const { begin, takeLogin, limiter, onStarted, onFailed, writeLine } = this.#options;
-		const { stdout } = child.process;
-		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
-		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child.process);
-		talk.answer("begin", begin);
-		talk.answer("takeLogin", takeLogin);
-		talk.answer("failed", onFailed);
-		const permits = new LentPermits(limiter);
-		talk.answer("takePermit", permits.take);
-		talk.answer("endPermit", permits.end);
-		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
-		void child.ended.then(() => permits.endAll());
-		talk.answer("started", () => {
-			child.markReady();
-			onStarted();
-		});
-		this.#talk = talk;
-	}
-
-	#lookAfter(child: Child): void {
-		const talk = this.#talk;
-		if (!talk || !this.isReady) return;
-		// If it doesn't answer, `heardAt` stays as it is.
-		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
-		const silentMs = performance.now() - talk.heardAt;
-		if (silentMs < hungAfterMs) return;
-		this.#options.logger.error(
-			{ event: "process_hung", process: this.#number, seconds: Math.round(silentMs / 1_000) },
-			"a process of Herald's says nothing any more, and is killed",
-		);
-		child.process.kill("SIGKILL");
-	}
-}
-
 /** The timeout of a process's report, in ms: a little longer than the process's own database check. */
 const answerMs = 2_000;
 
@@ -365,3 +169,199 @@ export class Supervisor {
 		else this.#options.logger.error({ event: "process_failed" }, message);
 	}
 }
+
+/** The wait before a restart, in ms, which doubles with each quick death. */
+const restartFirstMs = 1_000;
+const restartLongestMs = 60_000;
+/** The interval of heartbeats, and after how long without an answer a process counts as hung, in ms. */
+const lookEveryMs = 15_000;
+const hungAfterMs = 60_000;
+/** How long after its grace a process is killed when it is stopped, in ms. */
+const stopMaxMs = 7_000;
+
+interface ProcessOptions {
+	/** Herald's entry file. */
+	readonly entry: URL;
+	/** Returns the assignment. Called at each start. */
+	readonly begin: () => Assignment;
+	readonly takeLogin: (login: LoginRequest) => Promise<number>;
+	/** The limiter of all processes. */
+	readonly limiter: RequestLimiter;
+	readonly onStarted: () => void;
+	readonly onFailed: (failure: EndReason) => void;
+	/** Called when the process has ended, for any reason. */
+	readonly onGone: () => void;
+	/** Receives its standard output. */
+	readonly writeLine: (line: string) => void;
+	readonly logger: Logger;
+}
+
+/** One of Herald's processes. It is restarted if it dies. */
+class SupervisedProcess {
+	readonly #options: ProcessOptions;
+	readonly #stopping = new AbortController();
+	#number = 0;
+	#child: Child | undefined;
+	#talk: Talk<ProcessAnswers, SupervisorAnswers> | undefined;
+	#work: Promise<void> | undefined;
+
+	constructor(options: ProcessOptions) {
+		this.#options = options;
+	}
+
+	get isReady(): boolean {
+		return this.#child?.readyMs !== undefined;
+	}
+
+	/** Starts the process, and restarts it whenever it dies, until it is stopped. */
+	start(): void {
+		const { logger } = this.#options;
+		this.#work = keepAlive(this.#launch(), {
+			restart: () => this.#launch(),
+			firstMs: restartFirstMs,
+			longestMs: restartLongestMs,
+			onDied: (end, waitMs) =>
+				logger.error(
+					{ event: "process_died", process: this.#number, ...end, waitMs },
+					"a process of Herald's died, and is started again",
+				),
+			signal: this.#stopping.signal,
+		});
+	}
+
+	/** @throws an Error if no answer comes in time */
+	ask<Name extends keyof ProcessAnswers>(
+		name: Name,
+		argument: Parameters<ProcessAnswers[Name]>[0],
+		patienceMs: number,
+	): Promise<Awaited<ReturnType<ProcessAnswers[Name]>>> {
+		if (!this.#talk) return Promise.reject(new Error("the process isn't there"));
+		return this.#talk.ask(name, argument, patienceMs);
+	}
+
+	/** Stops the process for good. @param graceMs - how long it may finish its work; soon after, it is killed */
+	async stop(graceMs: number): Promise<void> {
+		this.#stopping.abort();
+		const longest = graceMs + stopMaxMs;
+		const child = this.#child;
+		const ask = () => void this.ask("stop", graceMs, longest).catch(() => child?.process.kill("SIGKILL"));
+		await child?.end(ask, longest);
+		await this.#work;
+	}
+
+	#launch(): Child {
+		const { entry, begin, onGone } = this.#options;
+		this.#number = begin().number;
+		const child = new Child(
+			fork(entry, ["process", String(this.#number)], {
+				// JSON can't represent NaN and Infinity.
+				serialization: "advanced",
+				stdio: ["ignore", "pipe", "inherit", "ipc"],
+			}),
+		);
+		this.#child = child;
+		this.#follow(child);
+		const timer = setInterval(() => this.#lookAfter(child), lookEveryMs);
+		void child.ended.then(() => {
+			clearInterval(timer);
+			this.#child = undefined;
+			this.#talk = undefined;
+			onGone();
+		});
+		return child;
+	}
+
+	#follow(child: Child): void {
+		const { begin, takeLogin, limiter, onStarted, onFailed, writeLine } = this.#options;
+		const { stdout } = child.process;
+		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
+		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child.process);
+		talk.answer("begin", begin);
+		talk.answer("takeLogin", takeLogin);
+		talk.answer("failed", onFailed);
+		const permits = new LentPermits(limiter);
+		talk.answer("takePermit", permits.take);
+		talk.answer("endPermit", permits.end);
+		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
+		void child.ended.then(() => permits.endAll());
+		talk.answer("started", () => {
+			child.markReady();
+			onStarted();
+		});
+		this.#talk = talk;
+	}
+
+	#lookAfter(child: Child): void {
+		const talk = this.#talk;
+		if (!talk || !this.isReady) return;
+		// If it doesn't answer, `heardAt` stays as it is.
+		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
+		const silentMs = performance.now() - talk.heardAt;
+		if (silentMs < hungAfterMs) return;
+		this.#options.logger.error(
+			{ event: "process_hung", process: this.#number, seconds: Math.round(silentMs / 1_000) },
+			"a process of Herald's says nothing any more, and is killed",
+		);
+		child.process.kill("SIGKILL");
+	}
+}
+
+/** The processes' reports. Undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
+type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
+
+interface SupervisorState {
+	readonly stopping: boolean;
+	/** Whether shards wait because Discord allows few more logins. */
+	readonly fewLogins: boolean;
+}
+
+const joinGateways = (said: ProcessReports<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
+	const gateways = said.map((report) =>
+		report === "silent" ? "unknown" : (report?.body.gateway ?? "connecting"),
+	);
+	return (
+		(["given up", "connecting", "unknown"] as const).find((state) => gateways.includes(state)) ?? "ready"
+	);
+};
+
+const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
+	if (bodies.length === 0) return "unknown";
+	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
+};
+
+/** The order in which speech states are reported: a failure in one process outweighs success in another. */
+const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
+	["failing", "working"]
+		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)
+		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
+
+/** @returns the liveness of all: failing if Discord has closed a process's connection for good */
+const joinLiveness = (said: ProcessReports<Liveness>): Report<Liveness> => {
+	const gateway = joinGateways(said);
+	const ok = gateway !== "given up";
+	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
+};
+
+/** @returns the readiness of all, with the number of ready processes */
+const joinReadiness = (
+	said: ProcessReports<Readiness>,
+	{ stopping, fewLogins }: SupervisorState,
+): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
+	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
+	const bodies = reports.map(({ body }) => body);
+	const ready = reports.filter((report) => report.ok).length;
+	const silent = said.filter((report) => report === "silent").length;
+	const ok = ready === said.length && !stopping;
+	return {
+		ok,
+		body: {
+			status: ok ? "ready" : "not ready",
+			gateway: joinGateways(said),
+			database: joinDatabases(bodies),
+			stopping,
+			speech: joinSpeech(bodies),
+			processes: { ready, of: said.length, ...(silent > 0 && { silent }) },
+			...(fewLogins && { logins: "few left" }),
+		},
+	};
+};
