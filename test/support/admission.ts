@@ -1,4 +1,4 @@
-/** What the journal needs of a redemption that may start. */
+/** The limits with which the journal admits a redemption in tests. */
 export const admission = {
 	account: "account",
 	windowMs: 60_000,

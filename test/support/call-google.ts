@@ -3,7 +3,10 @@ import { onTestFinished } from "vitest";
 
 const host = "generativelanguage.googleapis.com";
 
-/** Has Google's own host be this machine while a test runs. @returns an address there, of a service on this machine */
+/**
+ * Makes Google's host name lead to this machine until the test ends. @returns the address there of a service on this
+ * machine
+ */
 export const callGoogle = (baseUrl: string): string => {
 	const { lookup } = dns;
 	const here = (name: string, ...rest: unknown[]) =>

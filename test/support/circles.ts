@@ -1,12 +1,12 @@
 /**
- * Which tests `npm test` leaves to `npm run test:all`, by what they wait for. All others are Herald's behaviour in one
- * process: together they take at most 90 s on two free cores, so what is slow belongs here.
+ * The tests that `npm test` leaves to `npm run test:all`, by what they wait for. All others test Herald's behaviour in
+ * one process. Together they take at most 90 s on two free cores, so slow tests belong here.
  */
 
-/** They need a browser. */
+/** Tests that need a browser. */
 export const pages = ["test/page/**/*.test.ts", "packages/playground/test/page/**/*.test.ts"];
 
-/** Their store is SQLite's in `npm test`, and PostgreSQL in a project of its own. */
+/** Tests with SQLite's store in `npm test`, and with PostgreSQL in a project of their own. */
 export const bothDatabases = [
 	"test/accounts/secrets.test.ts",
 	"test/credit/clocks.test.ts",
@@ -14,7 +14,7 @@ export const bothDatabases = [
 	"test/store/{settings,store}.test.ts",
 ];
 
-/** Programs that start, end, are killed, meet, or are typed at. */
+/** Tests of programs that start, end, are killed, meet, or are typed at. */
 const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,start,stop}.test.ts",
 	"test/accounts/terms.test.ts",
@@ -28,10 +28,10 @@ const programs = [
 	"packages/service/test/{accounts,crash,embedded,intelligible,linear,voices}.test.ts",
 ];
 
-/** A PostgreSQL server, or a store that is away. */
+/** Tests with a PostgreSQL server, or with a store that is away. */
 const databases = ["test/say/limit-all.test.ts", "test/store/{away,postgres,tls,unwritable}.test.ts"];
 
-/** Voice connections, channels' messages and long texts, played as slowly as they are heard. */
+/** Tests of voice connections, channels' messages and long texts, which take as long as they are heard. */
 const listening = [
 	"test/audio/ogg.test.ts",
 	"test/books/posting.test.ts",
@@ -43,14 +43,14 @@ const listening = [
 	"test/voice/patches/contain-faults.test.ts",
 ];
 
-/** Natural voices, damaged ones, and clients of others. */
+/** Tests of natural voices, damaged voices, and others' clients. */
 const voices = [
 	"packages/service/test/engine/*.test.ts",
 	"packages/service/test/voices/{fuzz,get-voice,manage-voices}.test.ts",
 	"packages/service/test/{openapi,sdk}.test.ts",
 ];
 
-/** The playground as a Discord for any bot. */
+/** Tests of the playground as a Discord for any bot. */
 const playground = ["packages/playground/test/*.test.ts", "packages/playground/test/contract/*.test.ts"];
 
 export const slow = [...programs, ...databases, ...listening, ...voices, ...playground];

@@ -13,27 +13,27 @@ import { openStore, type StorePlace } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { prepareStore } from "./prepared-store.ts";
 
-/** A database of the store's tests, as any number of programs have it. */
+/** A database for tests of the store, which any number of programs can open. */
 export interface TestDatabase {
 	readonly place: StorePlace;
-	/** Opens the store as one more program. */
+	/** Opens the store as another program does. */
 	open(options?: Parameters<typeof openStore>[1]): Promise<Store>;
-	/** @returns the rows of a statement of another program's */
+	/** @returns the rows of a statement, as another program sees them */
 	query(sql: string): Promise<Record<string, unknown>[]>;
-	/** Has every such statement on a table fail. @returns how to end that */
+	/** Makes every such statement on a table fail. @returns how to end that */
 	refuse(statement: "DELETE" | "INSERT", table: string): Promise<() => Promise<unknown>>;
-	/** Closes what was opened, and empties it. */
+	/** Closes what was opened, and empties the database. */
 	empty(): Promise<void>;
 	end(): Promise<void>;
 }
 
-/** One in PostgreSQL. */
+/** A database in PostgreSQL. */
 export interface PostgresTestDatabase extends TestDatabase {
-	/** Takes the database away from everybody. It needs a server. @returns what gives it back */
+	/** Takes the database away from all programs. Needs a server. @returns how to give it back */
 	lose(): Promise<() => Promise<void>>;
 }
 
-/** A PostgreSQL server where databases may be made, with sessions that can meet. */
+/** A PostgreSQL server on which tests create databases, and whose sessions run side by side. */
 export const serverUrl = process.env.TEST_DATABASE_URL;
 
 const startSqlite = async (): Promise<TestDatabase> => {
@@ -86,7 +86,7 @@ const startSqlite = async (): Promise<TestDatabase> => {
 const checksums = readMigrations(new URL("../../migrations/bot", import.meta.url), "postgres").map(
 	({ checksum }) => checksum,
 );
-/** To make a PostgreSQL's folder and Herald's tables takes seconds: they are made once, for all tests to come. */
+/** Making PostgreSQL's folder and Herald's tables takes seconds, so both are kept for later runs. */
 const preparedFolder = new URL(
 	`../../node_modules/.cache/pglite-${packageFile.devDependencies["@electric-sql/pglite"]}-${hash("sha1", checksums.join())}.tar`,
 	import.meta.url,
@@ -96,13 +96,13 @@ const keepPrepared = async (database: PGlite): Promise<void> => {
 	const folder = await database.dumpDataDir("none");
 	const file = fileURLToPath(preparedFolder);
 	mkdirSync(dirname(file), { recursive: true });
-	// At once: other test files may be about to read it.
+	// Moved into place in one step, as other test files may be about to read it.
 	const unfinished = `${file}.${process.pid}`;
 	writeFileSync(unfinished, Buffer.from(await folder.arrayBuffer()));
 	renameSync(unfinished, file);
 };
 
-/** All its connections share one session. */
+/** Starts PostgreSQL in this process. All of its connections share one session. */
 const startPglite = async (dataDir: string): Promise<{ readonly url: string; end(): Promise<void> }> => {
 	const [lite, socket] = await Promise.all([
 		import("@electric-sql/pglite"),
@@ -133,7 +133,7 @@ const startPglite = async (dataDir: string): Promise<{ readonly url: string; end
 	};
 };
 
-/** Runs statements of the server's, in no database that a test has. */
+/** Runs statements on the server, outside of any test's database. */
 const runOnServer = async (server: string, ...statements: readonly string[]): Promise<void> => {
 	const client = new pg.Client(server);
 	await client.connect();
@@ -141,7 +141,7 @@ const runOnServer = async (server: string, ...statements: readonly string[]): Pr
 	await client.end();
 };
 
-/** A database of its own on a server. */
+/** Creates a database on a server. */
 const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; end(): Promise<void> }> => {
 	const name = `herald_${randomUUID().replaceAll("-", "")}`;
 	const run = (sql: string) => runOnServer(server, sql);
@@ -152,8 +152,7 @@ const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; 
 };
 
 /**
- * PostgreSQL: the server that the environment names, else one in this process.
- *
+ * Starts a database on the server that the environment names, else in a PostgreSQL in this process.
  * @param isPatient - whether a busy machine may take longer than a member would wait
  */
 export const startPostgres = async (isPatient = false): Promise<PostgresTestDatabase> => {
@@ -206,7 +205,7 @@ export const startPostgres = async (isPatient = false): Promise<PostgresTestData
 	};
 };
 
-/** The store's tests run on both, or on the one that a project of Vitest's is for. */
+/** The databases on which tests of the store run: both, or the one of the Vitest project. */
 export const databases = [
 	{ database: "SQLite", start: startSqlite },
 	{ database: "PostgreSQL", start: () => startPostgres(true) },

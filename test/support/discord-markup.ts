@@ -1,4 +1,4 @@
-/** How Discord's clients read markup, as far as spoilers depend on it: the first rule that fits at each place. */
+/** How Discord's clients read markup that affects spoilers. The first rule that fits at a place counts. */
 const rules: readonly (readonly [name: "text" | "inner" | "spoiler" | "code", pattern: RegExp])[] = [
 	["text", /^\\([^0-9A-Za-z\s])/],
 	["code", /^```(?:[a-z0-9_+\-.#]+\n)?\n*([\s\S]*?)\n*```/i],
@@ -14,9 +14,9 @@ const rules: readonly (readonly [name: "text" | "inner" | "spoiler" | "code", pa
 ];
 
 export interface SeenText {
-	/** What everybody reads. */
+	/** The text that everybody reads. */
 	readonly open: string;
-	/** What only those read who press a spoiler. */
+	/** The text that is only read after a press on a spoiler. */
 	readonly hidden: string;
 }
 
@@ -40,9 +40,9 @@ const readInline = (text: string, isHidden: boolean): SeenText => {
 	return { open, hidden };
 };
 
-/** @returns what of a message can be read at once, and what only behind spoilers */
+/** @returns the parts of a message that are visible at once, and those behind spoilers */
 export const seeText = (text: string): SeenText => {
-	// Headings, quotes and list items are read each for itself, and what stands in code is read before them.
+	// Headings, quotes and list items are read separately, but code blocks come first.
 	const blocks = text.split(
 		/(?<=^[^\S\n]*(?:#{1,3}|-#|>|[-*+]|\d+\.) [^\n]*)\n|\n(?=[^\S\n]*(?:#{1,3}|-#|>|[-*+]|\d+\.) )/m,
 	);

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a run left behind, and what must not be in it. */
+/** What a run left behind, and the secrets that must not be in it. */
 export interface Traces {
-	/** The keys and tokens used; too short ones are left out. */
+	/** The keys and tokens that were used. Short ones are ignored. */
 	readonly secrets: readonly string[];
 	readonly logs: unknown;
-	/** Its databases are searched. */
+	/** The folder whose databases are searched. */
 	readonly dataDir: string;
-	/** What everybody can read. */
+	/** The answers that everybody can read. */
 	readonly publicAnswers: unknown;
 }
 
@@ -16,7 +16,7 @@ const shortest = 8;
 /** A redemption code of Herald's own service, in any case. */
 const codeShape = /HRLD(?:-[0-9A-Z*~$=]{1,4}){8}/gi;
 
-/** @returns where a secret was found, with its first characters; empty if all is well */
+/** @returns the places where secrets were found, each with the secret's first characters. Empty if all is well */
 export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): string[] => {
 	const databases = readdirSync(dataDir)
 		.filter((file) => /\.db(-wal)?$/.test(file))
@@ -26,7 +26,7 @@ export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): 
 		["public answers", JSON.stringify(publicAnswers)],
 		...databases,
 	] as const;
-	// An interaction's token is given once for each of its requests.
+	// An interaction's token is in the list once for each of its requests.
 	const searched = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
 	return places.flatMap(([place, text]) =>
 		[...searched.filter((secret) => text.includes(secret)), ...(text.match(codeShape) ?? [])].map(

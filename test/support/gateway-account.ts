@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a gateway answers. A body of undefined is none at all. */
+/** A gateway's answer. It has no body if `body` is undefined. */
 export interface GatewayAnswer {
 	readonly status: number;
 	readonly body?: unknown;
 }
 
-/** A code of the gateway's own. */
+/** A code issued by the gateway. */
 interface Code {
 	readonly units: number;
 	readonly expired?: boolean;
@@ -17,17 +17,17 @@ const limitedRequests = 20;
 const generic = "Redemption failed, please try again later";
 const fail = (message: string): GatewayAnswer => ({ status: 200, body: { success: false, message } });
 
-/** The one account of an imitated gateway: its credit, its key, its access token and the codes for it. */
+/** The only account of an imitated gateway: its credit, its key, its access token and its codes. */
 export class GatewayAccount {
 	readonly userId = "7";
 	readonly accessToken = "the-accounts-own-token";
 	readonly key = "sk-gateway";
 	/** In quota units. */
 	credit = 1_000_000;
-	/** What the key may still spend. */
+	/** How much the key may still spend, in quota units. */
 	keyLimit = Number.POSITIVE_INFINITY;
 	readonly codes = new Map<string, Code>();
-	/** Requests on the routes that count 20 in 20 minutes for an address. */
+	/** Requests on the paths that are limited to 20 in 20 minutes for an address. */
 	#limited = 0;
 
 	spend(units: number): void {
@@ -35,7 +35,7 @@ export class GatewayAccount {
 		this.keyLimit -= units;
 	}
 
-	/** Answers a path under /api; undefined for one that isn't served. */
+	/** Answers a path under /api. @returns undefined for an unknown path */
 	answer(
 		method: string,
 		path: string,
@@ -54,7 +54,7 @@ export class GatewayAccount {
 		return this.#whenOwner(headers, () => this.#redeem(JSON.parse(body).key));
 	}
 
-	/** Also of a key that is used up. */
+	/** Answers for a used-up key, too. */
 	#showKey({ authorization }: IncomingHttpHeaders): GatewayAnswer {
 		this.#limited += 1;
 		if (authorization !== `Bearer ${this.key}`)
@@ -70,7 +70,7 @@ export class GatewayAccount {
 		};
 	}
 
-	/** Those of 2024 and 2025 want the user id beside the token. */
+	/** Gateways of 2024 and 2025 require the user id beside the token. */
 	#whenOwner(headers: IncomingHttpHeaders, answer: () => GatewayAnswer): GatewayAnswer {
 		if (headers.authorization !== `Bearer ${this.accessToken}`)
 			return {

@@ -3,19 +3,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { GatewayAccount, type GatewayAnswer } from "./gateway-account.ts";
 
-/** Where the gateway gets its speech: a channel, as its operator set it up. */
+/** The channel from which the gateway gets its speech, as its operator set it up. */
 interface Channel {
 	origin: string;
 	key: string;
-	/** Send bodies on as they came. */
+	/** Whether bodies are sent on unchanged. */
 	passThrough: boolean;
-	/** Models the channel has. */
+	/** The models that the channel has. */
 	models: readonly string[];
 }
 
-/** The gateway's own retries on a channel, each at once. */
+/** How often the gateway retries on a channel, without a wait. */
 const retryTimes = 3;
-/** Taken before a request and given back after it. */
+/** The quota units taken before a request and given back after it. */
 const preCharge = 500;
 
 const refuse = (status: number, type: string, code: string | number, message = `${code}`): GatewayAnswer => ({
@@ -23,7 +23,7 @@ const refuse = (status: number, type: string, code: string | number, message = `
 	body: { error: { message, type, param: "", code } },
 });
 
-/** What the gateway knows of a request; whatever else a client sent is lost. */
+/** Keeps the fields of a request that the gateway knows. All others are lost. */
 const rebuild = (body: string): string => {
 	const { contents, generationConfig } = JSON.parse(body);
 	const { responseModalities, speechConfig, temperature } = generationConfig;
@@ -38,7 +38,7 @@ const rebuild = (body: string): string => {
 
 const passedOnKind = "bad_response_status_code";
 
-/** An upstream's refusal as the gateway passes it on: without `status` and `details`, otherwise as it was told. */
+/** An upstream's refusal as the gateway passes it on: without `status` and `details`. */
 const passOn = (status: number, body: string): GatewayAnswer => {
 	try {
 		const { message, type = "upstream_error", code = "" } = JSON.parse(body).error;
@@ -48,7 +48,7 @@ const passOn = (status: number, body: string): GatewayAnswer => {
 	}
 };
 
-/** A gateway ends its refusals' messages with the answer's id. */
+/** A gateway adds the answer's id to the messages of its refusals. */
 const writeBody = (body: unknown, id: string): string => {
 	const { error } = body as { error?: { message: string } };
 	return JSON.stringify(
@@ -57,8 +57,8 @@ const writeBody = (body: unknown, id: string): string => {
 };
 
 /**
- * Imitates a New API gateway between Herald and a speech service: it checks the key, prices, retries by itself, rebuilds
- * bodies, refuses as docs/interface.md 11 says, and names each answer.
+ * Imitates a New API gateway between Herald and a speech service: it checks the key, prices, retries by itself,
+ * rebuilds bodies, refuses as docs/interface.md 11 says, and names each answer.
  */
 export const startGateway = async (upstream: { readonly origin: string; readonly key: string }) => {
 	const account = new GatewayAccount();
@@ -69,7 +69,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 	};
 	/** Quota units for a token, by model. */
 	const prices = new Map(channel.models.map((model) => [model, 3]));
-	/** Requests that Herald made, and those that were sent on, by model and body. */
+	/** The models of Herald's requests, and the models and bodies of those sent on. */
 	const asked: string[] = [];
 	const sent: { readonly model: string; readonly body: string }[] = [];
 	let rateLimited = false;
@@ -93,7 +93,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 
 	const speak = async (model: string, key: string | undefined, body: string): Promise<GatewayAnswer> => {
 		asked.push(model);
-		// A key that is used up is called invalid, too.
+		// A used-up key is called invalid, too.
 		if (key !== `Bearer ${account.key}` || account.keyLimit <= 0)
 			return refuse(401, "new_api_error", "", "Invalid token");
 		if (refusesOnce) {
@@ -111,7 +111,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		const text = await response.text();
 		if (response.status !== 200) return passOn(response.status, text);
 		const answer = JSON.parse(text);
-		// Also without any audio in it.
+		// An answer without audio is charged, too.
 		account.spend(Math.ceil((answer.usageMetadata?.totalTokenCount ?? 0) * price));
 		return { status: 200, body: answer };
 	};
@@ -143,11 +143,11 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		prices,
 		asked,
 		sent,
-		/** Refuses the next request for its key, as with a fault of the gateway's own. */
+		/** Refuses the next request for its key, as if the gateway had a fault. */
 		refuseOnce(): void {
 			refusesOnce = true;
 		},
-		/** Whether the gateway's own limit of requests is reached. */
+		/** Sets whether the gateway's own limit of requests is reached. */
 		limitRate(reached: boolean): void {
 			rateLimited = reached;
 		},

@@ -1,21 +1,24 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands before a PostgreSQL server as if it were the server itself. */
+/** A proxy that stands for a PostgreSQL server. */
 export interface HangingProxy {
-	/** The server's address, by way of this. */
+	/** The server's address through the proxy. */
 	readonly url: string;
-	/** From now on it takes connections and what is sent, and answers nothing. @returns how to end that */
+	/** Accepts connections and data from now on, and answers nothing. @returns how to end that */
 	hang(): () => void;
-	/** The connections that are open answer nothing from now on; others do. */
+	/** Stops answering open connections, but not new ones. */
 	stall(): void;
-	/** Cuts the connection of the next COMMIT, before the server has it or before its answer is back. @returns when it did */
+	/**
+	 * Cuts the connection of the next COMMIT, before the server has it or before its answer is back. Resolves once it is
+	 * cut.
+	 */
 	cutCommit(where: "before" | "after"): Promise<void>;
 	close(): void;
 }
 
 /**
- * @param url - of a server whose socket lies in a folder, which the address names as `host`
- * @param at - a port; by default, any free one
+ * @param url - of a server whose socket is in a folder, which the address names as `host`
+ * @param at - the port. By default, any free one
  */
 export const startHangingProxy = async (url: string, at = 0): Promise<HangingProxy> => {
 	const { pathname, searchParams: options } = new URL(url);
@@ -25,7 +28,7 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 	const pass = (from: Socket, to: Socket, isAnswer: boolean) => {
 		open.add(from);
 		from.on("data", (bytes) => {
-			// Of the statement, or of the answer to it.
+			// The COMMIT of the statement, or that of its answer.
 			if (!cut || isAnswer !== (cut.where === "after") || !bytes.includes("COMMIT")) {
 				to.write(bytes);
 				return;

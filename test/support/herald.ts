@@ -22,7 +22,7 @@ import { trustVoice } from "./trust-voice.ts";
 
 const botToken = "test-bot-token";
 
-/** Short enough for tests, long enough for a busy machine. Times in ms. */
+/** Short enough for tests, and long enough for a busy machine. Times in ms. */
 export const quickAttempts = {
 	attemptTimeoutMs: 15_000,
 	lineDeadlineMs: 45_000,
@@ -38,29 +38,32 @@ export const patientAttempts = {
 	stream: { firstSoundMs: 300_000, stallMs: 300_000 },
 };
 
-/** However busy a machine is, no acknowledgement is late. */
+/** No acknowledgement is late, however busy the machine is. In ms. */
 export const acknowledgeWithinMs = 60_000;
 
-/** For all bots: a thread with its tables costs as much as a bot's start. However busy a machine is, the text decides. */
+/**
+ * Shared by all bots, as a thread with its tables costs as much as a bot's start. Its time limit is never reached, so
+ * that the result depends on the text alone.
+ */
 const testDetector = new LanguageDetector(60_000);
 
 type LogLine = Readonly<Record<string, unknown>>;
 
-/** A command's options. */
+/** The options of a command. */
 export type Values = Parameters<Playground["command"]>[2];
 
 /** The complete Herald on its own playground. */
 export interface Herald {
 	readonly playground: Playground;
 	readonly dataDir: string;
-	/** Everything logged so far, oldest first. */
+	/** All lines logged so far, oldest first. */
 	readonly logs: readonly LogLine[];
 	use(who: Member, command: string, values?: Values, locale?: string): InteractionTrace;
 	/** Uses /say. */
 	say(who: Member, text: string, values?: Values): InteractionTrace;
-	/** Moves the clock of budgets and breakers. */
+	/** Advances the clock of budgets and breakers. */
 	advance(ms: number): void;
-	/** Stops the bot, with a grace in ms, keeps the rest, and starts it again. */
+	/** Stops the bot with a grace in ms, keeps the rest, and starts the bot again. */
 	restart(environment?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -77,13 +80,13 @@ const collectLogs = (logs: LogLine[]) =>
 		}),
 	);
 
-/** The bot's token, and those of all interactions it answered. */
+/** The bot's token, and those of all interactions that it answered. */
 const tokensOf = ({ requests }: Playground): string[] => [
 	botToken,
 	...requests.flatMap(({ path }) => /\/(?:interactions|webhooks)\/\d+\/([^/?]+)/.exec(path)?.[1] ?? []),
 ];
 
-/** The bot's configured keys, and the one created by its embedded service. */
+/** The bot's configured keys, and the key that its embedded service created. */
 const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string): string[] => {
 	const file = join(dataDir, "speech-service.key");
 	return [
@@ -93,10 +96,9 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
 };
 
 /**
- * Starts a playground and the bot against it, in this process, which trusts its voice servers.
- *
+ * Starts a playground and the bot against it, in this process, which trusts the playground's voice servers.
  * @param environment - settings as an operator would give them
- * @param overrides - a `clock` in them is the playground's too, unless it has one
+ * @param overrides - a `clock` in them is also the playground's, unless that has its own
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
@@ -134,7 +136,7 @@ export const startHerald = async (
 				elapsed: () => performance.now() + offsetMs,
 				detector: testDetector,
 				clipThreads: shareClipThreads(),
-				// However long an answer takes, the first one is the whole one.
+				// However long an answer takes, no progress is shown before it.
 				progressClock: clock ?? new ManualClock(),
 				...overrides,
 			},
@@ -166,7 +168,7 @@ export const startHerald = async (
 				publicAnswers: playground.messagesFor(playground.home.owner).filter(({ ephemeral }) => !ephemeral),
 			});
 			rmSync(dataDir, { recursive: true, force: true });
-			// This must hold after every test.
+			// Checked after every test.
 			if (found.length > 0) throw new Error(`Secrets stand where they must not:\n${found.join("\n")}`);
 		},
 	};

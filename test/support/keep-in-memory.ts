@@ -1,11 +1,13 @@
-/** Run once before all tests: their folders are in memory where there is enough of it, so that none waits for a disk. */
+/**
+ * Runs once before all tests. Puts their folders in memory if there is enough of it, so that no test waits for a disk.
+ */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
-/** Far more than tests ever have there at a time. */
+/** Far more than tests ever use at a time. */
 const enoughBytes = 4 * 1024 ** 3;
 
 const hasRoom = (): boolean => {
@@ -17,7 +19,7 @@ const hasRoom = (): boolean => {
 	}
 };
 
-/** Tests make programs of their own. */
+/** Whether programs can be run from a folder, as some tests write and run their own. */
 const runsPrograms = (folder: string): boolean => {
 	const program = join(folder, "program");
 	writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Preloaded into a program (`node --import`): tells its parent on request which files its main thread has loaded. */
+/** Preloaded into a program (`node --import`). Tells its parent on request which files its main thread has loaded. */
 import { registerHooks } from "node:module";
 
 const loaded = new Set<string>();

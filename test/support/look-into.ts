@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** Looks into the database of a Herald that runs, without writing. @returns what was found there */
+/** Reads the database of a running Herald, without writing. @returns the result of `look` */
 export const lookInto = <T>(dataDir: string, look: (database: Database.Database) => T): T => {
 	const database = new Database(join(dataDir, "bot.db"), { readonly: true });
 	try {
@@ -11,6 +11,6 @@ export const lookInto = <T>(dataDir: string, look: (database: Database.Database)
 	}
 };
 
-/** @returns the one number that a query answers */
+/** @returns the single number that a query selects */
 export const lookUpNumber = (dataDir: string, sql: string): number =>
 	lookInto(dataDir, (database) => database.prepare(sql).pluck().get() as number);

@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { StoreOptions } from "../../src/store/store.ts";
 
-/** The file of a store, in a folder that goes with the test. */
+/** @returns the path for a store's file, in a folder that is removed after the test */
 export const newStoreFile = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	return join(folder, "bot.db");
 };
 
-/** Opens a store, which the test's end closes; a new one by default. */
+/** Opens a store, by default a new one, which is closed after the test. */
 export const newStore = (options: StoreOptions = {}, file = newStoreFile()) => {
 	const store = openSqliteStore(file, options);
 	onTestFinished(() => store.close());

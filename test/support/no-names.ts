@@ -1,2 +1,2 @@
-/** For texts in which nothing is mentioned. */
+/** The names for texts that mention nobody. */
 export const noNames = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };

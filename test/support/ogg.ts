@@ -1,4 +1,4 @@
-/** A page of an Ogg stream, as RFC 3533 §6 lays it out. */
+/** A page of an Ogg stream, by RFC 3533 §6. */
 export interface OggPage {
 	readonly flags: number;
 	readonly granule: number;
@@ -9,7 +9,7 @@ export interface OggPage {
 	readonly packets: readonly Buffer[];
 }
 
-/** Reads a file whose pages each hold whole packets; throws for anything that isn't a page. */
+/** Reads a file whose pages each hold whole packets. @throws Error for anything that isn't a page */
 export function parseOgg(ogg: Uint8Array): OggPage[] {
 	const file = Buffer.from(ogg);
 	const pages: OggPage[] = [];
@@ -34,7 +34,7 @@ export function parseOgg(ogg: Uint8Array): OggPage[] {
 			serial: file.readUInt32LE(at + 14),
 			sequence: file.readUInt32LE(at + 18),
 			checksum: file.readUInt32LE(at + 22),
-			// Only when it is asked for: it takes longer than all else.
+			// Computed only on demand, as it takes longer than everything else.
 			get expectedChecksum() {
 				return divide(bytes);
 			},
@@ -45,7 +45,7 @@ export function parseOgg(ogg: Uint8Array): OggPage[] {
 	return pages;
 }
 
-/** The remainder of the page by x³² + … (RFC 3533 §6), bit by bit, with zeros for the checksum itself. */
+/** The remainder of the page's division by x³² + … (RFC 3533 §6), bit by bit, with zeros in the checksum's place. */
 function divide(page: Uint8Array): number {
 	let rest = 0;
 	page.forEach((byte, i) => {
@@ -64,7 +64,7 @@ export const readOgg = (bytes: Uint8Array): { durationMs: number; channels: numb
 	return { durationMs: samples / 48, channels: head.readUInt8(9), pages: pages.length };
 };
 
-/** @returns the sound in a file, packet by packet */
+/** @returns the packets of a file's sound */
 export const packetsIn = (file: Uint8Array): readonly Buffer[] =>
 	parseOgg(file)
 		.slice(2)
@@ -72,7 +72,7 @@ export const packetsIn = (file: Uint8Array): readonly Buffer[] =>
 
 const isSilent = (packet: Uint8Array) => packet.length === 3;
 
-/** @returns how long the sounds in packets last and the pauses between them, in ms, in turn */
+/** @returns the durations of sounds and pauses in packets, in ms, in turn */
 export const measureTurns = (packets: readonly Uint8Array[]): number[] => {
 	const runs: { silent: boolean; ms: number }[] = [];
 	for (const packet of packets) {

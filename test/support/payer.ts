@@ -2,7 +2,7 @@ import { ofGuild } from "../../src/shared/party.ts";
 import type { Payer } from "../../src/speech/spoken.ts";
 import type { Cost } from "../../src/speech/usage.ts";
 
-/** Pays for whatever is asked for, and keeps the books. */
+/** Makes a payer who pays for everything and records the costs. */
 export const makePayer = (guildId = "guild") => {
 	const costs: Cost[] = [];
 	const estimates: number[] = [];
@@ -16,5 +16,5 @@ export const makePayer = (guildId = "guild") => {
 	return { payer, costs, estimates };
 };
 
-/** Pays for whatever is asked for. */
+/** A payer who pays for everything. */
 export const anyPayer = makePayer().payer;

@@ -13,7 +13,10 @@ const prepare = async (): Promise<string> => {
 	return file;
 };
 
-/** Puts an empty database of the newest version into a data folder that has none: its migrations take as long as the rest of a start. */
+/**
+ * Puts an empty database of the newest version into a data folder without one. Its migrations would take as long as the
+ * rest of a start.
+ */
 export const prepareStore = async (dataDir: string): Promise<void> => {
 	prepared ??= prepare();
 	const from = await prepared;

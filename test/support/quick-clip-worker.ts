@@ -1,4 +1,4 @@
-/** The worker's side of Clips, which tests rarely listen to: what many answers hold is encoded once. */
+/** The worker's side of Clips. As tests rarely listen to them, a sound in many answers is encoded once. */
 import "./quick-encoder.ts";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
@@ -9,18 +9,18 @@ import { readClip as read } from "../../src/speech/clips/worker.ts";
 export * from "../../src/speech/clips/worker.ts";
 
 interface Reading {
-	/** What was sent ahead. */
+	/** The packets that were sent ahead of the end. */
 	readonly ahead: EncodedPackets[];
-	/** How it ended. */
+	/** The last message of the reading. */
 	last?: ClipReading;
 }
 
-/** By the answer's bytes. */
+/** Readings by the answer's bytes. */
 const readings = new Map<string, Reading>();
-/** By the answer's number. */
+/** Readings by the answer's number. */
 const underWay = new Map<number, Reading>();
 
-/** Afterwards the bytes belong to another thread. */
+/** A copy, as the sent bytes then belong to another thread. */
 const copy = <T extends { readonly packed: Uint8Array }>(sent: T): T => ({
 	...sent,
 	packed: sent.packed.slice(),

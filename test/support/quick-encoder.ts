@@ -1,7 +1,10 @@
-/** Loaded before what encodes: libopus looks for the best packets in less than half the time. They are as many bytes. */
+/**
+ * Loaded before what encodes. It makes libopus search less than half as long for the best packets, which have the same
+ * size.
+ */
 import OpusScript from "opusscript";
 
-/** opus_defines.h. */
+/** From opus_defines.h. */
 const setComplexity = 4010;
 
 const { setBitrate } = OpusScript.prototype;

@@ -13,13 +13,13 @@ const readSample = (line: string): Sample[] => {
 	return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
 };
 
-/** What is served at `/metrics`. */
+/** Reads the metrics served at `/metrics`. */
 export const readMetrics = async (address: string): Promise<readonly Sample[]> => {
 	const response = await fetch(`${address}/metrics`);
 	return (await response.text()).split("\n").flatMap(readSample);
 };
 
-/** @returns the sum of a metric's samples that have these labels */
+/** @returns the sum of a metric's samples with these labels */
 export const sumOf = (
 	samples: readonly Sample[],
 	name: string,

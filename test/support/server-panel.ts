@@ -2,7 +2,7 @@ import type { InteractionTrace, Member, Playground, SeenMessage } from "@herald/
 import { partOf } from "../../commands/server/server-settings.ts";
 import { type GuildKey, guildSettings } from "../../src/settings/settings.ts";
 
-/** A value of a setting as a manager gives it: of durations in seconds; null is the default. */
+/** Values of settings as a manager enters them, durations in seconds. Null is the default. */
 type Values = { readonly [K in GuildKey]?: string | number | boolean | null };
 
 type Fields = Parameters<Playground["submitModal"]>[2];
@@ -17,16 +17,16 @@ const pagesOfLists = {
 	presets: "presets",
 } as const;
 
-/** The entry of menus that is the default. */
+/** The menus' entry for the default. */
 const defaultEntry = "-";
 
 const answered = (trace: InteractionTrace): Promise<SeenMessage> =>
 	trace.message(({ texts, thinking }) => !thinking && texts.length > 0);
 
-/** What a panel says, in lines. */
+/** The lines of a panel's texts. */
 export const textOf = ({ texts }: SeenMessage): string => texts.join("\n");
 
-/** The panel of `/server` in the hands of a manager: what each press shows. */
+/** The panel of `/server` as a manager uses it. Each press returns the panel that it shows. */
 export const serverPanel = (playground: Playground, who: Member, locale = "en-US") => {
 	const where = { locale };
 	const click = (panel: SeenMessage, customId: string) =>
@@ -75,7 +75,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		click,
 		select,
 		fill,
-		/** Changes settings one after the other. @returns what the panel says then */
+		/** Changes settings one after the other. @returns the panel's text afterwards */
 		set: async (values: Values): Promise<string> => {
 			let panel: SeenMessage | undefined;
 			for (const [key, value] of Object.entries(values)) panel = await change(key as GuildKey, value);
@@ -86,10 +86,10 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 			const asked = await click(await open(page), `server:askReset:${page ?? "voice"}`);
 			return textOf(await click(asked, page === undefined ? "server:resetAll" : `server:resetPage:${page}`));
 		},
-		/** Adds to a list what its modal takes. */
+		/** Adds to a list with the fields of its modal. */
 		add: async (name: List, fields: Fields): Promise<string> =>
 			textOf(await fill(await openList(name), `server:add:${name}`, fields)),
-		/** Removes the entries of a list whose labels hold one of these. */
+		/** Removes the entries of a list whose labels contain one of these. */
 		remove: async (name: List, ...labels: readonly string[]): Promise<string> => {
 			const panel = await openList(name);
 			const menu = panel.components.find(({ custom_id: id }) => String(id).startsWith("server:remove:"));

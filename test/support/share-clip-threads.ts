@@ -3,7 +3,7 @@ import { ClipThreads } from "../../src/speech/clips/clip-threads.ts";
 let threads: ClipThreads | undefined;
 
 /**
- * @returns one thread for all bots of a process, started when it is first needed: to start one costs more than the rest of a
+ * @returns one thread for all bots of a process, started on first use. Starting one takes longer than the rest of a
  * bot, and starting and stopping dozens with WebAssembly makes Node 24 abort (nodejs/node#64500)
  */
 export const shareClipThreads = (): ClipThreads => {

@@ -1,20 +1,19 @@
 import type { Store } from "../../src/store/store.ts";
 
 /**
- * How long a call of the store takes in each direction: the request, and its answer.
- *
+ * How long a call of the store takes in each direction: for the request, and for its answer.
  * @param call - such as `settings.readGuild`
  * @param nth - how often it was called before
  */
 export type Travel = (call: string, nth: number) => Promise<unknown>;
 
-/** @returns a Travel of so many ms each way */
+/** @returns a Travel of this many ms each way */
 export const travelFor =
 	(msOf: (call: string, nth: number) => number): Travel =>
 	(call, nth) =>
 		new Promise((resolve) => setTimeout(resolve, msOf(call, nth)));
 
-/** A remote store: whatever only holds because SQLite is synchronous fails here. */
+/** Makes a store as slow as a remote one. Code that works only because SQLite is synchronous fails with it. */
 export const slowStore = (store: Store, travel: Travel): Store => {
 	const counts = new Map<string, number>();
 	const slow = <T extends object>(target: T, path: string): T =>

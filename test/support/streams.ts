@@ -3,11 +3,11 @@ import { setImmediate } from "node:timers/promises";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
 import { type SeenRequest, tone } from "./upstream.ts";
 
-/** Words that can be told apart by their pitch, in Hz. */
+/** The words of a text that can be heard: pitches, in Hz. */
 export const words = [200, 300, 400, 500, 600];
 const wordSeconds = 0.4;
 const gapSeconds = 0.16;
-/** What each of them takes with the pause behind it, in samples. */
+/** The length of each word with the pause after it, in samples. */
 export const wordLength = Math.round((wordSeconds + gapSeconds) * 24_000);
 
 /** @returns words as samples at 24 kHz */
@@ -17,7 +17,7 @@ export const speakWords = (pitches: readonly number[] = words): Int16Array => {
 	return samples;
 };
 
-/** @returns how long each word is heard in packets, in ms, in their order */
+/** @returns the words heard in packets, in order, each with its duration in ms */
 export const hearWords = (
 	packets: readonly Uint8Array[],
 ): readonly (readonly [hertz: number, ms: number])[] => {
@@ -39,7 +39,7 @@ export const hearWords = (
 	for (const [hertz, ms] of heard) {
 		const last = merged.at(-1);
 		if (last?.[0] === hertz) last[1] += ms;
-		// What is shorter is no word: two sounds meet there.
+		// A shorter sound isn't a word but the point where two sounds meet.
 		else if (ms > 80) merged.push([hertz, ms]);
 	}
 	return merged;
@@ -53,7 +53,7 @@ const usageOf = (samples: number) => ({
 
 export const writeEvent = (event: unknown): string => `data: ${JSON.stringify(event)}\r\n\r\n`;
 
-/** @param sound - its bytes, or their base64; @returns an event with sound in it */
+/** @param sound - its bytes, or their base64 @returns an event with the sound */
 export const soundEvent = (
 	sound: Uint8Array | string,
 	mimeType = "audio/L16;codec=pcm;rate=24000",
@@ -83,7 +83,7 @@ export const endEvent = (samples: number, finishReason = "STOP") => ({
 	usageMetadata: usageOf(samples),
 });
 
-/** @returns sound as events of so many bytes each, without a last one */
+/** @returns the sound as events of this many bytes each, without a last event */
 export const soundEvents = (samples: Int16Array, bytesEach = 9_601): string[] => {
 	const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 	const events: string[] = [];
@@ -99,7 +99,7 @@ export const wholeStream = (samples: Int16Array, bytesEach?: number): string =>
 export const isStream = ({ path }: Pick<SeenRequest, "path">): boolean =>
 	path.endsWith(":streamGenerateContent?alt=sse");
 
-/** Sends events, in chunks of so many bytes. */
+/** Sends events in chunks of this many bytes. */
 export const sendEvents = async (
 	response: ServerResponse,
 	events: string | Uint8Array,
@@ -109,7 +109,7 @@ export const sendEvents = async (
 	const bytes = Buffer.from(events);
 	for (let at = 0; at < bytes.length; at += chunkBytes) {
 		response.write(bytes.subarray(at, at + chunkBytes));
-		// So that it is a chunk of its own.
+		// Makes each piece a chunk of its own.
 		await setImmediate();
 	}
 	if (end) response.end();

@@ -1,4 +1,4 @@
-/** Run once before all tests: says which of them this machine can't run. */
+/** Runs once before all tests, and says which of them this machine can't run. */
 
 import { canSpeakNaturally, hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
 import { serverUrl } from "./databases.ts";

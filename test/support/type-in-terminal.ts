@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Opens a pseudo-terminal, runs a program in it, waits for each text, and types what belongs to it. */
+/** Opens a pseudo-terminal, runs a program in it, waits for each text, and then types its keys. */
 const driver = `
 import json, os, pty, select, sys, time
 spec = json.loads(sys.stdin.readline())
@@ -34,7 +34,7 @@ print(json.dumps({"code": os.waitstatus_to_exitcode(status), "seen": seen, "left
 
 const python = process.env.PYTHON ?? "python3";
 
-/** Whether there is what opens pseudo-terminals. */
+/** Whether this machine can open pseudo-terminals. */
 export const hasPseudoTerminals = ((): boolean => {
 	try {
 		execFileSync(python, ["-c", "import pty, termios"], { stdio: "ignore" });
@@ -46,13 +46,13 @@ export const hasPseudoTerminals = ((): boolean => {
 
 export interface TerminalSession {
 	readonly code: number;
-	/** All that the terminal was sent, with its control sequences. */
+	/** Everything that the terminal received, with its control sequences. */
 	readonly seen: string;
-	/** What was waited for and never came. */
+	/** The texts that were awaited and never came. */
 	readonly left: readonly string[];
 }
 
-/** Runs a program in a terminal. @param steps - each a text to wait for, and what is typed then */
+/** Runs a program in a terminal. @param steps - each a text to wait for, and the keys typed then */
 export const typeInTerminal = async (
 	program: readonly string[],
 	steps: readonly (readonly [text: string, keys: string])[],

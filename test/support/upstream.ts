@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { writeWav } from "@herald/common/audio/pcm.ts";
 
-/** A request as the upstream saw it. */
+/** A request as the upstream received it. */
 export interface SeenRequest {
 	readonly method: string;
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
 	readonly body: string;
-	/** Resolves when the client is gone or the answer is sent. */
+	/** Resolves once the client is gone or the answer is sent. */
 	readonly closed: Promise<void>;
 }
 
-/** Answers one request, in any way a test wants. `attempt` counts from 1 since the behaviour was set. */
+/** Answers one request in any way that a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
-/** The longest of each pitch and rate: the shorter ones are its beginnings. */
+/** The longest tone of each pitch and rate. Shorter ones are its beginnings. */
 const tones = new Map<string, Int16Array>();
 
-/** @returns a pure tone, at a rate of 24 kHz */
+/** @returns a pure tone, by default at a rate of 24 kHz */
 export const tone = (seconds: number, hertz = 220, rate = 24_000): Int16Array => {
 	const length = Math.round(seconds * rate);
 	const key = `${hertz} Hz at ${rate} Hz`;
@@ -60,17 +60,17 @@ export const sendJson = (
 	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
-/** How long the tone is at both ends of what is mostly silent. */
+/** The duration of the tone at each end of a mostly silent sound, in s. */
 const endSeconds = 0.1;
 
-/** A tone at both ends, and silence between them: it is encoded in half the time. */
+/** A tone at both ends and silence between them, which takes half the time to encode. */
 const mostlySilentWav = (seconds: number): Uint8Array => {
 	const samples = tone(seconds);
 	samples.fill(0, endSeconds * 24_000, Math.max(endSeconds, seconds - endSeconds) * 24_000);
 	return writeWav({ samples, sampleRate: 24_000 });
 };
 
-/** More words are rare, and their sound is large. */
+/** Sounds of up to this many words are kept. More words are rare, and their sounds are large. */
 const keptWords = 20;
 
 const speakAs = (makeWav: (seconds: number) => Uint8Array): Behaviour => {
@@ -88,19 +88,19 @@ const speakAs = (makeWav: (seconds: number) => Uint8Array): Behaviour => {
 	};
 };
 
-/** About as long as a person would need for the text, so that its length is plausible. */
+/** Speaks about as long as a person would, so that the duration is plausible. */
 export const speakWell = speakAs(mostlySilentWav);
 
-/** The same without a pause: for tests that listen. */
+/** Speaks as long as `speakWell` but without a pause, for tests that listen. */
 export const speakThroughout = speakAs(toneWav);
 
-/** Speaks, but takes no request with a style beside the text. */
+/** Speaks, but refuses requests with a style beside the text. */
 export const refuseStyles: Behaviour = (response, attempt, request) =>
 	request.body.includes("speechMetadata")
 		? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
 		: speakWell(response, attempt, request);
 
-/** A speech service on a real socket, by default at any free port, that does whatever a test wants. */
+/** Starts a speech service on a real socket, by default at any free port, which behaves as a test wants. */
 export const startUpstream = async (port = 0) => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
@@ -112,19 +112,19 @@ export const startUpstream = async (port = 0) => {
 	const server = createServer(async (incoming, response) => {
 		const chunks: Buffer[] = [];
 		const closed = once(response, "close").then(() => {});
-		// Only keeps the connection open.
+		// Such a request only keeps the connection open.
 		if (incoming.method === "HEAD") {
 			warmed += 1;
 			response.writeHead(404).end();
 			return;
 		}
-		// Asked for beside what tests have it speak.
+		// Not counted among the tests' requests.
 		if (incoming.method === "GET" && incoming.url?.startsWith("/v1beta/voices")) {
 			listed.push(incoming.url);
 			await library(response, incoming.url);
 			return;
 		}
-		// Tests include clients that disconnect while sending.
+		// Some tests' clients disconnect while they send.
 		incoming.on("error", () => {});
 		response.on("error", () => {});
 		for await (const chunk of incoming) chunks.push(chunk);
@@ -150,17 +150,17 @@ export const startUpstream = async (port = 0) => {
 		get requests(): readonly SeenRequest[] {
 			return requests;
 		},
-		/** How often a client asked for nothing, to keep its connection. */
+		/** How often a client sent a request only to keep its connection open. */
 		get warmed(): number {
 			return warmed;
 		},
-		/** The paths with which its voices were asked for. */
+		/** The paths of requests for its voices. */
 		listed,
-		/** From now on answers like this where it is asked for its voices; it has no such list by default. */
+		/** Sets the answer to requests for its voices. By default, there is no such list. */
 		listVoices(next: typeof library): void {
 			library = next;
 		},
-		/** From now on answers like this, and restarts counting requests. */
+		/** Sets the behaviour from now on, and starts counting requests anew. */
 		behave(next: Behaviour): void {
 			behaviour = next;
 			requests = [];
