@@ -10,7 +10,7 @@ import { hasListeners } from "../voice/channel-facts.ts";
 import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
-/** How many names a sentence has. Of further members only the number is said. */
+/** The most names in a sentence. For other members it only has their number. */
 const namesMax = 3;
 /** How often one member is announced per minute. */
 const announcedPerMinute = 4;

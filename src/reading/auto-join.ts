@@ -25,7 +25,7 @@ export interface AutoJoinFacts {
 	readonly sentAway: boolean;
 }
 
-/** @returns whether Herald joins, by the guild's settings. Permissions are checked elsewhere */
+/** @returns whether Herald joins according to the guild's settings. Permissions are checked elsewhere */
 export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 	const { why, reading, quiet, channelId, stage, afk, here, sentAway } = facts;
 	const { settings, channels } = reading;
@@ -53,14 +53,17 @@ export class AutoJoin {
 	readonly #options: AutoJoinOptions;
 	/** By guild: the voice channel that Herald was sent away from, as long as people are in it. */
 	readonly #sentAway = new Map<string, string>();
-	/** By ID: the current versions of messages that Herald may join for. They get into a backlog once it is on its way. */
+	/**
+	 * By ID: the current versions of messages that Herald may join for. Once Herald is on its way, they go into a
+	 * backlog.
+	 */
 	readonly #pending = new Map<string, Message<true>>();
 
 	constructor(options: AutoJoinOptions) {
 		this.#options = options;
 	}
 
-	/** @returns whether Herald may join a member: it is in no channel, or in another one without listeners */
+	/** @returns whether Herald is free to join a member: it is in no channel, or in another one without listeners */
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here === undefined) return true;
@@ -80,7 +83,7 @@ export class AutoJoin {
 			this.#sentAway.delete(guild.id);
 	}
 
-	/** Takes an edited message. For one without an author nothing can be decided, so Herald doesn't join for it. */
+	/** Takes an edited message. Without an author nothing can be decided, so Herald then doesn't join for it. */
 	noteEdit(message: Message<true> | PartialMessage<true>): void {
 		if (!this.#pending.has(message.id)) return;
 		if (message.partial) this.#pending.delete(message.id);

@@ -15,7 +15,7 @@ import {
 
 /** Neighbouring messages of one author become one utterance of at most this many characters. */
 const mergedMaxCharacters = 600;
-/** With more messages waiting, the oldest are left out. */
+/** If more messages than this wait, the oldest are left out. */
 const waitingMax = 500;
 /** The same words of the same author are read only once within this time, in ms. */
 const sameWithinMs = 10_000;
@@ -28,9 +28,9 @@ const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
-	/** Called for a message that isn't read although it was to be, unless it was removed. */
+	/** Called for a message that isn't read after all. Not called if it was removed. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Called when a message was decided on: there may be an utterance to read. */
+	/** Called when a message was decided on, so that there may be an utterance to read. */
 	readonly onDecided?: () => void;
 	/** Called for an utterance that changed before it plays: it must be rewritten, or has no messages left. */
 	readonly onChanged?: (utterance: Utterance) => void;
@@ -41,10 +41,10 @@ export interface BacklogOptions {
  * read. Messages of some members may go first. Messages are merged, edited, deleted and left out here.
  */
 export class Backlog {
-	/** The utterances that were taken and aren't over, in the order in which they play. */
+	/** The utterances that were taken and haven't ended, in the order in which they play. */
 	readonly taken: Utterance[] = [];
 	#entries: BacklogEntry[] = [];
-	/** Messages that wait or were read, as long as the same words would be a repetition. */
+	/** Messages that wait or were read, for as long as their words must not be repeated. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Whether the last utterance went before others. */
@@ -65,10 +65,11 @@ export class Backlog {
 	}
 
 	/**
-	 * Keeps the place of an edited message while it is decided whether the message is read. Discord also sends an edit if
-	 * a message only got a link's preview.
+	 * Keeps the place of an edited message while it is decided whether the message is read. Discord also sends an edit
+	 * when a
+	 * message only got a link's preview.
 	 *
-	 * @param heldAt - the time of the edit, in ms, if messages are held back: the message then waits like a new one
+	 * @param heldAt - set if messages are held back: the time of the edit, in ms. The message then waits like a new one
 	 * @returns undefined if nothing changes: the message isn't here, is playing, or has the same words
 	 */
 	reopen(id: string, written: string, heldAt?: number): Slot | undefined {
@@ -111,14 +112,14 @@ export class Backlog {
 		if (utterance) this.#options.onChanged?.(utterance);
 	}
 
-	/** Removes messages from those that wait, and from utterances that don't play yet. */
+	/** Removes messages, whether they wait or are in an utterance that doesn't play yet. */
 	#take(isTaken: (entry: BacklogEntry) => boolean): void {
 		this.#entries = this.#entries.filter((entry) => !isTaken(entry));
 		for (const utterance of this.unheard)
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
-	/** @returns whether the author just wrote the same words in another message, so that they aren't read again */
+	/** @returns whether the author just wrote the same words in another message. They aren't read again then */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => said.id !== id && at - said.at < sameWithinMs);
@@ -139,19 +140,19 @@ export class Backlog {
 		return this.#leftOut + taken + this.#entries.filter(hasContent).length;
 	}
 
-	/** Drops the announcement of left-out messages. */
+	/** Drops the count of left-out messages, so that they aren't announced. */
 	forgetLeftOut(): void {
 		this.#leftOut = 0;
 		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
-	/** Leaves out messages for which it is too late. */
+	/** Counts messages as left out, because it is too late for them. */
 	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
 	}
 
-	/** Messages won't be heard, so the same words again are no repetition. */
+	/** Forgets messages that won't be heard, so that the same words may be read again. */
 	forget(messages: readonly MessageRef[]): void {
 		this.#recent = this.#recent.filter(({ id }) => messages.every((message) => message.id !== id));
 	}
@@ -168,7 +169,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns when the oldest message can be taken, in ms; undefined if none is decided. @param holdMs - for moderation
+	 * @returns when the oldest message can be taken, in ms; undefined if it isn't decided on, or there is none. @param
+	 * holdMs - for moderation
 	 */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
@@ -199,7 +201,7 @@ export class Backlog {
 		for (const next of this.#entries.slice(at + 1)) {
 			if (!isReady(next) || waited(next) < 0 || !next.content.follows) break;
 			if (!hasSameAuthor(next, first) || next.channelId !== first.channelId) break;
-			// A line break between two messages.
+			// One more, for the line break between two messages.
 			characters += 1 + next.content.body.length;
 			if (characters > mergedMaxCharacters) break;
 			messages.push(next);
@@ -220,14 +222,14 @@ export class Backlog {
 		return this.#entries[0];
 	}
 
-	/** @returns whose words play before an utterance */
+	/** @returns the author who plays before an utterance */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
 		const [last] = earlier.findLast(({ messages }) => messages.length > 0)?.messages ?? [];
 		return last ? { ...last, at: now } : this.#last;
 	}
 
-	/** An utterance begins to play, perhaps before others that were taken earlier. */
+	/** Records that an utterance begins to play. It may play before others that were taken earlier. */
 	start(utterance: Utterance, now: number): void {
 		const [first] = utterance.messages;
 		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));
@@ -249,19 +251,21 @@ export class Backlog {
 		utterance.state = "over";
 		this.taken.splice(at, 1);
 		if (state === "playing") return true;
-		// Messages whose preparation failed aren't tried again and again, so their announcement is lost.
+		// If the preparation failed, the announcement isn't tried again, since it might fail forever.
 		if (state === "queued") this.#leftOut += utterance.leftOut;
 		this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;
 	}
 
-	/** Has utterances rewritten that don't name their author, as they may no longer follow the author's last one. */
+	/**
+	 * Has utterances without their author's name rewritten, since they may no longer follow that author's last utterance.
+	 */
 	#nameAgain(utterances: readonly Utterance[]): void {
 		for (const each of utterances)
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
-	/** Leaves out the oldest messages. One that isn't decided on is counted once it is. */
+	/** Leaves out the oldest messages. One that isn't decided on is counted later. */
 	#leaveOut(count: number): void {
 		const left = this.#entries.splice(0, count);
 		for (const entry of left) entry.isLeftOut = true;

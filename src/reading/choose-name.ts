@@ -7,9 +7,9 @@ import { makeNameSpeakable } from "./spoken-names.ts";
 /** The longest spoken name, in characters: as long as Discord's own. */
 export const spokenNameMax = 32;
 
-/** The most members that Discord returns for the beginning of a name. Cached members are compared, too. */
+/** The most members that Discord finds by the beginning of a name. Cached members are compared, too. */
 const searchMax = 1_000;
-/** How many names are compared. Those that Discord found come first. */
+/** How many names are compared at most. Those that Discord found come first. */
 const comparedMax = 5_000;
 
 /** @returns a name without decoration, case, accents, marks and spaces: names that sound alike become equal */
@@ -44,10 +44,11 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 };
 
 /**
- * @param userId - the member who wants the name, whose own names don't count. Undefined for a server's preset, which
- * may be named like a bot
- * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild, among
- * {@link comparedMax} names at most
+ * @param userId - the member who wants the name. Their own names are no obstacle. Undefined for a server's preset,
+ * which
+ * may have a bot's name
+ * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild. Compares at most
+ * {@link comparedMax} names
  */
 export const isTakenName = async (
 	guild: Guild,
@@ -56,7 +57,7 @@ export const isTakenName = async (
 	{ shown: voices }: Voices,
 ): Promise<boolean> => {
 	const wanted = foldName(name);
-	// Names that begin with different letters may sound alike, but Discord can only search for one beginning.
+	// Names with different first letters may sound alike, but Discord can search for only one beginning.
 	const [letter = ""] = wanted;
 	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
 	const names = known

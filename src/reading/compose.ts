@@ -5,11 +5,11 @@ import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import { makeNameSpeakable } from "./spoken-names.ts";
 
-/** A message in the form that is spoken. Each part becomes one or more Lines. */
+/** A message in its spoken form. Each part becomes one or more Lines. */
 export interface ComposedMessage {
-	/** The author, and who is answered: "Anna", "Anna to Ben". */
+	/** Who speaks, and to whom if it is a reply: "Anna", "Anna to Ben". */
 	readonly lead: string;
-	/** The lead's language, a tag; undefined leaves it to the service. The same goes for the other languages. */
+	/** The lead's language, a tag; undefined leaves it to the service. `language` is the same for the body. */
 	readonly leadLanguage: string | undefined;
 	/** The words; "" if there are none. */
 	readonly body: string;
@@ -33,7 +33,7 @@ export interface ComposeOptions {
 	/** The language whose rules decide where sentences end, if the words have none (BCP 47). */
 	readonly locale: string;
 	readonly author: string;
-	/** The name of who is answered; undefined if nobody is, or the author. */
+	/** The name of the member who is answered; undefined if it is no reply, or one to its own author. */
 	readonly answers: string | undefined;
 	readonly maxSeconds: number;
 	readonly turns?: readonly SpokenTurn[] | undefined;
@@ -41,9 +41,9 @@ export interface ComposeOptions {
 	readonly read: (text: string) => string;
 	/** Whether a voice can read a text. */
 	readonly canRead: (text: string) => boolean;
-	/** Replaces a name that can't be said in the language of Herald's own words. */
+	/** Said instead of a name that can't be said in the language of Herald's own words. */
 	readonly someone: string;
-	/** @returns the language for a name by itself, before words in `language` */
+	/** @returns the language in which to say a name alone, before words in `language` */
 	readonly ofName: (name: string, language: string | undefined) => string | undefined;
 }
 
@@ -63,7 +63,7 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-/** Reads a poll, whose question is its author's words. */
+/** Reads a poll. Its question is in its author's words. */
 const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
 		? joinParts([
@@ -72,10 +72,10 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 			])
 		: "";
 
-/** The least rest that is worth beginning a turn, in seconds. */
+/** With less time than this left, another turn isn't begun, in seconds. */
 const leastSeconds = 1;
 
-/** @returns the first turns, of about `maxSeconds` at most. The last one may be cut, as texts are */
+/** @returns the first turns, of about `maxSeconds` at most. The last one may be shortened like a text */
 const shortenTurns = (
 	turns: readonly SpokenTurn[],
 	maxSeconds: number,

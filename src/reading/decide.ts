@@ -12,7 +12,7 @@ type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voice
 /** Reasons against reading, each with a sentence in `src/texts`. The first one that applies counts. */
 type Reasons<F> = Readonly<Record<string, (facts: F) => boolean>>;
 
-/** @returns the voice channel in which a channel is read, null for any; undefined if it isn't read */
+/** @returns the voice channel in which a text channel is read, null for any; undefined if it isn't read */
 const findSpokenIn = ({ channel, channels, settings, voiceChannelId }: ListedFacts) =>
 	settings.voiceChat && channel.id === voiceChannelId
 		? null
@@ -51,7 +51,7 @@ const readPrefixOf = ({ content, settings, presets }: EarlyFacts) =>
 const early = {
 	/** The operator has turned reading off. */
 	reading_off: ({ mode }) => mode === "off",
-	/** Herald isn't in voice, and wouldn't join. */
+	/** Herald isn't in a voice channel, and wouldn't join one. */
 	not_in_voice: ({ voiceChannelId }) => voiceChannelId === undefined,
 	/** A member paused reading in this session. */
 	paused: ({ paused }) => paused,
@@ -89,14 +89,14 @@ const late = {
 	/** The leak guard. It also applies to the voice channel's own chat, which moved members may be unable to view. */
 	listener_may_not_view: ({ listeners }) => listeners === "may_not_view",
 	forbidden_word: ({ forbidden }) => forbidden === "text",
-	/** The name of the author, or of who is answered, has a forbidden word. */
+	/** The author's name, or that of the member who is answered, has a forbidden word. */
 	forbidden_name: ({ forbidden }) => forbidden === "name",
 	unspeakable: ({ speakable }) => speakable === "nothing",
 	/** No voice can read any of it. */
 	unread_script: ({ speakable }) => speakable === "foreign",
 } satisfies Reasons<LateFacts>;
 
-/** Why a message isn't read aloud. `left_behind` means that it waited for so long that it would be heard too late. */
+/** Why a message isn't read aloud. `left_behind` means that it had waited for too long. */
 export type SkipReason =
 	| keyof typeof early
 	| keyof typeof late
@@ -110,7 +110,7 @@ const findFirst = <F, R extends string>(
 	facts: F,
 ): R | undefined => (Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
 
-/** @returns why an author's messages in a channel are never read where Herald is, whatever they say */
+/** @returns why none of an author's messages in a channel is read where Herald is */
 export const findUnlisted = (facts: ListedFacts): SkipReason | undefined =>
 	findFirst({ ...ofChannel, ...ofIgnored }, facts);
 

@@ -11,7 +11,7 @@ import type { Translate } from "../texts/index.ts";
 
 export const describePrefix = (prefix: string): string => showText(prefix, prefixMax * 2);
 
-/** @returns sentences about which messages are read, which follow a sentence about a channel */
+/** @returns sentences about which messages are read. They follow a sentence about a channel */
 const describeOnly = ({ settings: { readPrefix } }: GuildReading, mode: ReadingMode, t: Translate): string =>
 	[
 		...(readPrefix === null ? [] : [t("reading.there.prefix", { prefix: describePrefix(readPrefix) })]),
@@ -35,7 +35,7 @@ export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): stri
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
-/** @returns a sentence, if Herald can't see some of the channels that are read or in which it reads */
+/** @returns a sentence if Herald can't see some text channels that are read, or voice channels where it reads them */
 export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
 	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));
 	const unseen = [...ids].filter((id) => isUnseen(guild, id)).map((id) => `<#${id}>`);
@@ -44,7 +44,7 @@ export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t
 		: [t("problem.voice.missing_view", { channel: joinWords(unseen, "and", t) })];
 };
 
-/** @returns which channels are read in Herald's channel, or if that is undefined, in any */
+/** @returns which channels are read in the voice channel that Herald is in; if that is undefined, in any */
 const describeChannels = (
 	{ settings, channels }: GuildReading,
 	heraldIn: string | undefined,

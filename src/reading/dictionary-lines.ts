@@ -8,7 +8,7 @@ import { foldDictionaryWord } from "./dictionary.ts";
 export const entriesMax = 500;
 /** The most characters of a word or phrase, and of how it is said. */
 export const entryMaxCharacters = 100;
-/** The longest word in its folded form: folding makes up to six letters of some characters. */
+/** The longest word after folding, which makes up to six letters of some characters. In UTF-16 units. */
 const foldedMaxCharacters = 500;
 
 export type LineRefusal =
@@ -49,13 +49,13 @@ export const makeEntry = (
 	return isSpeakable(entry.say) ? entry : { ...entry, say: "" };
 };
 
-/** The possible separators between a word and how it is said. If several are on as many lines, the first one counts. */
+/** The possible separators between a word and how it is said. Of those on equally many lines, the first one is used. */
 const separators = ["\t", "→", "=>", "->", "=", ";", ":", ","] as const;
 type Separator = (typeof separators)[number];
-/** Those that words and texts have, too. */
+/** Separators that words and texts have, too. */
 const common: ReadonlySet<Separator> = new Set([";", ":", ","]);
 
-/** @returns the separator that most lines have */
+/** @returns the separator that is on most lines */
 const findSeparator = (lines: readonly string[]): Separator => {
 	const count = (separator: Separator) => lines.filter((line) => line.includes(separator)).length;
 	const counts = separators.map(count);
@@ -68,7 +68,7 @@ const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
 interface CutLine {
 	readonly word: string;
 	readonly say: string;
-	/** Whether the line may have been meant in another way. */
+	/** Whether the line may mean something else. */
 	readonly isUnsure: boolean;
 }
 
@@ -89,7 +89,7 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	return { word: readQuoted(word) ?? word, say: whole ?? say, isUnsure };
 };
 
-/** @returns a line cut at the file's separator, or else at the clearest one that it has; undefined if it has none */
+/** @returns a line cut at the file's separator, or at its clearest other one; undefined if it has none */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 	// Herald writes tabs, and never another separator.
 	if (ofFile === "\t") return cutAt(line, ofFile);
@@ -103,7 +103,7 @@ const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 /** The content of a dictionary's file. */
 interface DictionaryFile {
 	readonly entries: readonly DictionaryEntry[];
-	/** Entries whose lines may have been meant in another way. */
+	/** The entries of lines that may mean something else. */
 	readonly unsure: readonly DictionaryEntry[];
 	readonly refused: readonly RefusedLine[];
 }

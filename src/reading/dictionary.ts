@@ -24,7 +24,7 @@ const foldCharacter = (character: string): string =>
 
 /** A symbol for a place where a word may begin or end. It is beyond all code points. */
 const boundary = 0x11_0000;
-/** Marks that a symbol has no place of its own in the text, since it is within a character that folds to several. */
+/** The place of a symbol that isn't the first of its character, which folds to several. */
 const nowhere = -1;
 
 /** A text in the form that is searched. */
@@ -67,7 +67,10 @@ const writeSymbols = (text: string): Symbols => {
 	return { symbols: Int32Array.from(symbols), places: Int32Array.from(places) };
 };
 
-/** @returns a word in the form that is compared. Words with the same form are one entry; "" can't be found in a text */
+/**
+ * @returns a word in the form that is compared; "" if it can't be found in a text. Words with the same form are one
+ * entry
+ */
 export const foldDictionaryWord = (word: string): string => {
 	const { symbols } = writeSymbols(word.trim());
 	return symbols.length === 1
@@ -75,13 +78,16 @@ export const foldDictionaryWord = (word: string): string => {
 		: String.fromCodePoint(...symbols.filter((symbol) => symbol !== boundary)).trim();
 };
 
-/** What entries say can be much longer than their words. More than this isn't spoken anyway. In UTF-16 units. */
+/**
+ * How much of a text is written, in UTF-16 units. Entries may make it much longer, and more than this isn't spoken
+ * anyway.
+ */
 const textMaxCharacters = 12_000;
 
-/** The longest word in symbols: folding makes up to six letters of some characters. */
+/** The most symbols of a word. Folding makes up to six letters of some characters. */
 const symbolsMax = 1_001;
 
-/** How a guild has words said. Words match in any case, and as whole words if their script has spaces. */
+/** How a guild has words said. Words match in any case. If their script has spaces, they match only whole words. */
 export class SpokenDictionary {
 	readonly #entries: readonly DictionaryEntry[];
 	readonly #lengths: readonly number[];
@@ -91,7 +97,7 @@ export class SpokenDictionary {
 	private constructor(entries: readonly DictionaryEntry[], words: readonly Int32Array[]) {
 		this.#entries = entries;
 		this.#lengths = words.map(({ length }) => length);
-		// A word without a look is a single boundary, which would be found everywhere.
+		// A word that folds to nothing is a single boundary, which would be found everywhere.
 		this.#search = new PhraseSearch(
 			words.map((word) =>
 				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
@@ -111,8 +117,9 @@ export class SpokenDictionary {
 	}
 
 	/**
-	 * Replaces words with how they are said. The first word in the text goes first, and of words that begin at the same
-	 * place, the longest. No entry applies to what another one wrote. Takes time linear in the text's length.
+	 * Replaces words with how they are said. Earlier words in the text come first, and of words that begin at the same
+	 * place
+	 * the longest. An entry doesn't apply to what another one wrote. Takes time linear in the text's length.
 	 */
 	readonly apply = (written: string): string => {
 		if (this.#entries.length === 0) return written;

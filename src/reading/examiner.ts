@@ -24,7 +24,7 @@ import { findReadPrefix, withoutPrefix } from "./prefixes.ts";
 import { readTurns } from "./read-turns.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
-/** How many of the members that a message names are called by their chosen names. */
+/** How many of the members in a message are called by the names that they chose. */
 const namedMax = 10;
 
 export interface ExaminerOptions {
@@ -232,7 +232,7 @@ const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFa
 	return isForeign ? "foreign" : "nothing";
 };
 
-/** Names are only checked if they are said. */
+/** Looks for forbidden words. A name is only checked if it is said. */
 const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,

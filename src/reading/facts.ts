@@ -26,7 +26,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	/** Which messages reach Herald. */
 	readonly mode: ReadingMode;
 	readonly mentionsHerald: boolean;
-	/** The voice channel in which it would be read: the one that Herald is in, or would join for it. */
+	/** The voice channel in which it would be read: Herald's, or one that Herald would join for it. */
 	readonly voiceChannelId: string | undefined;
 	readonly paused: boolean;
 	readonly channel: {
@@ -50,7 +50,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 export interface LateFacts {
 	/** Whether anybody listens, and whether all listeners may view the message's channel. Unknown ones may not. */
 	readonly listeners: "none" | "may_view" | "may_not_view";
-	/** Why forwarded words aren't read, because of their author's wish. */
+	/** Why forwarded words aren't read, if their author doesn't want it or isn't known. */
 	readonly forwarded: OthersWish | undefined;
 	readonly forbidden: "text" | "name" | undefined;
 	/** Whether anything is left to speak, apart from a name. */

@@ -50,7 +50,7 @@ export interface GuildReaderOptions {
 
 	readonly onRead: (utterance: Utterance) => void;
 	readonly underWay: (work: Promise<unknown>) => void;
-	/** Called with whether messages are being read or wait. May be called without a change. */
+	/** Called with whether messages are being read or wait, even if that hasn't changed. */
 	readonly onUnread?: (waits: boolean) => void;
 	readonly onFault: (error: unknown) => void;
 }
@@ -88,7 +88,7 @@ export class GuildReader {
 		return this.#interrupted + this.backlog.count;
 	}
 
-	/** Takes an edited message. @returns the same as {@link Backlog.reopen} */
+	/** Takes an edited message. @returns the result of {@link Backlog.reopen} */
 	reopen(id: string, written: string): Slot | undefined {
 		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#options.clock.now() : undefined);
 	}
@@ -100,7 +100,7 @@ export class GuildReader {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
 			const heardLater = playing.unheard(this.#options.clock.now());
-			// If only later messages of an utterance are dropped, the one that is playing is read again.
+			// If only messages after the playing one are dropped, the playing one is read again.
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
 			const rest = playing.messages.slice(from).filter((message) => !concerns(message));
@@ -196,7 +196,7 @@ export class GuildReader {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// Its sound is ready to play, so it can't be rewritten. It is read anew, and so are all that follow it.
+		// Its sound is with playback, so it can't be rewritten. It is read anew, and so are all that follow it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
@@ -270,7 +270,7 @@ export class GuildReader {
 	}
 
 	/**
-	 * @returns whether Herald's own voices can say all of an utterance whose lead was heard. True only once for a message
+	 * @returns whether Herald's own voices can say an utterance whose lead was heard. For each message this is done once
 	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;

@@ -11,14 +11,16 @@ import { canView } from "../shared/can-view.ts";
 import { countOthers, hasListeners, listListeners } from "../voice/channel-facts.ts";
 
 /**
- * How long known roles of members count as fresh, in ms. Without the privileged intent for members, Discord doesn't
- * report changed roles, so Herald asks again.
+ * How long a member's known roles count as fresh, in ms. Without the privileged intent for members, Discord doesn't
+ * report
+ * when roles change, so Herald asks again.
  */
 const freshMs = 60_000;
 /** How long a text may wait between the check and its first packet, in ms. */
 const graceMs = 60_000;
 /**
- * With more listeners than this, only channels that everybody may view are read: checking each member takes too long.
+ * With more listeners than this, only channels that everybody may view are read, since checking each member takes too
+ * long.
  */
 const crowdMax = 500;
 /** The most members that one refresh asks about. */
@@ -60,10 +62,7 @@ export class LeakGuard {
 		this.#now = now;
 	}
 
-	/**
-	 * Notes roles that come with voice states. Must be called before other listeners are added, since they ask this
-	 * guard.
-	 */
+	/** Records the roles that come with voice states. Must be called before listeners are added that ask this guard. */
 	follow(client: Client): void {
 		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteRoles(guild, id));
 	}
@@ -112,7 +111,7 @@ export class LeakGuard {
 		if (!channel) return false;
 		// Most channels are open to all. Then no member needs to be checked.
 		if (isOpenToAll(channel)) return true;
-		// Herald doesn't know who may view a channel that it can't view itself.
+		// Herald doesn't know who may view a channel that it can't view.
 		if (!canView(channel) || countOthers(guild, voiceChannelId) > crowdMax) return false;
 		if (userId !== undefined)
 			return !hasListeners(guild, voiceChannelId, userId) || this.#mayView(channel, userId);
@@ -120,8 +119,9 @@ export class LeakGuard {
 	}
 
 	/**
-	 * Asks Discord for the roles of listeners, if roles matter and weren't reported for a minute. Never rejects, and
-	 * gives up after two seconds.
+	 * Asks Discord for the listeners' roles, if roles matter here and were last reported more than a minute ago. Never
+	 * rejects,
+	 * and gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);
@@ -134,7 +134,7 @@ export class LeakGuard {
 		const patience = AbortSignal.timeout(patienceMs);
 		for (let at = 0; at < stale.length && !patience.aborted; at += askedAtOnce) {
 			const asked = stale.slice(at, at + askedAtOnce).map((userId) => this.#ask(guild, userId));
-			// It rejects only when the patience is over.
+			// `orAborted` rejects only when the patience is over.
 			await orAborted(Promise.all(asked), patience).catch(() => {});
 		}
 	}

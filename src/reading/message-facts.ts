@@ -61,7 +61,7 @@ const readAuthor = (
 export const botName = ({ author, webhookId }: Message<true>): string | undefined =>
 	author.bot || webhookId !== null ? author.username : undefined;
 
-/** A public thread counts as its parent, since those who see the parent see the thread. */
+/** Reads a channel's facts. A public thread counts as its parent, since those who see the parent see the thread. */
 export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channel"] => {
 	const channel = guild.channels.cache.get(channelId);
 	return channel?.isThread()
@@ -69,7 +69,7 @@ export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channe
 		: { id: channelId, isPrivateThread: false };
 };
 
-/** Removes Herald's mention at the beginning of a message, if only messages with one reach Herald. */
+/** Removes a mention of Herald at the beginning, if only messages that mention Herald reach it. */
 export const withoutAddress = (content: string, heraldId: string, mode: EarlyFacts["mode"]): string =>
 	mode === "mentions" ? content.replace(new RegExp(`^\\s*<@!?${heraldId}>[\\s,:]*`), "") : content;
 

@@ -8,10 +8,10 @@ import type { ReadableMessage } from "./utterance.ts";
 
 /** The most messages of one member that are read per minute in a guild. */
 const messagesPerMinute = 20;
-/** How many reasons are remembered, for members who ask why a message was skipped, and how many counted messages. */
+/** How many skip reasons are remembered, for members who ask, and how many counted messages. */
 const skipsMax = 1_000;
 
-/** Decides on messages when they are written, and remembers reasons that only applied then. */
+/** Decides on messages when they are written, and remembers skip reasons that only applied at that time. */
 export class MessageFilter {
 	readonly #examiner: Examiner;
 	readonly #now: () => number;
@@ -39,7 +39,7 @@ export class MessageFilter {
 	 * Decides on a message.
 	 *
 	 * @param voiceChannelId - where it would be read
-	 * @param session - the session that will read it. Only with one does the message count against its author's rate
+	 * @param session - the session that will read it. If undefined, the message doesn't count towards its author's rate
 	 * @returns whether it is read, and what is read of it
 	 */
 	async decide(

@@ -1,7 +1,7 @@
 import { foldPrefix } from "../say/sound/presets.ts";
 import type { IgnoreRule, Preset } from "../store/database.ts";
 
-/** The prefix of messages that aren't read, if a guild ignores no prefix of its own. */
+/** The prefix of messages that aren't read, as long as a guild has no such prefix of its own. */
 export const defaultPrefix = "//";
 
 /** @returns whether a text begins with a prefix, in any case or width */
@@ -12,14 +12,14 @@ const beginsWith = (text: string, prefix: string): boolean =>
 const endsInWord = (text: string, at: number): boolean =>
 	/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && /^[\p{L}\p{N}]/u.test(text.slice(at));
 
-/** A prefix that has a message read: the server's, or that of a preset, which is then used. */
+/** A prefix of messages to read: the server's, or that of a preset, in whose voice they are read. */
 export interface ReadPrefix {
 	readonly prefix: string;
 	readonly preset?: string;
 }
 
 /**
- * @param readPrefix - the prefix that messages need; null if they need none
+ * @param readPrefix - the prefix that messages need to be read; null if they need none
  * @param presets - those that the author can use, the preferred ones first
  * @returns the longest prefix that a message begins with
  */

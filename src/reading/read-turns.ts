@@ -15,8 +15,8 @@ export interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read
 }
 
 /**
- * @returns the turns of a message that names speakers by their exact names, or one in its preset's voice. Undefined if
- * it has neither, or no voice can read it
+ * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it has
+ * neither, or no voice can read it
  */
 export const readTurns = async (
 	content: string,

@@ -59,9 +59,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #notes: ChannelNotes;
 	readonly #filter: MessageFilter;
 	readonly #sessions = new Map<string, ReadingSession>();
-	/**
-	 * Guilds with changed permissions. Each is checked once before the next packet, however many changes came together.
-	 */
+	/** Guilds with changed permissions. Each is checked once before the next packet, even after many changes. */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
 	/** The IDs of the newest messages, since Discord may send one twice. */
@@ -188,7 +186,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		}
 	}
 
-	/** @returns how many messages were dropped, without those that were playing */
+	/** Drops messages. @returns how many, without those that were playing */
 	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
@@ -215,7 +213,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		if (by === "move") this.#report(this.applySettings(guild));
 	}
 
-	/** Herald can see a channel now, which may need a note. */
+	/** Updates the notes when Herald gets to see a channel, which may need one. */
 	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
 		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
 		if (this.#options.admits(after.guildId)) this.#report(this.#notes.update(after.guild));

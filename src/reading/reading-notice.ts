@@ -14,7 +14,7 @@ import type { NoticeContent, ReadingState } from "./reading-state.ts";
 /** How many messages are searched for the notice from before a restart. */
 const searchedMessages = 50;
 
-/** @returns whether Herald may write in a channel. Not for threads */
+/** @returns whether Herald may write in a channel that isn't a thread */
 export const mayWrite = (channel: GuildTextBasedChannel): boolean =>
 	channel
 		.permissionsFor(channel.client.user)
@@ -31,8 +31,8 @@ const listMentioned = (content: string): readonly string[] =>
 	[...content.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
 
 /**
- * @returns the state that Herald's notice shows; undefined for other messages, and notices of ended sessions (no
- * button)
+ * @returns the state that a notice of Herald's shows; undefined for other messages, and for notices without buttons,
+ * whose session is over
  */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;
@@ -84,10 +84,10 @@ export class ReadingNotice {
 	#sent: Promise<Message | undefined> | undefined;
 	/** Its current content. */
 	#said: string | undefined;
-	/** The content that it should show, and the last one that was sent. */
+	/** The content that the notice should have, and the last one that was sent. */
 	#wanted: NoticeContent | undefined;
 	#shown: NoticeContent | undefined;
-	/** The sentence about what is read, as last shown; undefined if the notice says that reading is paused. */
+	/** The last sentence about what is read; undefined while the notice says that reading is paused. */
 	#readThere: string | undefined;
 
 	constructor(guild: Guild, channelId: string, joinedFor?: string) {
@@ -111,7 +111,9 @@ export class ReadingNotice {
 		return state;
 	}
 
-	/** Changes the content. @param readThere - a sentence about what is read there. @returns it, with its buttons */
+	/**
+	 * Changes the content. @param readThere - a sentence about what is read there. @returns the content, with its buttons
+	 */
 	take(readThere: string, state: ReadingState): NoticeContent {
 		const notice = composeNotice(
 			readThere,
@@ -133,7 +135,7 @@ export class ReadingNotice {
 		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
 	}
 
-	/** @returns whether this notice was sent after another message with its buttons */
+	/** @returns whether this notice replaced another message with its buttons */
 	async hasReplaced(messageId: string): Promise<boolean> {
 		return ((await this.#sent)?.id ?? messageId) !== messageId;
 	}
@@ -153,7 +155,7 @@ export class ReadingNotice {
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
 		this.#sent = this.#sent.then(async (message) => {
-			// During an edit, which may take seconds, the answer to a button may have changed the message.
+			// An edit may take seconds. Meanwhile the answer to a button may have changed the content.
 			while (message && this.#wanted && this.#wanted !== this.#shown) {
 				this.#shown = this.#wanted;
 				await message.edit(this.#wanted).catch(() => undefined);

@@ -25,7 +25,7 @@ export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
 	/** Called when members have joined or left Herald's channel. */
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
-	/** Called for a message that isn't read although it was to be. */
+	/** Called for a message that isn't read after all. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
 	readonly onFault: (error: unknown) => void;
 }
@@ -100,7 +100,7 @@ export class ReadingSession {
 	}
 
 	/**
-	 * Herald has entered a channel. In another channel, a pause is over.
+	 * Herald has entered a channel. A pause doesn't apply in another channel.
 	 *
 	 * @param again - whether Herald was there before a restart
 	 * @param joinedFor - the member that it joined for, if that is known
@@ -112,7 +112,7 @@ export class ReadingSession {
 		this.#recalled = recalled.catch(this.#parts.onFault).finally(() => this.#entered.resolve());
 	}
 
-	/** Restores a pause from before a restart, and forgets one of an earlier session. */
+	/** Restores a pause from before a restart. A pause of an earlier session is forgotten. */
 	async #recall(notice: ReadingNotice, again: boolean): Promise<void> {
 		const { store } = this.#parts;
 		const [found, reading] = await Promise.all([
@@ -128,7 +128,7 @@ export class ReadingSession {
 		this.#sayPaused(reading, notice);
 	}
 
-	/** Sends the notice again if it was deleted while reading is paused: without it, reading couldn't be resumed. */
+	/** Sends the notice again if it was deleted during a pause, since reading couldn't be resumed without it. */
 	async onDelete(messageIds: readonly string[]): Promise<void> {
 		const notice = this.#notice;
 		if (!(await notice?.lose(messageIds)) || !notice || this.#state.kind === "on") return;
@@ -139,7 +139,7 @@ export class ReadingSession {
 		notice.begin(this.#describeReadThere(reading, notice.channelId) ?? "", this.#state);
 	}
 
-	/** Updates the notice, after what is read in a voice channel has changed or reading was paused. */
+	/** Updates the notice, because what is read in a voice channel has changed, or reading was paused. */
 	describe(reading: GuildReading, channelId: string): void {
 		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
@@ -149,7 +149,7 @@ export class ReadingSession {
 		);
 	}
 
-	/** @returns the notice's current content. If a newer notice has replaced the message, it only loses its buttons */
+	/** @returns the notice's current content. If a newer notice has replaced the message, only its buttons are removed */
 	async composeNotice(reading: GuildReading, channelId: string, messageId: string) {
 		const notice = this.#noticeIn(channelId);
 		if (await notice.hasReplaced(messageId)) {
@@ -159,7 +159,7 @@ export class ReadingSession {
 		return notice.take(this.#describeReadThere(reading, channelId) ?? "", this.#state);
 	}
 
-	/** Ends the session, because Herald has left. @param stopping - whether it will be back; then the notice stays */
+	/** Ends the session, because Herald has left. @param stopping - whether Herald will be back; the notice stays then */
 	end(stopping: boolean): void {
 		this.#over = true;
 		this.#entered.resolve();

@@ -17,12 +17,12 @@ export interface ReadingControl {
 	 * Pauses or resumes reading, for a member who may.
 	 *
 	 * @param message - the notice or note whose button they pressed
-	 * @returns the message's new content. If a newer one has replaced it, it only loses its buttons
+	 * @returns the message's new content. If a newer message has replaced it, only its buttons are removed
 	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
 	 */
 	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
 
-	/** @returns the voice channel in which an author's message would be read: Herald's, or one that it would join */
+	/** @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join */
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
 
 	/** @returns why a message was skipped, if the reason only applied when it was written */
@@ -33,6 +33,6 @@ export interface ReadingControl {
 	 */
 	applySettings(guild: Guild): Promise<void>;
 
-	/** Ends a member's words: their own messages, and what others have spoken of them. */
+	/** Silences a member: drops their messages, and their words that others have spoken. */
 	optOut(place: Place, userId: string): void;
 }

@@ -12,7 +12,7 @@ export interface NameOptions {
 	readonly rewrite: (text: string) => string;
 	/** Whether a voice can read a name. */
 	readonly canRead: (name: string) => boolean;
-	/** Replaces a name of which nothing can be said. */
+	/** Said instead of a name of which nothing can be said. */
 	readonly someone: string;
 }
 
@@ -35,14 +35,14 @@ export const callMember = async (
 	return sayName(here.spokenName ?? name, options);
 };
 
-/** As long as Discord's names. Some letters become several. */
+/** As long as Discord's names, and more, because some letters become several. */
 const nameMaxCharacters = 40;
 /** A dictionary can make a short name very long. Only its beginning is read. */
 const readMaxCharacters = 200;
 
-/** Marks that pile up on letters which have composed accents. */
+/** Marks piled on letters whose usual accents are composed. */
 const piledMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}\s]|^)\p{M}+/gu;
-/** The frame of names such as "xX_Name_Xx". */
+/** What frames names such as "xX_Name_Xx". */
 const openBracket = /^x{1,3}(?:[\s._-]+|(?<=xx))/iu;
 const closeBracket = /(?:(?<![\s._-])[\s._-]+|(?=xx))x{1,3}$/iu;
 /** A dot, hyphen or apostrophe belongs to a name only between letters. */

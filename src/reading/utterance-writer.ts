@@ -19,7 +19,7 @@ import {
 	type WriteUtterance,
 } from "./utterance.ts";
 
-/** The last author is named again after this time, in ms. */
+/** After this time, the same author is named again, in ms. */
 const namedAgainMs = 60_000;
 
 /** How an author's messages sound. */
@@ -87,7 +87,7 @@ export class UtteranceWriter {
 		};
 	}
 
-	/** Replies are always named, since their words would seem to address everybody otherwise. */
+	/** @returns whether the author is named. Always for a reply, whose words would seem to address everybody otherwise */
 	#isNamed(
 		{ messages: [first], shed }: Utterance,
 		names: AppliedGuildSettings["names"],
@@ -104,7 +104,7 @@ export class UtteranceWriter {
 interface SpokenPart {
 	text: string;
 	readonly language: string | undefined;
-	/** A phrase of Herald's own, one with a sticker's name, the author's words, or a named speaker's turn. */
+	/** A phrase of Herald's own, a phrase with a sticker's name, the author's words, or a named speaker's turn. */
 	readonly kind: "phrase" | "sticker" | "words" | SpokenTurn;
 }
 

@@ -12,9 +12,9 @@ export interface LoadShedding {
 	readonly firstSentence: boolean;
 }
 
-/** If the oldest message has waited for longer than this, messages are left out, in ms. */
+/** If the oldest message has waited for longer than this, in ms, messages are left out. */
 export const leaveOutAfterMs = 90_000;
-/** Then all that have waited for longer than this are left out, in ms, so that the next ones read are recent. */
+/** Then all messages that have waited for longer than this, in ms, are left out, so that the next ones are recent. */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -51,9 +51,9 @@ export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
 	/** Takes the newest decision on the message. While this is set, the message doesn't start. */
 	slot?: Slot | undefined;
-	/** Whether the message was left out, as too many waited, before it was decided on. */
+	/** Whether it was left out before it was decided on, because too many waited. */
 	isLeftOut?: boolean;
-	/** The newest words, on which a decision is pending. */
+	/** The newest words, if a decision on them is pending. */
 	edit?: string;
 }
 
@@ -74,14 +74,14 @@ export interface WrittenUtterance extends ItemLines {
 
 type Author = Pick<MessageRef, "authorId" | "name">;
 
-/** The author of the words that played before, and when in ms. */
+/** The author who played before, and when, in ms. */
 export type Before = Author & Pick<MessageRef, "at">;
 
 /** @returns whether two messages have the same author, under the same name */
 export const hasSameAuthor = (one: Author, other: Author): boolean =>
 	one.authorId === other.authorId && one.name === other.name;
 
-/** Writes an utterance. It is synchronous because messages may be deleted during an await. */
+/** Writes an utterance. Synchronous, because messages may be deleted during an await. */
 export type WriteUtterance = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
 
 /** Messages that are read in one go, while they are prepared, queued or playing. */
@@ -98,7 +98,7 @@ export class Utterance {
 	writer: WriteUtterance | undefined;
 	written: WrittenUtterance | undefined;
 	itemId: string | undefined;
-	/** In ms. */
+	/** When it began to play, in ms. */
 	startedAt = 0;
 
 	constructor(messages: readonly ReadyEntry[], shed: LoadShedding, leftOut: number) {

@@ -19,7 +19,7 @@ const readStageMeans = (guild: Guild): StageMeans => {
 /**
  * Becomes a speaker of the stage that Herald is in, or requests to become one.
  *
- * @returns whether Discord accepted it. When Herald is a speaker, a voice state follows
+ * @returns whether Discord accepted it. A voice state follows when Herald has become a speaker
  */
 const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {
@@ -32,15 +32,15 @@ const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Pr
 	}
 };
 
-/** How long the voice state may take that makes Herald a stage speaker, in ms. */
+/** How long to wait for the voice state that makes Herald a speaker, in ms. */
 const stageTakenMs = 3_000;
 
 export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
-	/** Called with whether playback may be heard. */
+	/** Called with whether Herald can be heard. */
 	readonly onAudible: (audible: boolean) => void;
-	/** Called when the hindrance has changed; undefined if there is none now. */
+	/** Called when the hindrance has changed; with undefined if there is none any more. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
 
@@ -103,7 +103,7 @@ export class Audibility {
 		this.close();
 		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
 		this.#entry = entry;
-		// Silent at once. The reason is reported when the attempt's outcome is known.
+		// Playback stops at once. The reason is reported when the attempt's outcome is known.
 		onAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
 		if (this.#entry !== entry) return;
@@ -111,7 +111,7 @@ export class Audibility {
 			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
 			entry.over.resolve();
 		};
-		// The voice state that makes Herald a speaker ends the attempt earlier.
+		// If it succeeds, the next voice state ends the attempt before this.
 		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
 		else end();
 	}

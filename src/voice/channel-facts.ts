@@ -37,7 +37,7 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
-/** @returns how a moderator silenced a member, who then may not be heard through Herald either */
+/** @returns how a moderator has silenced a member. A silenced member may not be heard through Herald either */
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
@@ -46,7 +46,7 @@ export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble 
 	return undefined;
 };
 
-/** @returns why a member may not be heard through Herald in the channel: Herald must not be a way around moderation */
+/** @returns why a member may not be heard through Herald in the channel. Herald must not be a way around moderation */
 export const checkMember = (
 	member: MemberFacts,
 	channelId: string,
@@ -68,7 +68,7 @@ const lacksSpeak = ({ stage, herald }: ChannelFacts): boolean =>
 /** @returns what keeps Herald from joining a channel; undefined if it can join */
 export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
-	// Herald may have been moved to a channel that it couldn't join itself.
+	// Herald may be in a channel that it couldn't join, because somebody moved it there.
 	if (!herald.inChannel) {
 		if (!herald.canView) return { reason: "missing_view", channelId };
 		if (lacks(herald.permissions, PermissionFlagsBits.Connect))
@@ -107,8 +107,8 @@ const listIn = ({ voiceStates }: Guild, channelId: string): string[] =>
 	[...voiceStates.cache.values()].filter((state) => state.channelId === channelId).map(({ id }) => id);
 
 /**
- * @returns how many others than Herald are in the channel. Counts voice states rather than cached members, so that
- * unknown members count, too
+ * @returns how many are in the channel besides Herald. Counts voice states instead of cached members, to include
+ * unknown ones
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
 	const there = listIn(guild, channelId);
@@ -166,7 +166,9 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
 };
 
 /**
- * Finds out whether a member was muted or timed out, perhaps after they asked for speech.
+ * Finds out whether a member is muted or timed out. Called again before they are heard, since it may have happened
+ * after
+ * they asked for speech.
  *
  * @param now - in ms since the epoch
  * @returns how a moderator silenced the member; undefined if none did

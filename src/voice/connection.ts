@@ -68,11 +68,11 @@ export const findOwnChannel = (guild: Guild): string | null =>
 export interface ConnectionEvents extends Containment {
 	/** Connected. Encryption may still have to be agreed on. */
 	readonly onReady: () => void;
-	/** Connecting, perhaps again. `resuming` means with the previous session. */
+	/** Connecting, perhaps again. `resuming`: with the previous session. */
 	readonly onConnecting: (resuming: boolean) => void;
 	/** The voice server closed the connection. The library asks to rejoin at once, which `pairPackets` suppresses. */
 	readonly onClosed: (code: number) => void;
-	/** The library gave the connection up. `serverLost` means that the voice server was taken away. */
+	/** The library gave the connection up. `serverLost`: because the voice server was taken away. */
 	readonly onDisconnected: (serverLost: boolean) => void;
 	readonly onDestroyed: () => void;
 }
@@ -107,7 +107,7 @@ export const followConnection = (
 				return events.onDestroyed();
 		}
 	});
-	// Without a gateway, the library gives up before anybody can listen.
+	// Without a gateway, the library gives up before this listener is added.
 	onDisconnected();
 };
 
@@ -115,10 +115,11 @@ type StatePacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceStateU
 type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServerUpdate"]>[0];
 
 /**
- * How long a voice server that wasn't asked for waits for a state, in ms. After a change of region, none need follow.
+ * How long to wait for a state after a voice server that nobody asked for, in ms. After a change of region, none
+ * follows.
  */
 const unaskedMs = 500;
-/** If a server was used without a state, a state that comes within this time belongs to it, in ms. */
+/** If a server was used without a new state, a state that comes within this time is taken to belong to it, in ms. */
 const lateMs = 5_000;
 
 /**
@@ -135,7 +136,8 @@ class PacketPairs {
 	#held: ServerPacket | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	/**
-	 * The last pair. `guessedAt` is when it was paired without knowing that both belong together, by `performance.now()`.
+	 * The last pair. If it wasn't certain that both belong together, `guessedAt` is when it was made, by
+	 * `performance.now()`.
 	 */
 	#used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
 
@@ -145,7 +147,7 @@ class PacketPairs {
 	}
 
 	takeState(packet: StatePacket): void {
-		// A state without a channel, or with another one, is from before Herald asked to join.
+		// A state without a channel, or with another channel, is from before Herald asked to join.
 		if (!packet.channel_id || (!this.#state && packet.channel_id !== this.#channelId)) return;
 		const used = this.#used;
 		this.#state = packet;
@@ -187,9 +189,10 @@ class PacketPairs {
 }
 
 /**
- * Wraps the library's gateway adapter for one connection to one channel. Packets come in pairs that belong together,
- * and errors that the library throws while handling them go to `onFault`. Only the first join that the library sends
- * goes out, since Herald decides itself whether to rejoin.
+ * Wraps the library's gateway adapter for one connection to one channel. The library gets packets in pairs that belong
+ * together, and what it throws while handling them goes to `onFault`. Of the joins that the library sends, only the
+ * first
+ * goes out, since Herald itself decides whether to rejoin.
  */
 const pairPackets =
 	(

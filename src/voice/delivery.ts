@@ -13,9 +13,9 @@ import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./que
 
 /** How many Lines are requested ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
-/** After how much silence another item may play before the first, which isn't ready, in ms. */
+/** After this much silence, another item may play before a first one that isn't ready, in ms. */
 const patienceMs = 1_000;
-/** After how much silence the awaited item counts as late, in ms. */
+/** After this much silence, the awaited item counts as late, in ms. */
 const lateMs = 5_000;
 
 /** An item of the queue, with its delivery. */
@@ -116,7 +116,7 @@ export class QueueDelivery {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
-				// Until one of them plays, a changed queue may have another next item.
+				// As long as none of them plays, another item may become the next one.
 				const next = await Promise.race([...candidates.map((each) => this.#ready(each)), changed]);
 				if (next !== true && this.find(next)) await this.#deliver(next);
 			}
@@ -150,8 +150,8 @@ export class QueueDelivery {
 	}
 
 	/**
-	 * @returns the first waiting item, and those that may go before it. Each is its member's first, so theirs stay in
-	 * order
+	 * @returns the first waiting item, and others that may go before it. Only a member's first item may, so that theirs
+	 * stay in order
 	 */
 	#listCandidates(): readonly ItemDelivery[] {
 		const { clock, playback } = this.options;
@@ -163,7 +163,7 @@ export class QueueDelivery {
 			this.#wake();
 			if (!playback.busy) this.#passing += 1;
 		});
-		// A message keeps its place if the service's rate limit delays it.
+		// A message that the service's rate limit delays keeps its place.
 		const most = first.item.priority === "read" && first.progress.isLimited ? 0 : this.#passing;
 		const others = waiting.filter(
 			({ item: { userId, priority } }, at) =>
@@ -212,7 +212,7 @@ export class ItemDelivery {
 	#fallback: TextAhead | undefined;
 	/** The first Lines of the look-ahead: the lead, and the item's first own Line. */
 	readonly #opening: LineAhead[] = [];
-	/** Resolves when that first own Line would follow the lead without silence. */
+	/** Resolves when the first own Line can follow the lead without silence. */
 	#near: Promise<void> | undefined;
 	#standingIn: Promise<void> | undefined;
 	/** Resolves when the last sound that was passed on has ended. */
@@ -223,11 +223,11 @@ export class ItemDelivery {
 		this.#outlet = outlet;
 	}
 
-	/** Requests its Lines. @param before - the delivery that it goes before; by default it goes behind all others */
+	/** Requests its Lines. @param before - the delivery to insert it before; by default it goes behind all others */
 	start(before: ItemDelivery | undefined): void {
 		const { lead = [], lines, payer } = this.#item;
 		const mayStandIn = this.#progress?.mayStandIn === true;
-		// The first sounds fail soon if Herald's own voices can say the whole item instead.
+		// If Herald's own voices may say the whole item, the sounds that come first fail soon.
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
@@ -256,7 +256,7 @@ export class ItemDelivery {
 		void this.#fallback?.end();
 	}
 
-	/** Resolves when a sound can play, or is known to have failed. A lead waits until the rest is near. */
+	/** Resolves when the item can play or is known to have failed. If it has a lead, waits until the rest is near. */
 	async ready(): Promise<void> {
 		const { lead = [] } = this.#item;
 		while (this.#opening.length <= lead.length) {
@@ -301,7 +301,7 @@ export class ItemDelivery {
 	}
 
 	/**
-	 * Passes on sounds, at most one Line behind the playing one, until none is left or the item is held up.
+	 * Passes on sounds, at most one Line ahead of the playing one, until none is left or the item is held up.
 	 *
 	 * @param last - resolves at the end of the last sound that was played, of any item
 	 */

@@ -23,7 +23,8 @@ import { SpeechQueue } from "./speech-queue.ts";
 import type { GoneReason, LeaveReason, OpenReason, VoiceWatcher } from "./voice-channels.ts";
 
 /**
- * How often quiet hours are checked, in ms. They begin with a full minute, even after clocks or settings are changed.
+ * How often quiet hours are checked, in ms. They begin with a full minute. Checking also notices changed clocks and
+ * settings.
  */
 const minuteMs = 60_000;
 
@@ -188,7 +189,7 @@ export class GuildSession {
 	leave(end: ItemEnd, by: GoneReason): void {
 		if (this.kind === "leaving") return;
 		this.#audibility.close();
-		// Closed first, so that nothing plays that the end of an item might start.
+		// Closed first: the end of an item may start the next one, which must not play.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#enter({ kind: "leaving", gone });
@@ -210,7 +211,7 @@ export class GuildSession {
 	/**
 	 * Checks who is in the channel and what Herald may do. Called whenever Discord reports a change.
 	 *
-	 * @param userId - the member whose voice state or permissions changed, if it was only one. Herald's own concern all
+	 * @param userId - the only member whose voice state or permissions changed. If it is Herald, all members are checked
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
@@ -379,7 +380,7 @@ class LeaveTimers {
 		this.set("idle", false);
 	}
 
-	/** The wait begins while its length is still being read. */
+	/** Starts a wait. It counts from `since`, even while its length is still being read. */
 	#wait(why: LeaveReason, since: number): void {
 		const { clock, leaveAfterMs, onLeave } = this.#options;
 		let stopped = false;

@@ -4,18 +4,18 @@ import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./queue-item.ts";
 
 /** The sound of an item that is passed on to playback next. */
 export type NextSound =
-	/** A Line of its lead. `isLed` means that one of them was passed on. */
+	/** A Line of its lead. `isLed`: whether an earlier one was passed on. */
 	| { readonly kind: "lead"; readonly at: number; readonly isLed: boolean }
 	/** Its first own Line, while the lead plays. It isn't known yet whether this Line can be made. */
 	| { readonly kind: "first_line" }
-	/** The same after the end of the lead. Other items may play meanwhile. */
+	/** The same after the lead has ended. Other items may play meanwhile. */
 	| { readonly kind: "held_up" }
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
 	| { readonly kind: "fallback"; readonly problem: Problem | undefined }
-	/** Nothing more. What was passed on plays to its end. A problem is what ended the item before its last Line. */
+	/** Nothing more. What was passed on plays to its end. `problem` is set if it ended the item before its last Line. */
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
-/** How much of an item may still be passed on. An item that is cut off ends with `end`. */
+/** How much of an item may still be passed on. When the item is cut off, it ends with `end`. */
 type Rest =
 	| { readonly kind: "all" }
 	| { readonly kind: "to_pause"; readonly end: ItemEnd }
@@ -26,16 +26,17 @@ export interface ItemProgress {
 	readonly leads: number;
 	readonly lines: readonly Line[];
 	readonly hasFallback: boolean;
-	/** Whether Herald's own voices may say it instead of the service, and don't yet. */
+	/** Whether Herald's own voices may say it in the service's place, but don't yet. */
 	readonly mayStandIn: boolean;
 	readonly next: NextSound;
 	/**
-	 * `next` means with playback, `begun` from the first packet, `whole` once one of its own Lines was played to the end.
+	 * `next`: a sound is with playback. `begun`: its first packet was sent. `whole`: one of its own Lines has played to
+	 * the end.
 	 */
 	readonly heard: "nothing" | "next" | "begun" | "whole";
 	/** How many own Lines were passed on. */
 	readonly passed: number;
-	/** Whether it is known if the first own Line could be made. */
+	/** Whether it is known if the first own Line has a sound. */
 	readonly isFirstKnown: boolean;
 	readonly rest: Rest;
 	/** Whether the service's rate limit delays it. */
@@ -46,13 +47,13 @@ export interface ItemProgress {
 /** An event on an item's way to playback. */
 export type DeliveryEvent =
 	/**
-	 * It is the item to be played. `isLast` means that nothing was played since its lead, `isSilent` that its only Line
-	 * couldn't be made.
+	 * It is the item to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line couldn't be
+	 * made.
 	 */
 	| { readonly kind: "turn"; readonly isLast: boolean; readonly isSilent: boolean }
 	| { readonly kind: "first_known" }
 	| { readonly kind: "lead_over" }
-	/** The next sound was made. It is passed on, or cuts the item off if that is due. */
+	/** The next sound was made. It is passed on, unless the item must be cut off there. */
 	| { readonly kind: "sound" }
 	/** The next sound couldn't be made. Without a problem it was a bug. */
 	| { readonly kind: "no_sound"; readonly line: Line; readonly problem: Problem | undefined }
@@ -60,7 +61,8 @@ export type DeliveryEvent =
 	| { readonly kind: "no_line" }
 	| { readonly kind: "started" }
 	/**
-	 * A sound was played or dropped. `isOwn`: one of its own Lines. `failure`: its rest couldn't be made while it played.
+	 * A sound has played or was dropped. `isOwn`: it is one of its own Lines. `failure`: its rest couldn't be made while
+	 * it played.
 	 */
 	| {
 			readonly kind: "played";
@@ -143,7 +145,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 			return { progress: { ...progress, compromises: [...compromises, compromise] }, tell: event };
 		}
 		case "limited":
-			// If Herald's own voices may speak, nothing waits for a rate limit.
+			// If Herald's own voices may speak, the item doesn't wait for a rate limit.
 			if (progress.mayStandIn) return { progress };
 			return { progress: { ...progress, isLimited: stateOf(progress) === "waiting" }, tell: event };
 		case "late":
@@ -151,7 +153,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 	}
 };
 
-/** Repeats a lead that has played if other items played since then. Skips the lead if nothing would follow it. */
+/** Repeats the lead if other items have played since. Skips it if nothing would follow. */
 const begin = (
 	{ next, leads }: ItemProgress,
 	{ isLast, isSilent }: Extract<DeliveryEvent, { readonly kind: "turn" }>,
@@ -227,7 +229,7 @@ const endEarly = (progress: ItemProgress): ItemProgress => {
 	return isAll || rest.kind === "all" ? endLines(progress) : cutOff(progress, rest.end);
 };
 
-/** Ends an item early. If it was drained, this is its end. */
+/** Ends an item early, with the end that was set when it was drained. */
 const cutOff = (progress: ItemProgress, end: ItemEnd): ItemProgress => ({
 	...progress,
 	next: { kind: "nothing", problem: undefined },

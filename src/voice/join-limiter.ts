@@ -4,13 +4,13 @@ import type { Clock } from "../shared/clock.ts";
 /** A join's priority. Lower ones go first; 0 means that a member waits. */
 export type Rank = 0 | 1 | 2 | 3;
 
-/** The gateway accepts 120 events per minute and connection. The client's library holds them back from 115 on. */
+/** The gateway accepts 120 events per minute and connection, and the client's library sends at most 115. */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
-/** Joins that no member waits for are spread out, so that there is room for those that members wait for. */
+/** Joins that no member waits for are spread out, to leave room for others. */
 const laterMax = 20;
 const laterWindowMs = 15_000;
-/** A leave and a join. */
+/** A join may need a leave before it. */
 const eventsPerJoin = 2;
 
 interface WaitingJoin {

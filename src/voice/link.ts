@@ -17,7 +17,7 @@ import {
 import { canBeHeard } from "./patches/dave.ts";
 import type { Playback } from "./playback.ts";
 
-/** Close codes of the voice gateway. The first two have several meanings, which Herald's voice state tells apart. */
+/** Close codes of the voice gateway. What the first two mean depends on Herald's voice state. */
 const disconnectedCode = 4014;
 const callEndedCode = 4022;
 const rateLimitedCode = 4021;
@@ -80,7 +80,7 @@ export class VoiceLink {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.current.kind === "closed") return;
 		if (channelId === null) {
-			// As long as Herald wasn't seen in the channel, this is about its previous one.
+			// Until Herald was seen in this channel, the state is about its previous one.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
 			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
@@ -107,7 +107,7 @@ export class VoiceLink {
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** The people in the channel have changed. Encryption is only needed if there are others. */
+	/** The people in the channel have changed. Encryption is only needed if there are others than Herald. */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);
@@ -150,7 +150,7 @@ export class VoiceLink {
 			onMessage: () => this.#checkEncryption(connection),
 			onFault,
 			onConnecting: (resuming) => {
-				// Counted as a reopening, since a connection may open and close again and again.
+				// Counted as a reopening, because a connection might resume again and again.
 				if (resuming && this.#reopenings.next(this.#options.clock.now(), this.#timing) === undefined) {
 					this.#fail();
 					return;
@@ -164,11 +164,11 @@ export class VoiceLink {
 		});
 	}
 
-	/** Starts to speak when Herald can be heard, and stops if encryption was agreed on and isn't ready. */
+	/** Starts to speak when Herald can be heard. Stops while encryption was agreed on but isn't ready. */
 	#checkEncryption(connection: VoiceConnection): void {
 		const state = this.#state.current;
 		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
-		// Without listeners there is no encryption, and nobody misses what is played.
+		// Without listeners there is no encryption, and nobody misses what plays.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
 		else if (state.kind === "up" && !maySpeak) this.#await("speaking", connection, this.#timing.daveMs);
@@ -210,7 +210,7 @@ export class VoiceLink {
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
-		// The gateway may be lost at the same time, and reported later.
+		// The gateway may have been lost at the same time, which is reported later.
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
@@ -281,7 +281,7 @@ type LinkState =
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
 
 interface Opening extends PromiseWithResolvers<void> {
-	/** Whether a first timeout was followed by a second attempt. */
+	/** Whether this is the second attempt, after a first one timed out. */
 	readonly retried: boolean;
 }
 
@@ -317,7 +317,7 @@ class HeldState {
 		this.#current = next;
 		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {
-			// Without the library's leave request: another join or Herald's own leave request follows.
+			// The library's own leave request isn't sent: either another join follows, or Herald's leave request.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}

@@ -11,7 +11,7 @@ import {
 	readMemberFacts,
 } from "./channel-facts.ts";
 
-/** What a member may want to do with a session that others listen to. */
+/** What a member may want to do to a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
 
 /** The facts that decide whether a member may act. Permissions are the member's in Herald's channel. */
@@ -35,9 +35,10 @@ const deciding =
 	PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 /**
- * Decides whether a member may act on a session. They may always skip and stop their own items. Otherwise they need
- * Move Members or Manage Server, or no other listeners; to skip, the votes of more than half of the listeners are
- * enough.
+ * Decides whether a member may act on a session. They may always skip and stop their own items. For anything else they
+ * need Move Members or Manage Server, unless nobody else listens. To skip, the votes of more than half of the listeners
+ * are
+ * enough, too.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;

@@ -31,15 +31,15 @@ interface Item {
 	reserve: number;
 	/** Whether it is dropped at its next pause. */
 	endsAtPause: boolean;
-	/** The packet at which it is dropped; undefined until the whole sound is there, or if no pause follows. */
+	/** The packet before which it is dropped; undefined until the whole sound is there, and if it has no further pause. */
 	end: number | undefined;
 }
 
-/** Without these frames of silence after the last word, clients extrapolate it. */
+/** Clients extrapolate the last word unless these frames of silence follow it. */
 const closingFrames = 5;
 
 /**
- * How many frames must be there before a late sound goes on: a fifth of a second, doubled each time up to two seconds.
+ * How many frames must be there before a late sound goes on: a fifth of a second, doubled each time, up to two seconds.
  */
 const reserveFrames = 10;
 const reserveMaxFrames = 100;
@@ -70,7 +70,7 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Sends frames to an outlet from now on. The next sound is a first word again. */
+	/** Sends frames to an outlet from now on. The next sound counts as a first word. */
 	connect(outlet: PacketOutlet): void {
 		this.#outlet = outlet;
 		this.#leadIn.unsettle();
@@ -192,7 +192,7 @@ export class Playback implements FrameSource {
 		return undefined;
 	}
 
-	/** Whether a sound waits for packets. Each time it waits for more of them, so that it doesn't stutter. */
+	/** Whether a sound waits for packets. Each time it waits for more packets, so that it doesn't stutter. */
 	#standsStill(item: Item): boolean {
 		const { sound, played } = item;
 		const ahead = sound.packets.length - played;
@@ -205,7 +205,7 @@ export class Playback implements FrameSource {
 		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
-	/** @returns whether a sound may play. It may be dropped here, or by its signal during the call */
+	/** @returns whether a sound may play. It may be dropped here, or by its signal during `mayStart` */
 	#mayStart(item: Item): boolean {
 		if (item.mayStart?.() === false) item.drop();
 		return this.#items[0] === item;
@@ -238,10 +238,12 @@ export const leadInFrames = 4;
 /** How long a client's jitter buffer stays settled after it received a sound, in ms. */
 const settledMs = 3_000;
 
-/** The silence before a first word. If it is over before the word is there, the word plays as soon as it comes. */
+/**
+ * The silence before a first word. If the silence ends before the word is there, the word plays as soon as it comes.
+ */
 export class LeadIn {
 	readonly #now: () => number;
-	/** Frames still to come. Undefined until the first is due, since the connection may be reopened until then. */
+	/** Frames still to come. Undefined until the first is due, because a reconnection may change their number. */
 	#frames: number | undefined = 0;
 	/** The least number of frames. */
 	#least = 0;
@@ -260,7 +262,7 @@ export class LeadIn {
 		this.#least = leastFrames;
 	}
 
-	/** @returns whether the next frame is silence of this kind */
+	/** @returns whether the next frame belongs to this silence */
 	take(): boolean {
 		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
 		if (this.#frames === 0) return false;
@@ -327,7 +329,10 @@ export class FrameClock {
 
 const frameClock = new FrameClock();
 
-/** A frame counts as late after this, in ms: listeners buffer about as much, and its successor is due before. */
+/**
+ * A frame that is later than this, in ms, counts as late: listeners buffer about as much, and the next frame is due by
+ * then.
+ */
 const lateAfterMs = 40;
 
 /** Measures which frames are sent late. */
@@ -338,7 +343,7 @@ export class FramePace {
 	/** Records a frame. @param now - in ms. @returns whether it is late */
 	take(now: number): boolean {
 		const due = this.#due ?? now;
-		// The first frame may have been late itself, so later ones can be earlier than expected.
+		// If the first frame was late itself, the next ones are due earlier.
 		this.#due = Math.min(due, now) + frameMs;
 		return now - due > lateAfterMs;
 	}

@@ -11,7 +11,7 @@ export type ItemEvent =
 	/** A Line begins that isn't spoken as asked. Each kind of compromise is reported once per item. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
 	/**
-	 * A Line was left out, or broke off if `heard`, and the item goes on. Without a problem it was a bug, which is
+	 * A Line was left out or, if `heard`, broke off, and the item goes on. Without a problem it was a bug, which is
 	 * logged.
 	 */
 	| {
@@ -24,7 +24,7 @@ export type ItemEvent =
 	 * The service's rate limit delays the item, perhaps until `until`, in ms since the epoch. May come before `started`.
 	 */
 	| { readonly kind: "limited"; readonly until: number }
-	/** The item is next, but the service hasn't answered for a while; or, if false, has answered now. */
+	/** The item is next, but the service hasn't answered for a while. With false, it has answered now. */
 	| { readonly kind: "late"; readonly late: boolean }
 	/** Herald can't be heard at the moment, so the item waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
@@ -46,10 +46,11 @@ export type ItemEvent =
 type ItemEnder = { readonly userId: string } | "vote";
 
 /**
- * How an item ended. `heard` means that one of its Lines was played to the end, `skipped` alone or with all items of
- * its member. `failed` has the account's problem and whether no Line was heard; without a problem, each Line failed by
- * itself. `left` has the trouble that removed Herald from the channel, or none if it was asked to leave. `interrupted`
- * means that Herald is stopping, `withdrawn` that its source withdrew it, also by a `mayStart` that returned false.
+ * How an item ended. `heard`: one of its Lines was played to the end. `skipped`: alone, or with all items of its
+ * member.
+ * `failed`: with the account's problem, and whether no Line was heard; without a problem, each Line failed by itself.
+ * `left`: with the trouble that removed Herald from the channel, or none if Herald was asked to leave. `interrupted`:
+ * Herald is stopping. `withdrawn`: by its source, or by a `mayStart` that returned false.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -62,8 +63,8 @@ export type ItemEnd =
 export interface ItemLines {
 	readonly lines: readonly Line[];
 	/**
-	 * Played before the Lines, as soon as the first of those has been requested, to fill the wait. Not played if no Line
-	 * follows. A Line of the lead that can't be made is left out silently.
+	 * Played before the Lines to fill the wait, from when the first Line has been requested. It isn't played if no Line
+	 * follows. If a Line of the lead can't be made, it is left out silently.
 	 */
 	readonly lead?: readonly Line[];
 	/** Played after a lead if none of the Lines could be made, so that the lead isn't left alone. */
@@ -96,7 +97,10 @@ export interface QueueItem extends ItemLines {
 	readonly priority: "asked" | "read" | "page";
 	/** Whether it goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
-	/** Rewrites it for Herald's own voices, if they may say it. Called if the service fails before any of it was heard. */
+	/**
+	 * Rewrites it for Herald's own voices, if they may say it. Called if the service fails before anything of it was
+	 * heard.
+	 */
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
 	/** Called right before its first packet. False ends the item as `withdrawn`, a problem as `failed`. */
 	readonly mayStart?: () => boolean | Problem;
@@ -110,8 +114,10 @@ export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<Qu
 
 /**
  * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
- * playback. `playing`: its first packet was sent. `held_up`: its lead was played and the rest isn't ready, so others
- * may go first; it becomes `playing` again. After that, it ends.
+ * playback.
+ * `playing`: its first packet was sent. `held_up`: its lead has played but the rest isn't ready, so others may go
+ * before
+ * the rest. From there it goes back to `playing`.
  */
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 

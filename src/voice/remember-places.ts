@@ -8,7 +8,7 @@ const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
 /** How often it is stored whether messages wait, in ms. */
 const noteWaitingMs = 1_000;
-/** After this many unclean ends within this time, Herald doesn't rejoin, since that may be what ends it. */
+/** After this many unclean ends within this time, Herald doesn't rejoin, since rejoining may be the cause. */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;
 
@@ -81,8 +81,9 @@ export class RememberedPlaces {
 	}
 
 	/**
-	 * @returns where Herald was when it recently ended, without guilds that it has joined since. Each place is returned
-	 * only once
+	 * @returns where Herald was when it recently ended. Leaves out guilds that it has joined since. Returns each place
+	 * only
+	 * once
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;

@@ -114,7 +114,7 @@ export class SessionControl implements VoiceChannels {
 		const { id } = member.guild;
 		const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
 		await this.registry.ended(id);
-		// No await from here on. Checked before a session opens, so that a refused item doesn't make Herald join.
+		// No await from here on. All is checked before a session opens, so that a refused item doesn't make Herald join.
 		const channel = this.#chooseChannel(member, channelId);
 		if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
 		const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];

@@ -187,7 +187,7 @@ export class SessionRegistry {
 		for (const { guildId, channelId } of await cutOff)
 			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		const known = await this.#taking;
-		// Herald was stopped meanwhile. The places are saved again.
+		// Herald was stopped during the reading, so `close` saves these places again.
 		if (this.#closed) return;
 		this.#taking = undefined;
 		const joins = known.map(async ({ guildId, channelId }) => {
@@ -227,7 +227,7 @@ export class SessionRegistry {
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		// In this order: `take` would remove places that are saved before it.
+		// In this order, because reading the old places would remove places that were saved before.
 		const recorded = Promise.resolve(this.#taking).then((untouched = []) =>
 			this.#places.close([...untouched, ...here]),
 		);

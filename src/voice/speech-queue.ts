@@ -56,7 +56,7 @@ export class SpeechQueue implements DeliveredQueue {
 	#entries: readonly QueueEntry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
 	#busy = false;
-	/** How items end that are added after the queue was closed. */
+	/** How items end that are added from now on; undefined while the queue is open. */
 	#closedBy: ItemEnd | undefined;
 	#drained: PromiseWithResolvers<void> | undefined;
 
@@ -246,7 +246,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.items.findLastIndex((item) => ranks[item.priority] <= ranks[priority] || !givesWay(item)) + 1;
 	}
 
-	/** At most every second item goes first: behind the last one that does, another item keeps its place. */
+	/** At most every second item goes first: after one that did, another item keeps its place. */
 	#firstPlaceOf(priority: QueueItem["priority"]): number {
 		const end = this.#placeOf(priority);
 		const waiting = this.items.findIndex(givesWay);
@@ -287,10 +287,10 @@ export class SpeechQueue implements DeliveredQueue {
 	}
 }
 
-/** How many items of a source may wait in a queue, so that none is missing between two. Pages are long. */
+/** How many items of a source may wait in a queue. This is enough to have no gap between two. Pages are long. */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
 /**
- * The most estimated time of these items, in ms. Those that aren't in the queue yet can still be changed or left out.
+ * The most estimated time of a source's waiting items, in ms. Items that aren't in the queue yet can still be changed.
  */
 const waitingMaxMs = 6_000;
 

@@ -18,7 +18,10 @@ export interface VoiceChannels {
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
-	/** @returns whether something of this duration may be said in a member's own channel, which Herald may have to join */
+	/**
+	 * @returns whether something of this duration may be said in a member's own channel, even if Herald must join it
+	 * first
+	 */
 	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
 
 	/** Reserves an item's place in its guild's order. Must be called before the first await. */
@@ -98,9 +101,7 @@ export interface QueueView {
 /** Why Herald leaves a channel by itself: no listeners, or silence. */
 export type LeaveReason = "alone" | "idle";
 
-/**
- * Why a session began, or went on in another channel. `restart` means that Herald rejoined its channel after a restart.
- */
+/** Why a session began or went on in another channel. `restart`: Herald rejoined its channel after a restart. */
 export type OpenReason = "join" | "restart" | "move";
 
 /**

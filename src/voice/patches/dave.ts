@@ -9,7 +9,7 @@ import { silentPacket } from "@herald/common/audio/clip.ts";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
 
-/** The part of the library's end-to-end encryption (DAVE) that is used here. */
+/** The used part of the library's end-to-end encryption (DAVE). */
 export interface Dave {
 	readonly protocolVersion: number;
 	readonly session?: { readonly ready: boolean } | undefined;
@@ -58,8 +58,8 @@ export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 };
 
 /**
- * @returns a frame that may be sent now: encrypted if that was agreed on, or silence, which is sent in plain text by
- * design; undefined if the frame would be sent in plain text
+ * @returns the frame as it may be sent now: encrypted if that was agreed on. Silence is sent in plain text by design.
+ * Undefined if the frame would be sent in plain text
  * @remarks @discordjs/voice 0.19.2 returns a frame unchanged while it can't encrypt it. Can be removed with
  * `sealFrames`.
  */

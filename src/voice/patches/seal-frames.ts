@@ -27,7 +27,7 @@ type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: Dave) => Buffer 
 const createOf = (networking: Networking): CreatePacket =>
 	Reflect.get(networking, "createAudioPacket").bind(networking);
 
-/** The size of a packet with a frame of one byte, in AES-GCM. */
+/** The size of an AES-GCM packet with a frame of one byte. */
 const sampleBytes = headerBytes + 1 + tagBytes + counterBytes;
 const sampleOf = (): ConnectionData => ({
 	encryptionMode: "aead_aes256_gcm_rtpsize",
@@ -49,7 +49,7 @@ const prepare = (opus: Buffer): unknown =>
 		opus,
 	);
 
-/** Fits if the library's own packet has the same header and counter as those written here. */
+/** Checks that the library's own packet has the header and counter that are written here. */
 export const sealsFrames: Patch = {
 	library: "@discordjs/voice",
 	part: "Networking.createAudioPacket",
@@ -70,8 +70,7 @@ const seal = (
 	frame: Buffer,
 	data: ConnectionData,
 ): Buffer => {
-	// Like the library's, the counter starts again after its last value, which is reached after almost three years of
-	// speech.
+	// Like the library's, the counter starts again after its last value. That takes almost three years of speech.
 	data.nonce = data.nonce >= counterMax ? 0 : data.nonce + 1;
 	data.nonceBuffer.writeUInt32BE(data.nonce, 0);
 	const sealedEnd = headerBytes + frame.length + tagBytes;
