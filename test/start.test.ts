@@ -121,7 +121,7 @@ test("a start waits for a locked database and says so; if another server answers
 /** A speech service that is never asked. It keeps Herald from starting its own. */
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
-test("a proxy of the environment isn't asked for what is on this machine", async () => {
+test("requests to this machine don't use the environment's proxy", async () => {
 	const noDiscord = await answerInsteadOfDiscord("<h1>Hello</h1>");
 	const proxy = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "example.com" };
 	const { err } = await start({ ...noDiscord, ...elsewhere, ...proxy });

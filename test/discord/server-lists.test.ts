@@ -37,7 +37,7 @@ test("a file is added to a list or replaces it, and the form says how many entri
 	expect(await entries()).toEqual(["- ty → thank you"]);
 });
 
-test("what a file means is asked about before anything is saved, if it may mean something else", async () => {
+test("if a file has several possible meanings, the member is asked before anything is saved", async () => {
 	const before = await entries();
 	const file = "gg: good game\nafk: away\nnvm, never mind\n10:30 = half past ten\nno pronunciation\n";
 	const asked = await load(file);

@@ -280,7 +280,7 @@ test.each([
 	await panel.reset();
 });
 
-test("a length that may be minutes or hours is asked about before it is saved, if both are possible", async () => {
+test("if a length may be minutes or hours, the member is asked before it is saved", async () => {
 	const panel = serverPanel(herald.playground, owner);
 	const now = async () =>
 		/^\*\*Leave an empty channel after:\*\* .*$/m.exec(textOf(await panel.open(partOf("aloneSeconds"))))?.[0];
@@ -294,7 +294,7 @@ test("a length that may be minutes or hours is asked about before it is saved, i
 	expect(await now()).toBe(before);
 	const saved = textOf(await panel.click(asked, String(buttons[1]?.custom_id)));
 	expect(saved).toContain("Saved. **Leave an empty channel after:** 1 hour, 30 minutes");
-	// A text can't be so many minutes long.
+	// A text can't be this many minutes long.
 	expect(textOf(await ask("textSeconds"))).toContain("1 minute, 30 seconds");
 	await panel.reset();
 });

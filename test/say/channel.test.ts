@@ -80,7 +80,7 @@ describe("in a voice channel", () => {
 		expect(content).toMatch(
 			new RegExp(`2 messages[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`),
 		);
-		// Of one's own, with their first words; others' are theirs to tell.
+		// The member's own texts show their first words, and others' don't.
 		expect(content).toMatch(/ s · The second of two texts for the…$/m);
 		expect(content).not.toContain("The first");
 		const waiting = await spokenIn(second);

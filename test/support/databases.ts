@@ -205,7 +205,7 @@ export const startPostgres = async (isPatient = false): Promise<PostgresTestData
 	};
 };
 
-/** The databases on which tests of the store run: both, or the one of the Vitest project. */
+/** The databases on which tests of the store run: both, or the one for the Vitest project. */
 export const databases = [
 	{ database: "SQLite", start: startSqlite },
 	{ database: "PostgreSQL", start: () => startPostgres(true) },

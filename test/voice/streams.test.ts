@@ -270,7 +270,7 @@ test("a text refused in the middle of its stream ends with a note that part of i
 	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
 });
 
-/** Streamed or not, a text is heard as its words, and an author's name as another word. */
+/** Speaks each text in the same way, streamed or not: as five words, or as one other word for an author's name. */
 const speakMessages: Behaviour = (response, _attempt, request) => {
 	const said = request.body.includes("Five words") ? samples : speakWords([700]);
 	return isStream(request)
@@ -278,7 +278,7 @@ const speakMessages: Behaviour = (response, _attempt, request) => {
 		: sendJson(response, 200, answerBody(writeWav({ samples: said, sampleRate: 24_000 })));
 };
 
-/** Has a message read, and resolves when it was heard to its end. */
+/** Has a message read aloud. Resolves once it was heard to its end. */
 const hearMessage = async () => {
 	const { playground } = herald;
 	playground.voice.forgetHeard(owner);

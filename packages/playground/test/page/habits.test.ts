@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 		expect(await page.locator("#command").isVisible()).toBe(false);
 	});
 
-	test("a command that only others may use is said to be theirs, and one that isn't whole lists what it may be", async () => {
+	test("a command for other members only is explained as such, and an incomplete one lists its possible commands", async () => {
 		const { page } = current();
 		const send = async (text: string) => {
 			await line().fill(text);
