@@ -8,6 +8,7 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
@@ -86,6 +87,34 @@ const give = (...folders: readonly string[]) => {
 	}
 };
 
+/** @returns a code of the service whose data is in a folder */
+const mint = async (data: string): Promise<string | undefined> => {
+	const words = ["run", "--silent", "codes", "--", "mint", "--usd", "5", "--format", "json"];
+	const { code, said } = await run(data, ["npm", ...words]);
+	expect(code, said).toBe(0);
+	const [minted] = JSON.parse(said.slice(said.indexOf("["), said.lastIndexOf("]") + 1)) as { code: string }[];
+	return minted?.code;
+};
+
+test.runIf(isRoot)(
+	"in the image, the documented command takes the embedded service over to one of its own",
+	async () => {
+		const [from, to] = [join(root, "herald_data"), join(root, "herald_speech")];
+		const before = await openServiceIn(from, { credit: 100 });
+		await before.close();
+		give("herald_data", "herald_speech");
+		for (const name of readdirSync(from)) chownSync(join(from, name), user, user);
+		const sold = await mint(from);
+		const [, script = ""] = / speech -c '(.+)'$/m.exec(readFileSync("docs/service.md", "utf8")) ?? [];
+		const copying = script.replace("/from", from).replace("/data", to);
+		expect(await run(to, ["sh", "-c", copying])).toEqual({ code: 0, said: "" });
+		const after = await openServiceIn(to);
+		onTestFinished(() => after.close());
+		expect(after.key).toBe(before.key);
+		expect((await topUp(after, sold)).body).toMatchObject({ success: true });
+	},
+);
+
 test.runIf(isRoot)("in the image, npm run backup and npm run restore work", async () => {
 	const service = await openServiceIn(join(root, "data"), { credit: 100 });
 	await openSqliteStore(join(root, "data", "bot.db")).close();
@@ -94,19 +123,7 @@ test.runIf(isRoot)("in the image, npm run backup and npm run restore work", asyn
 	for (const name of ["bot.db", "service.db", "service.secret", "speech-service.key"])
 		chownSync(join(root, "data", name), user, user);
 	const data = join(root, "data");
-	const codes = await run(data, [
-		"npm",
-		"run",
-		"--silent",
-		"codes",
-		"--",
-		"mint",
-		"--usd",
-		"5",
-		"--format",
-		"json",
-	]);
-	expect(codes).toMatchObject({ code: 0 });
+	const sold = await mint(data);
 	const copy = join(root, "backups", "monday");
 	expect(await run(data, ["npm", "run", "backup", "--", copy])).toMatchObject({ code: 0 });
 	const drill = join(root, "drill");
@@ -114,10 +131,7 @@ test.runIf(isRoot)("in the image, npm run backup and npm run restore work", asyn
 	expect((await run(drill, ["npm", "run", "doctor"], { NODE_ENV: "" })).said).toContain("Nothing is wrong.");
 	const other = await openServiceIn(drill);
 	onTestFinished(() => other.close());
-	const [sold] = JSON.parse(codes.said.slice(codes.said.indexOf("["), codes.said.lastIndexOf("]") + 1)) as {
-		code: string;
-	}[];
-	expect((await topUp(other, sold?.code)).body).toMatchObject({ success: true });
+	expect((await topUp(other, sold)).body).toMatchObject({ success: true });
 	expect(existsSync(join(image, "data"))).toBe(false);
 });
 
