@@ -39,7 +39,7 @@ export interface BegunBook {
 	readonly reservation: Reservation;
 }
 
-/** The wait between two attempts to erase a book, in ms. */
+/** The wait before another attempt to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
 /** Writes a book's progress into the store, with what its requests took of its reservation. */
@@ -82,7 +82,7 @@ export class BookLedger {
 		return this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
 	}
 
-	/** Writes everything down for a book that goes on after a restart. */
+	/** Writes everything down, for a book that goes on after a restart. */
 	async keep(): Promise<void> {
 		await this.#open.settle();
 		await this.note({});
@@ -94,12 +94,12 @@ export class BookLedger {
 		await this.#open.settle();
 		await this.#noted;
 		await reservation.settle();
-		// A late cost changes only the budget: the book itself is finished.
+		// A cost that comes late only changes the budget, since the book itself is finished.
 		reservation.onSpent = () => {};
 		return rest !== undefined && (await keepRest(owner, rest));
 	}
 
-	/** Erases the book, as often as it takes, because a book that stays would be spoken again after a restart. */
+	/** Erases the book, and tries again until it succeeds. A book that stayed would be spoken again after a restart. */
 	async erase(): Promise<void> {
 		const { owner, kept, clock, shutdown } = this.#options;
 		for (;;) {
@@ -127,8 +127,9 @@ export interface BookState {
 }
 
 /**
- * How a book ended. `done` means as files, `heard` in a voice channel. `left` has the trouble that removed Herald from
- * the channel, or none if it was asked to leave. `failed` without a problem is a bug, which is logged.
+ * How a book ended. `done`: as files. `heard`: in a voice channel. `left`: with the trouble that removed Herald from
+ * the
+ * channel, or none if Herald was asked to leave. `failed`: without a problem it is a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
@@ -144,7 +145,7 @@ export interface KeptForRestart {
 /** Progress is shown in steps of this many percent, since Discord limits how often a message is edited. */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
-/** How often a message says that it is waiting, which takes edits, too. */
+/** How many times a message says that it is waiting, since each time takes edits. */
 const latesMax = 3;
 
 export const percentOf = ({ share }: BookState): number => Math.floor(share * 100);

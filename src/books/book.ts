@@ -7,7 +7,7 @@ import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** A page of a book: a paragraph, or a few short ones. */
 export interface BookPage {
-	/** Texts in the book's only voice. If the book names its speakers, Lines in their voices. */
+	/** Texts, if the book has one voice. If it names its speakers, Lines in their voices. */
 	readonly lines: readonly (string | Line)[];
 	/** The heading of the chapter that begins on this page. */
 	readonly heading?: string;
@@ -18,7 +18,7 @@ export interface BookPage {
 /** A text that is too long for one answer. It is stored until it is spoken. */
 export interface Book {
 	readonly quote: string;
-	/** The length of the text as it was written. Books from before an update may lack it. */
+	/** The length of the text as it was written, in UTF-16 units. Older stored books may lack it. */
 	readonly characters?: number;
 	/** The name of its files, without number and extension. */
 	readonly fileName: string;
@@ -34,14 +34,14 @@ export interface Book {
 	readonly pages: readonly BookPage[];
 	/** Sentences for the end of its messages. */
 	readonly notes: readonly string[];
-	/** The voice channel that it was requested for. Undefined if it is posted as files. */
+	/** The voice channel that was asked for. Undefined if the book is posted as files. */
 	readonly voiceChannelId?: string;
 }
 
 export interface BookProgress {
-	/** How many of its pages are wanted, from the first on. */
+	/** How many of its pages are wanted, counted from the first. */
 	readonly pages: number;
-	/** For files, how many Lines have been posted. In a voice channel, the Line at which it goes on. */
+	/** How many Lines have been posted in files; in a voice channel, the index of the Line at which it goes on. */
 	readonly done: number;
 	readonly parts: number;
 	/** The share of it that was made, posted or not, from 0 to 1. */
@@ -70,7 +70,7 @@ export interface BookOwner extends BookMember {
 	readonly id: string;
 }
 
-/** A Line of a book. One with a heading is the first below it. */
+/** A Line of a book. The first Line below a heading has that heading. */
 export interface BookLine {
 	readonly line: Line;
 	readonly heading?: string;
@@ -95,7 +95,7 @@ export const listLines = ({ voice, language, style, speed, ...book }: Book, page
 	);
 };
 
-/** @returns the share of a book that its first `done` Lines are, from 0 to 1, by duration */
+/** @returns how much of a book its first `done` Lines are, from 0 to 1, measured by duration */
 export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): number => {
 	let left = done;
 	let ms = 0;
@@ -107,14 +107,16 @@ export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): numbe
 	return ms / sumPages(pages);
 };
 
-/** The rest of a book, which is offered again `until` a time in ms since the epoch. `percent` is how much is spoken. */
+/**
+ * The rest of a book. It can be had until `until`, in ms since the epoch. `percent` tells how much was spoken before.
+ */
 export interface BookRest {
 	readonly until: number;
 	readonly percent: number;
 	readonly progress: BookProgress;
 }
 
-/** How long the rest of a book can be had, in ms: until the next day's speech is available. */
+/** How long the rest of a book can be had, in ms. It is a day, after which the budget has speech again. */
 const restMs = 24 * 60 * 60_000;
 
 /** @returns the rest of a book after its first Lines; undefined if nothing is left */
@@ -184,8 +186,9 @@ export interface BookShelf {
 	 * @param fitting - whether to speak only what fits into today
 	 * @param messageId - the message that shows the progress
 	 * @returns what that message shows now
-	 * @throws {@link Problem} `book_over` if it isn't there any more, those of `checkRoom`, `findChannel` and the guild's
-	 * rules, and that of the budget
+	 * @throws {@link Problem} `book_over` if the book isn't there any more; what `checkRoom`, `findChannel`, the guild's
+	 * rules
+	 * and the budget throw
 	 */
 	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
 
@@ -207,8 +210,9 @@ export interface BookShelf {
 	findPaused(guildId: string): PausedBook | undefined;
 
 	/**
-	 * Ends a member's book in a guild, or all of theirs for `elsewhere`. Forgets the book that they are asked about in
-	 * the guild.
+	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that they
+	 * are
+	 * asked about.
 	 *
 	 * @returns whether a book was ended, and how many offered ones were forgotten
 	 */

@@ -178,7 +178,9 @@ export class Books implements BookShelf, ItemSource {
 		return running;
 	}
 
-	/** Checks whether books can go on, after Herald's permissions in a guild have changed or messages were deleted. */
+	/**
+	 * Checks whether books can go on. Called when Herald's permissions in a guild have changed, or messages were deleted.
+	 */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())
 			if (running.owner.guildId === guildId) running.look(deleted);
@@ -249,7 +251,7 @@ export class Books implements BookShelf, ItemSource {
 			this.#running.delete(id);
 		});
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
-		// A stop waits until the book has written its progress.
+		// Followed, so that a stop waits until the book has written its progress.
 		void edits.follow(over);
 	}
 }
@@ -265,7 +267,8 @@ interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
 const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
 
 /**
- * The books that members are asked about. A book without an answer is erased in time, or when another one is offered.
+ * The books that members are asked about. A book that nobody answers for is erased in time, or when another one is
+ * offered.
  */
 class BookOffers {
 	readonly #options: OffersOptions;
@@ -306,7 +309,7 @@ class BookOffers {
 		await kept.erase(id);
 	}
 
-	/** Erases a book when its time is over. @param until - in ms since the epoch */
+	/** Has a book erased when its time is over. @param until - in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
 		// The same book may have been followed before.
@@ -330,7 +333,7 @@ class BookOffers {
 		this.#open.delete(keyOf(owner));
 	}
 
-	/** Erases the book that a member is asked about. @returns how many books that were: 0 or 1 */
+	/** Erases the book that a member is asked about. @returns the number of erased books, 0 or 1 */
 	forget(member: BookMember): number {
 		const { kept, isBegun } = this.#options;
 		const open = this.#open.get(keyOf(member));

@@ -59,7 +59,7 @@ export class ChannelBook {
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** At its end, the pages that weren't wanted. */
+	/** The pages that weren't wanted, which are known at its end. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
@@ -109,7 +109,7 @@ export class ChannelBook {
 		};
 	}
 
-	/** Reads the book to its end, then erases it from the store, unless its rest is kept or it goes on after a restart. */
+	/** Reads the book to its end. Then erases it from the store, unless its rest is kept or it goes on after a restart. */
 	async run(): Promise<void> {
 		void this.#begin();
 		const ending = await this.#over.promise;
@@ -140,7 +140,7 @@ export class ChannelBook {
 		this.#over.resolve(ending);
 	}
 
-	/** Ends it if it is paused and its message was deleted: without the buttons, it couldn't be resumed. */
+	/** Ends a paused book whose message was deleted, since it couldn't be resumed without the buttons. */
 	look(deleted: readonly string[]): void {
 		const { messageId = "" } = this.#options.progress.begun ?? {};
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
@@ -246,14 +246,14 @@ export class ChannelBook {
 		this.#show();
 	}
 
-	/** Goes on at another Line. If that is the next one in the queue anyway, the queue isn't changed. */
+	/** Goes on at another Line. The queue only changes if that isn't the next Line in it. */
 	#goTo(at: number): void {
 		if (this.#source.next?.from !== at) this.#takeBack();
 		this.#moveTo(at);
 		this.#fill();
 	}
 
-	/** Waits and tries again after a problem that may pass, a few times. */
+	/** After a problem that may pass, waits and tries again, a few times. */
 	#wait(problem: ProblemDetail): void {
 		const ms = pausesMs[this.#failures];
 		this.#failures += 1;
@@ -319,7 +319,7 @@ interface PageSourceOptions extends BookTools, BegunBook {
 	/** Counts the Lines of an item, once no more of them are requested. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
 	readonly onLine: (at: number) => void;
-	/** Called when an item has ended that wasn't taken back. */
+	/** Called when an item has ended, unless it was taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
 	readonly onNews: () => void;
 }

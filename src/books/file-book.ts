@@ -58,7 +58,10 @@ export class FileBook {
 		});
 	}
 
-	/** Ends the book if it can't be posted or cancelled any more. @param deleted - IDs of messages that were deleted */
+	/**
+	 * Ends the book if it can't be posted any more, or its own message was deleted. @param deleted - IDs of deleted
+	 * messages
+	 */
 	look(deleted: readonly string[] = []): void {
 		const { client, owner, book, progress } = this.#options;
 		if (deleted.includes(progress.begun?.messageId ?? "")) this.end({ how: "cancelled" });
@@ -73,7 +76,7 @@ export class FileBook {
 	}
 
 	/**
-	 * Speaks the book to its end, then erases it from the store, unless its rest is kept or it goes on after a restart.
+	 * Speaks the book to its end. Then erases it from the store, unless its rest is kept or it goes on after a restart.
 	 */
 	async run(): Promise<void> {
 		const ending = await this.#speak();
@@ -84,7 +87,7 @@ export class FileBook {
 		if (!isKept) await this.#ledger.erase();
 	}
 
-	/** @returns what can be had later: the pages that weren't wanted today, or those that couldn't be paid for */
+	/** @returns the pages that can be had later, because they weren't wanted today or couldn't be paid for */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;
 		const { progress } = this.#ledger;
@@ -129,7 +132,7 @@ export class FileBook {
 	async #take(share: number, spoken: SpokenLine | undefined): Promise<void> {
 		if (spoken) await this.#options.reservation.count([spoken]);
 		else this.#message.leaveOut(1);
-		// After a restart, Lines that weren't posted are made again. The shown share doesn't fall then.
+		// Lines that weren't posted are made again after a restart. The shown share must not fall then.
 		this.#share = Math.max(this.#share, share);
 		this.#wait();
 		void this.#ledger.note({ share: this.#share });
@@ -159,7 +162,7 @@ export class FileBook {
 		this.#wait();
 	}
 
-	/** Starts the time after which a Line counts as late. */
+	/** Restarts the time after which a Line counts as late. */
 	#wait(): void {
 		this.#endWait();
 		this.#isLate = false;
@@ -171,8 +174,9 @@ export class FileBook {
 }
 
 /**
- * The pauses before a part is sent again that Discord didn't accept, in ms. None is longer than Discord remembers a
- * nonce, so a part that was accepted although the request failed isn't posted twice.
+ * The pauses before a part is sent again, in ms. None is longer than Discord remembers a nonce. So if a request failed
+ * but
+ * its part was accepted, that part isn't posted twice.
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 
@@ -193,7 +197,7 @@ const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
 };
 
-/** @returns the trouble, if it may pass; undefined once the sound is posted. @throws what won't pass */
+/** @returns a trouble that may pass; undefined once the sound is posted. @throws a trouble that won't pass */
 const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
 	const place = findPlace(posting.client, posting.channelId);
 	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });

@@ -10,10 +10,11 @@ import type { KeptSettings } from "../store/settings.ts";
 import type { Book, BookLine, BookPage } from "./book.ts";
 
 /**
- * Cuts a book's Lines for a voice channel: a short first one, because listeners wait for it, and none that is longer
- * than a text may be there.
+ * Cuts a book's Lines for a voice channel. The first one is short, because listeners wait for it, and none is longer
+ * than
+ * a text may be there.
  *
- * @param textMaxMs - how long a text may be
+ * @param textMaxMs - how long a text may be, in ms
  */
 export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> => {
 	const locale = book.language ?? book.locale;
@@ -45,7 +46,7 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 };
 
 /**
- * Finds the end of what is read in one go: the page's end, or as much of the page as a text may be long, but at least
+ * Finds the end of what is read in one go: the end of the page, or as much of it as a text may be long. It has at least
  * one Line.
  *
  * @returns the index after its last Line
@@ -76,7 +77,10 @@ export const readRoom = async (
 	return chosen ? applyGuildDefaults(chosen) : instead;
 };
 
-/** After this long on a page's first Line, "back" repeats the page; before, it goes to the previous one. In ms. */
+/**
+ * If a page's first Line has played for longer than this, in ms, "back" repeats the page. Otherwise it goes to the page
+ * before.
+ */
 const againAfterMs = 3_000;
 
 /** @returns the index of the first Line on a Line's page */
@@ -98,7 +102,7 @@ export class Bookmark {
 	readonly #clock: Pick<Clock, "now">;
 	#at: number;
 	/**
-	 * When the current Line began to play, in ms; "long" if it was paused after playing for long; undefined if not
+	 * When the current Line began to play, in ms. "long" if it was paused after playing for long, undefined if it isn't
 	 * playing.
 	 */
 	#heard: "long" | number | undefined;
@@ -130,7 +134,7 @@ export class Bookmark {
 		this.#heard = isHeard ? this.#clock.now() : undefined;
 	}
 
-	/** Stops the time that the Line has been playing. */
+	/** Stops measuring how long the Line has been playing. */
 	pause(): void {
 		this.#heard = this.#isHeardLong ? "long" : undefined;
 	}

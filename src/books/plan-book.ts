@@ -65,7 +65,7 @@ export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookP
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
 };
 
-/** Rounds down: at least so many minutes are left, or fit. */
+/** Rounds down, because at least as much is left or fits. */
 const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 
 /** @returns the question to a member before a book is spoken */
@@ -135,7 +135,7 @@ export const checkBook = async (
 	checkLimits(limits, member, book.characters ?? 0);
 	const rest = inStretches();
 	const lines = listLines(book, book.pages.length);
-	// Most Lines have the same style, so each text is checked once.
+	// Most Lines have the same style, so equal texts are checked once.
 	for (const text of new Set(lines.flatMap(({ line }) => [line.text, line.style ?? ""]))) {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		await rest();

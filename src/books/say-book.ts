@@ -21,7 +21,7 @@ interface BookServices extends AnswerServices {
 	readonly books: BookShelf;
 }
 
-/** Checks the channel: Herald's own messages show the progress, and bring the files. */
+/** Refuses a channel in which Herald couldn't show the progress or post the files. */
 const checkPlace = (
 	{ channel, memberPermissions }: RepliableInteraction<"cached">,
 	inChannel: boolean,
@@ -93,7 +93,7 @@ export const sayBook = async (
 	try {
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
-		// No message has a button for it. If erasing fails, it is erased later, with other old data.
+		// No message has a button for this book. If erasing it fails, it is erased later, with other old data.
 		await books.decline(id, user.id).catch(() => {});
 		throw error;
 	}

@@ -10,13 +10,13 @@ import type { BookLine } from "./book.ts";
 
 /** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */
 const linesAhead = 1;
-/** Problems that may pass. The Line is requested again after these pauses, in ms. */
+/** Problems that may pass. A Line with one is requested again after these pauses, in ms. */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
 export interface BookPart {
 	readonly sound: SoundFile;
-	/** How many of the book's Lines have been spoken at the end of this part. */
+	/** How many of the book's Lines are spoken up to the end of this part. */
 	readonly done: number;
 	readonly heading: string | undefined;
 }
@@ -124,7 +124,7 @@ export interface MadeLine {
 
 /** How full a file must be to be cut at a heading. */
 const leastAtHeading = 1 / 3;
-/** More chapters wouldn't fit into a file's header. */
+/** How many chapters fit into a file's header. */
 const chaptersMax = 200;
 
 /**

@@ -157,7 +157,7 @@ const begin = ({ text, speaker }: SpokenBlock, isBare: boolean): BlockGroup => (
 	isBare,
 });
 
-/** Joins short neighbours, and a heading with what follows it. */
+/** Joins short neighbouring blocks, and a heading with what follows it. */
 const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
 	const joined: BlockGroup[] = [];
 	for (const block of blocks) {
@@ -197,7 +197,7 @@ const measure = (lines: readonly (string | Line)[]): number =>
 	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
 
 /**
- * Writes a file's words in the form that is spoken, in stretches that don't block the event loop.
+ * Writes a file's words in their spoken form, in stretches that don't block the event loop.
  *
  * @param read - makes a block speakable; returns undefined if nothing of it is heard. Its errors are passed on
  * @param locale - the language whose rules decide where sentences end (BCP 47)
@@ -238,7 +238,7 @@ interface DialogueWriting extends TurnServices {
 	readonly findUnheard: Say["findUnheard"];
 }
 
-/** A book that names its speakers, in the form that is spoken. */
+/** A book that names its speakers, in its spoken form. */
 interface WrittenDialogue {
 	readonly pages: readonly BookPage[];
 	/** The speakers, in the order of their first words. */

@@ -47,7 +47,7 @@ export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
 	#speech: SpeechState = { state: "not asked yet" };
-	/** The last check, and when it ended. While a check runs, others share its result. */
+	/** The last check, shared by all who ask before it is too old, and when it ended. */
 	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {
@@ -58,7 +58,7 @@ export class Health {
 		});
 	}
 
-	/** Fails only if a restart could help. While Discord can't be reached, it couldn't. */
+	/** Fails only if a restart could help. It couldn't while Discord can't be reached. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";

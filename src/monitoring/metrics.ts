@@ -56,8 +56,9 @@ const readFree = (folder: string): number | undefined => {
 };
 
 /**
- * @returns when a folder was last backed up, in seconds since the epoch; 0 if it never was; undefined if it has nothing
- * to back up, as with PostgreSQL
+ * @returns when a folder was last backed up, in seconds since the epoch. 0 if it never was, undefined if it has nothing
+ * to
+ * back up, as with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;
@@ -279,9 +280,12 @@ export const collectMetrics = ({
 				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
 			}
 		});
-	/** When interactions came that haven't ended, and that aren't acknowledged, by the monotonic clock in ms. */
+	/** When interactions came that haven't ended, and that aren't acknowledged yet. By the monotonic clock, in ms. */
 	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
-	/** @returns how long ago an interaction came, in seconds; undefined if that isn't known, or was asked before */
+	/**
+	 * @returns how long ago an interaction came, in seconds, at the first call; undefined after that, or if it isn't
+	 * known
+	 */
 	const since = (times: Map<string, number>, id: string): number | undefined => {
 		const at = times.get(id);
 		return times.delete(id) && at !== undefined ? (performance.now() - at) / 1_000 : undefined;

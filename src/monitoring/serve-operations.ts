@@ -19,7 +19,7 @@ export interface Operations {
 	readonly metrics: { readonly contentType: string; write(): Promise<string> };
 }
 
-/** For requests without a body and with few headers. Connections aren't kept alive. */
+/** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
 /** After collecting metrics, Herald rests nine times as long: its time belongs to its members. */
 const restShare = 9;
@@ -61,7 +61,7 @@ const writeReport = ({ ok, body }: Report): OperationsPage => ({
 	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
 });
 
-/** Makes a page once for all who ask before it begins. One page is made at a time, with a rest after each. */
+/** Makes a page for all who ask before it is begun. Only one is made at a time, with a rest after each. */
 const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<OperationsPage>) => {
 	let rested: Promise<unknown> = Promise.resolve();
 	let next: Promise<OperationsPage> | undefined;

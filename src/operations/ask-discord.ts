@@ -27,7 +27,7 @@ export type DiscordRefusal =
 	/** The fields that Discord refuses, and its message. */
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
 
-/** An answer, with how far this machine's clock is ahead of Discord's, in ms, if that is known. */
+/** An answer. `aheadMs` is how far this machine's clock is ahead of Discord's, in ms, if that is known. */
 export type DiscordAnswer =
 	| { readonly kind: "answer"; readonly body: unknown; readonly aheadMs: number | undefined }
 	| DiscordRefusal;
@@ -96,7 +96,7 @@ export const askDiscord = async (
 	}
 };
 
-/** What each refusal means, and what to do. */
+/** Sentences about what each refusal means, and what to do. */
 const refusals: {
 	readonly [Kind in DiscordRefusal["kind"]]: (
 		refusal: Extract<DiscordRefusal, { kind: Kind }>,
@@ -213,7 +213,7 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 };
 
 const behindReset = "the token is under Bot, behind Reset Token.";
-/** What was pasted instead of a token. */
+/** Sentences about what was pasted instead of a token. */
 const forms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
 	empty: "That is empty: paste the token.",
 	public_key: `That is the application's public key: ${behindReset}`,

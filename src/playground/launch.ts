@@ -27,11 +27,11 @@ export interface LaunchOptions {
 	readonly chatHint?: ChatHint;
 	/** Further troubles that the page offers. */
 	readonly troubles?: readonly Trouble[];
-	/** The grace for the bot when the page restarts it, in ms: how long it may finish its work. */
+	/** How long the bot may take to finish its work when the page restarts it, in ms. */
 	readonly restartGraceMs?: number;
 }
 
-/** How long after its grace the bot may take to exit before it is killed, in ms. */
+/** How long after that time the bot may take to exit before it is killed, in ms. */
 const endPatienceMs = 11_000;
 /** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
@@ -64,7 +64,9 @@ const startOnFreePort = async (
 	}
 };
 
-/** When the playground's server, members and channels were made. The time is fixed, so that their IDs are, too. */
+/**
+ * When the playground's server, members and channels were made. Fixed, so that their IDs are the same at each start.
+ */
 const bornAt = Date.UTC(2026, 0, 1);
 
 /**

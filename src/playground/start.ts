@@ -9,7 +9,7 @@ import { openVoices } from "./voices.ts";
 
 type SimulatedTrouble = "slow" | "failing";
 
-/** The embedded speech service, as the page can disturb it. */
+/** What the page can do to the embedded speech service. */
 interface TroubledSpeech {
 	/** Replaces the simulated trouble; undefined ends it. */
 	simulate(trouble: SimulatedTrouble | undefined): void;

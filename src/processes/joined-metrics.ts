@@ -12,7 +12,7 @@ const join = (metrics: readonly MetricValues[]): Registry => {
 	return AggregatorRegistry.aggregate(marked);
 };
 
-/** Types whose values must never fall: a falling counter looks like a reset. */
+/** Types whose values must not fall, since Prometheus would take a fall for a restart. */
 const growing = new Set(["counter", "histogram"]);
 const keepGrowing = (metrics: MetricValues): MetricValues =>
 	metrics.filter(({ type }) => growing.has(String(type)));
@@ -41,7 +41,7 @@ export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValue
 			// Read last, because the supervisor's own metrics include how many processes didn't answer.
 			const ofSupervisor = await own.read();
 			const joined = others.map((metrics, process) => {
-				// A process that ended during the reading counts with its last known values.
+				// For a process that ended during the reading, its last known values count.
 				const isRunning = metrics && ends[process] === before[process];
 				if (isRunning) last.set(process, metrics);
 				return isRunning ? metrics : keepGrowing(last.get(process) ?? []);

@@ -11,7 +11,7 @@ export interface LoginLimit {
 interface LoginSlotsOptions {
 	/** Reads the limit from Discord. @returns undefined if Discord can't be reached or doesn't say */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
-	/** How many logins a start needs. Those of this start are always allowed, and as many are kept for the next one. */
+	/** How many logins a start needs. This start always gets as many, and as many are kept for the next one. */
 	readonly ofStart: number;
 	/**
 	 * Takes a slot that is shared with other machines, if there are any. Its result is like that of `take`. It may

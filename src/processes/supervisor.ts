@@ -173,7 +173,7 @@ export class Supervisor {
 /** The wait before a restart, in ms, which doubles with each quick death. */
 const restartFirstMs = 1_000;
 const restartLongestMs = 60_000;
-/** The interval of heartbeats, and after how long without an answer a process counts as hung, in ms. */
+/** How often heartbeats are sent, and after how long without an answer a process counts as hung, in ms. */
 const lookEveryMs = 15_000;
 const hungAfterMs = 60_000;
 /** How long after its grace a process is killed when it is stopped, in ms. */
@@ -306,7 +306,9 @@ class SupervisedProcess {
 	}
 }
 
-/** The processes' reports. Undefined for one that is starting, `silent` for one that was ready and doesn't answer. */
+/**
+ * The processes' reports: undefined for a process that is starting, `silent` for one that was ready and doesn't answer.
+ */
 type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
 interface SupervisorState {
@@ -329,20 +331,20 @@ const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
 	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
 };
 
-/** The order in which speech states are reported: a failure in one process outweighs success in another. */
+/** Joins speech states. A failure in one process outweighs success in another. */
 const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 	["failing", "working"]
 		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)
 		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
 
-/** @returns the liveness of all: failing if Discord has closed a process's connection for good */
+/** @returns the liveness of all processes. It fails if Discord has closed one's connection for good */
 const joinLiveness = (said: ProcessReports<Liveness>): Report<Liveness> => {
 	const gateway = joinGateways(said);
 	const ok = gateway !== "given up";
 	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 };
 
-/** @returns the readiness of all, with the number of ready processes */
+/** @returns the readiness of all processes, and how many are ready */
 const joinReadiness = (
 	said: ProcessReports<Readiness>,
 	{ stopping, fewLogins }: SupervisorState,

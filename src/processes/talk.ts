@@ -18,14 +18,14 @@ export interface Assignment {
 /** A failure that ends a process, in one sentence for the operator. */
 export interface EndReason {
 	readonly message: string;
-	/** Whether all processes would end with it. */
+	/** Whether all processes end with it. */
 	readonly isFinal: boolean;
 }
 
 /** A shard's request to log in at Discord's gateway. */
 export interface LoginRequest {
 	readonly bucket: number;
-	/** How long the login takes the bucket's slot, in ms. */
+	/** How long the login occupies the bucket's slot, in ms. */
 	readonly spacingMs: number;
 }
 

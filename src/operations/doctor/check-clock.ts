@@ -18,7 +18,7 @@ export const readServerTime = (
 	{ sentAt, receivedAt }: { readonly sentAt: number; readonly receivedAt: number },
 ): ServerTime | undefined => {
 	const at = Date.parse(date ?? "");
-	// The header leaves out the fraction of its second, which is half a second on average.
+	// The header has whole seconds, so the time was half a second later on average.
 	return Number.isNaN(at) ? undefined : { of, aheadMs: (sentAt + receivedAt) / 2 - (at + 500) };
 };
 

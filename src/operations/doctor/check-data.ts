@@ -15,13 +15,14 @@ import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** The same as in the alert on missing backups. */
+/** As in the alert on missing backups. */
 const oldAfterMs = 2 * dayMs;
 
 const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * @returns a note if the data folder has had no backup for two days. Without any, its secrets tell how old the data is
+ * @returns a note if the data folder wasn't backed up for two days. Without any backup, its secrets tell how old the
+ * data is
  */
 export const checkBackup = (dataDir: string, now: number): Finding | false => {
 	const madeAt = readTime(join(dataDir, backupMark));
@@ -42,7 +43,7 @@ const countCodes = (count: number): string => `${count} ${count === 1 ? "code" :
 /**
  * Compares a secret in the data folder with the stored rows that were made with it.
  *
- * @param made - the number of rows for each mark of a secret
+ * @param made - the number of rows, by the mark of the secret that they were made with
  * @param consequence - says what the loss of that many rows means
  */
 const checkSecret = (

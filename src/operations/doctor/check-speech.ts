@@ -26,7 +26,7 @@ const patienceMs = 10_000;
 const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
-/** A list of models, in Google's form or that of gateways. */
+/** A list of models, in the form of Google or of gateways. */
 export const modelLists = z.union([
 	z
 		.object({ models: z.array(z.object({ name: z.string() })) })
@@ -91,7 +91,7 @@ const within =
 	({ status }: ReceivedAnswer): boolean =>
 		status >= from && status < until;
 
-/** What an answer without a list says, and what to do: the first that holds counts. */
+/** Sentences about what an answer without a list means, and what to do. The first one whose condition holds is used. */
 const answers: readonly (readonly [
 	holds: (answer: ReceivedAnswer) => boolean,
 	verdict: (sentence: string) => Finding,

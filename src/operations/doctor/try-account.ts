@@ -18,7 +18,7 @@ import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
 import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";
 
-/** What is tried at the account's cost. */
+/** What is tried with the account. */
 export interface Trials {
 	/** Whether to have one sentence spoken, which costs money. */
 	readonly speak: boolean;
@@ -61,7 +61,7 @@ const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise
 const patienceMs = 60_000;
 const text = "Herald is ready to speak.";
 
-/** @returns how long an answer's sound is, or why it has none that can be heard */
+/** @returns how long an answer's sound is, or why it has none that can be played */
 export const measureSound = (
 	bytes: Uint8Array,
 ):
@@ -80,7 +80,7 @@ export const measureSound = (
 };
 
 /**
- * Has a text spoken by a model, which costs money. Google is asked to store nothing, unless the model refuses that.
+ * Has a text spoken by a model, which costs money. Google is told to store nothing, unless the model refuses that.
  *
  * @returns the answer, how long it took in ms, and whether Google may have stored the text
  */
@@ -128,7 +128,7 @@ const stored = (model: string): Finding =>
 		`${model} refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).`,
 	);
 
-/** Has one sentence spoken, by the first model that the service has, and pays for it. */
+/** Has one sentence spoken by the first model that the service has, which costs money. */
 const trySpeaking = async (
 	{ speech: { models } }: Pick<Config, "speech">,
 	account: AccountForTrial,
@@ -204,7 +204,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	}
 };
 
-/** Runs the checks that need an account. For them, the embedded service is started. */
+/** Runs the checks that need an account. The embedded service is started for them. */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);

@@ -116,7 +116,7 @@ export interface Context {
 	readonly settings: Readonly<Record<string, string>>;
 	/** The file's name, for messages. */
 	readonly file: string;
-	/** How requests to Discord are made. The token is missing. */
+	/** How requests to Discord are made, without the token. */
 	readonly asking: Omit<DiscordAccess, "token">;
 	/** Waits for `ms`. Rejects if the signal aborts. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;

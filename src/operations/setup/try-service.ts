@@ -26,7 +26,7 @@ export interface Service {
 export type ServiceTrouble =
 	| { readonly kind: "unreachable"; readonly code: string }
 	| { readonly kind: "silent" }
-	/** What answers there isn't a speech service. */
+	/** Something answers there that isn't a speech service. */
 	| { readonly kind: "no_service"; readonly status: number }
 	| { readonly kind: "bad_key" }
 	| { readonly kind: "no_credit" }
@@ -81,7 +81,7 @@ export const countVoices = async (service: Service): Promise<number | undefined>
 	}
 };
 
-/** The result of trying one word: the sound's length in seconds, and how long the answer took in ms. */
+/** The result of trying one word: how long the sound is, in seconds, and how long it took, in ms. */
 export type Trial =
 	| { readonly kind: "speaks"; readonly seconds: number; readonly tookMs: number }
 	| ServiceTrouble;
@@ -121,7 +121,7 @@ export const tryWord = async (service: Service, model: string): Promise<Trial> =
 	return { kind: "trouble", message: heard.kind === "silence" ? "it answers without sound" : heard.why };
 };
 
-/** What each trouble means, and what to do. */
+/** Sentences about what each trouble means, and what to do. */
 const troubles: {
 	readonly [Kind in ServiceTrouble["kind"]]: (
 		trouble: Extract<ServiceTrouble, { kind: Kind }>,

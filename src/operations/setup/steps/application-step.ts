@@ -18,7 +18,7 @@ interface Wishes {
 	/** Whether everybody's messages should be read aloud, which needs the Message Content intent. */
 	readonly readAloud: boolean;
 	readonly installs: Installs;
-	/** The picture for an application without one, as a data URI. */
+	/** The picture that an application without one gets, as a data URI. */
 	readonly picture: string | undefined;
 }
 
@@ -45,11 +45,11 @@ const description =
 	"Gives your server a voice: /say speaks a text as a file, a voice message or in your voice channel, and channels can be read aloud.";
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
-/** Discord grants small applications the intent by a flag. With this many servers, it must be applied for. */
+/** Discord grants the intent to small applications by a flag. From this many servers on, it must be applied for. */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Whether the parameters are those of a new application, which nobody has chosen. */
+/** Whether the parameters are those of a new application, so that nobody has chosen them. */
 const isUntouched = (params: { readonly scopes: readonly string[]; readonly permissions: string }): boolean =>
 	params.scopes.every((scope) => scope === OAuth2Scopes.ApplicationsCommands) && params.permissions === "0";
 
@@ -113,8 +113,9 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 };
 
 /**
- * Plans what Herald changes about its application. What was set by hand stays. Once a plan was carried out, the next
- * one is empty.
+ * Plans what Herald changes about its application. What was set by hand stays. After a plan was carried out, the next
+ * one
+ * is empty.
  */
 const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
 	const { application } = identity;

@@ -69,7 +69,7 @@ const explain = ({ terminal }: Context): void =>
 		"3. Paste it here. It is checked, and kept in .env alone.",
 	);
 
-/** The token is kept in one place: if another file had it, that setting is emptied. */
+/** The token is kept in one place. If it was in a file of its own, that setting is emptied. */
 const changesOf = (token: string, { settings }: Context): SettingChanges => ({
 	DISCORD_TOKEN: token,
 	...(settings.DISCORD_TOKEN_FILE && { DISCORD_TOKEN_FILE: "" }),

@@ -201,13 +201,13 @@ const settleLimit = async ({ terminal, options, environment }: Context, prices: 
 	);
 };
 
-/** Empties settings that only another service needs. Those that aren't set stay unset. */
+/** Empties settings that only another service needs, if they are set. */
 const emptied = ({ settings }: Context, ...names: readonly string[]): SettingChanges =>
 	Object.fromEntries(names.filter((name) => settings[name]).map((name) => [name, ""]));
 
 const settleOwn = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
-	// If Herald's own service speaks already, no setting is for another one.
+	// If Herald's own service speaks already, no setting belongs to another one.
 	const others =
 		kindOf(environment) === "own"
 			? []
