@@ -20,39 +20,37 @@ import {
 	type WrittenUtterance,
 } from "./utterance.ts";
 
-export interface GuildReaderOptions {
-	readonly clock: Clock;
-	/** The guild's queue, see `SessionControl`. */
-	readonly channel: {
-		refill(): unknown;
-		rewrite(itemId: string, written: ItemLines): boolean;
-		withdraw(itemId: string): void;
-	};
-	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
-	readonly prepare: (first: MessageRef | undefined) => Promise<WriteUtterance | undefined>;
-	/** @returns a function that rewrites an author's messages for Herald's own voices, if those may stand in */
-	readonly inOwnVoices?: (first: MessageRef | undefined) => WriteInOwnVoices | undefined;
-	/** Called when one of Herald's own voices stands in. */
-	readonly onStandIn?: (why: StandIn) => void;
-	/** Reserves speech for a text. @throws {@link Problem} if there is too little */
-	readonly reserve: (authorId: string | undefined, written: WrittenUtterance) => Promise<ItemPayer>;
+/** The voice channel in which a guild's messages are heard. */
+export interface HeardChannel {
+	/** Call it when its queue may get a text. @param waits - whether messages are being read or wait */
+	refill(waits: boolean): void;
+	/** See `SessionControl`. */
+	rewrite(itemId: string, written: ItemLines): boolean;
+	/** Ends a text, even if it is playing. */
+	withdraw(itemId: string): void;
 	/**
 	 * @param userId - the only listener to check; by default all
 	 * @returns whether the listeners may view a text channel, see `LeakGuard`
 	 */
-	readonly mayBeHeard: (channelId: string, userId?: string) => boolean;
+	mayBeHeard(channelId: string, userId?: string): boolean;
 	/** @returns whether a member may also end what others wrote */
-	readonly mayStop: (userId: string) => boolean;
-	/** Called with a problem that keeps messages from being read, or delays them. */
-	readonly onProblem: (problem: Problem) => void;
+	mayStop(userId: string): boolean;
+}
 
-	readonly onSkipped?: (messageId: string, reason: BacklogSkip) => void;
-
-	readonly onRead: (utterance: Utterance) => void;
-	readonly underWay: (work: Promise<unknown>) => void;
-	/** Called with whether messages are being read or wait, even if that hasn't changed. */
-	readonly onUnread?: (waits: boolean) => void;
-	readonly onFault: (error: unknown) => void;
+/** Prepares a guild's messages for its queue, and is told what becomes of them. */
+export interface UtteranceSource {
+	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
+	prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined>;
+	/** @returns a function that rewrites an author's messages for Herald's own voices, if those may stand in */
+	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined;
+	/** Reserves speech for a text. @throws {@link Problem} if there is too little */
+	reserve(authorId: string | undefined, written: WrittenUtterance): Promise<ItemPayer>;
+	/** Tells listeners what keeps messages from being read or delays them, or which voices stand in. */
+	report(what: Problem | StandIn): void;
+	noteSkipped(messageId: string, reason: BacklogSkip): void;
+	noteRead(utterance: Utterance): void;
+	/** Waits for work in the background, and logs its errors. */
+	follow(work: Promise<unknown>): void;
 }
 
 /** Reads a guild's messages in its voice channel, in the order in which they were written, for one session. */
@@ -61,7 +59,9 @@ export class GuildReader {
 	holdMs = 0;
 	/** Messages that wait, and those that were taken into the queue. */
 	readonly backlog: Backlog;
-	readonly #options: GuildReaderOptions;
+	readonly #clock: Clock;
+	readonly #channel: HeardChannel;
+	readonly #source: UtteranceSource;
 	/** Messages that were put back once for Herald's own voices to read. */
 	readonly #retaken = new WeakSet<ReadyEntry>();
 	/** When the speech service accepts requests again, in ms. */
@@ -71,10 +71,12 @@ export class GuildReader {
 	#stopped = false;
 	#cancelWait = () => {};
 
-	constructor(options: GuildReaderOptions) {
-		this.#options = options;
+	constructor(clock: Clock, channel: HeardChannel, source: UtteranceSource) {
+		this.#clock = clock;
+		this.#channel = channel;
+		this.#source = source;
 		this.backlog = new Backlog({
-			onSkipped: options.onSkipped,
+			onSkipped: (...skipped) => source.noteSkipped(...skipped),
 			onDecided: () => this.#refill(),
 			onChanged: (utterance) => {
 				if (utterance.messages.length === 0) this.#withdraw(utterance);
@@ -90,7 +92,7 @@ export class GuildReader {
 
 	/** Takes an edited message. @returns the result of {@link Backlog.reopen} */
 	reopen(id: string, written: string): Slot | undefined {
-		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#options.clock.now() : undefined);
+		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#clock.now() : undefined);
 	}
 
 	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
@@ -99,7 +101,7 @@ export class GuildReader {
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
-			const heardLater = playing.unheard(this.#options.clock.now());
+			const heardLater = playing.unheard(this.#clock.now());
 			// If only messages after the playing one are dropped, the playing one is read again.
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
@@ -143,11 +145,10 @@ export class GuildReader {
 	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
-		const { clock } = this.#options;
-		const now = clock.now();
+		const now = this.#clock.now();
 		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
 		if (at > now) {
-			this.#cancelWait = clock.after(at - now, () => this.#refill());
+			this.#cancelWait = this.#clock.after(at - now, () => this.#refill());
 			return false;
 		}
 		const utterance = this.backlog.take(now, this.holdMs);
@@ -155,19 +156,19 @@ export class GuildReader {
 	}
 
 	async #prepare(utterance: Utterance, add: (text: QueueItem) => QueuedItem): Promise<true> {
-		const { prepare, reserve, underWay, onProblem, onFault } = this.#options;
+		const source = this.#source;
 		const isOver = () => utterance.state === "over";
 		try {
 			const { authorId } = utterance;
-			utterance.writer = await prepare(utterance.messages[0]);
+			utterance.writer = await source.prepare(utterance.messages[0]);
 			if (isOver() || !utterance.writer) return true;
-			const reservation = await reserve(authorId, this.#write(utterance));
-			if (isOver()) underWay(reservation.settle([]));
+			const reservation = await source.reserve(authorId, this.#write(utterance));
+			if (isOver()) source.follow(reservation.settle([]));
 			// Some messages may have been deleted since then.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
-			if (error instanceof Problem) onProblem(error);
-			else onFault(error);
+			if (error instanceof Problem) source.report(error);
+			else source.follow(Promise.reject(error));
 		} finally {
 			if (utterance.itemId === undefined) this.#remove(utterance);
 		}
@@ -182,7 +183,7 @@ export class GuildReader {
 			payer: reservation,
 			priority: "read",
 			...written,
-			inOwnVoices: this.#options.inOwnVoices?.(utterance.messages[0]),
+			inOwnVoices: this.#source.inOwnVoices(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			onEvent: (event) => this.#onEvent(utterance, event),
 		};
@@ -190,12 +191,12 @@ export class GuildReader {
 
 	/** Writes an utterance, depending on the words that play before it. */
 	#write(utterance: Utterance): WrittenUtterance {
-		return utterance.write(this.backlog.findBefore(utterance, this.#options.clock.now()));
+		return utterance.write(this.backlog.findBefore(utterance, this.#clock.now()));
 	}
 
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
-		const isWritten = this.#options.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
+		const isWritten = this.#channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
 		// Its sound is with playback, so it can't be rewritten. It is read anew, and so are all that follow it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
@@ -203,7 +204,7 @@ export class GuildReader {
 	/** Ends an utterance, even if it is playing. */
 	#withdraw(utterance: Utterance): void {
 		this.#remove(utterance);
-		if (utterance.itemId !== undefined) this.#options.channel.withdraw(utterance.itemId);
+		if (utterance.itemId !== undefined) this.#channel.withdraw(utterance.itemId);
 	}
 
 	#remove(utterance: Utterance): void {
@@ -220,7 +221,7 @@ export class GuildReader {
 	#mayStart(utterance: Utterance): boolean {
 		const { messages } = utterance;
 		const [first] = messages;
-		const isLate = first && this.#options.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
+		const isLate = first && this.#clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
 		if (isLate) this.backlog.countLeftOut(messages);
 		else if (!isDecided) this.backlog.putBack(messages);
@@ -229,17 +230,17 @@ export class GuildReader {
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
 		const ids = messages.flatMap(({ channelId, content }) => [channelId, ...(content.named ?? [])]);
-		return [...new Set(ids)].every((channelId) => this.#options.mayBeHeard(channelId, userId));
+		return [...new Set(ids)].every((channelId) => this.#channel.mayBeHeard(channelId, userId));
 	}
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {
 		if (event.kind === "started") {
-			this.backlog.start(utterance, this.#options.clock.now());
-			this.#options.onRead(utterance);
+			this.backlog.start(utterance, this.#clock.now());
+			this.#source.noteRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
 		else if (event.kind === "compromised") {
-			if (isStandIn(event.compromise)) this.#options.onStandIn?.(event.compromise);
+			if (isStandIn(event.compromise)) this.#source.report(event.compromise);
 		} else if (event.kind === "line_failed")
 			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
@@ -252,7 +253,7 @@ export class GuildReader {
 	}
 
 	#onStopped(userId: string): void {
-		const mayAll = this.#options.mayStop(userId);
+		const mayAll = this.#channel.mayStop(userId);
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
@@ -263,7 +264,7 @@ export class GuildReader {
 		const isAgain = isUnheard && problem.isOfService && this.#mayRetake(utterance);
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
-		else if (!isAgain) this.#options.onProblem(problem);
+		else if (!isAgain) this.#source.report(problem);
 		// It is read later or in other voices, and so are all that follow it.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
@@ -274,7 +275,7 @@ export class GuildReader {
 	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
-		if (!first || !this.#options.inOwnVoices?.(first) || messages.some((each) => this.#retaken.has(each)))
+		if (!first || !this.#source.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
 			return false;
 		for (const message of messages) this.#retaken.add(message);
 		return true;
@@ -282,12 +283,11 @@ export class GuildReader {
 
 	#limitUntil(retryAt: number): void {
 		this.#notBefore = Math.max(this.#notBefore, retryAt);
-		this.#options.onProblem(new Problem({ kind: "rate_limited", retryAt, daily: false }));
+		this.#source.report(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
 	#refill(): void {
 		if (this.#stopped) return;
-		this.#options.onUnread?.(this.unread > 0);
-		this.#options.channel.refill();
+		this.#channel.refill(this.unread > 0);
 	}
 }

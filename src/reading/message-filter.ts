@@ -11,6 +11,14 @@ const messagesPerMinute = 20;
 /** How many skip reasons are remembered, for members who ask, and how many counted messages. */
 const skipsMax = 1_000;
 
+interface FilteredMessage {
+	readonly verdict: ReadDecision;
+	/** How long the guild holds messages back for moderation, in ms. */
+	readonly holdMs: number;
+	/** What is read of it. */
+	readonly content?: ReadableMessage;
+}
+
 /** Decides on messages when they are written, and remembers skip reasons that only applied at that time. */
 export class MessageFilter {
 	readonly #examiner: Examiner;
@@ -40,13 +48,12 @@ export class MessageFilter {
 	 *
 	 * @param voiceChannelId - where it would be read
 	 * @param session - the session that will read it. If undefined, the message doesn't count towards its author's rate
-	 * @returns whether it is read, and what is read of it
 	 */
 	async decide(
 		message: Message<true>,
 		voiceChannelId: string | undefined,
-		session?: { readonly state: ReadingState; readonly reader: { holdMs: number } },
-	): Promise<{ readonly verdict: ReadDecision; readonly content?: ReadableMessage }> {
+		session?: { readonly state: ReadingState },
+	): Promise<FilteredMessage> {
 		const { id, guildId, author, content: written } = message;
 		const paused = session?.state.kind === "paused";
 		const { verdict, composed, settings } = await this.#examiner.examine(
@@ -61,11 +68,11 @@ export class MessageFilter {
 				return isFast ? "too_fast" : undefined;
 			},
 		);
-		if (session) session.reader.holdMs = settings.holdMs;
-		if (!verdict.read || !composed) return { verdict };
+		const { holdMs } = settings;
+		if (!verdict.read || !composed) return { verdict, holdMs };
 		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
 		const { firstRole } = settings;
 		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
-		return { verdict, content: { ...composed, written, follows, goesFirst } };
+		return { verdict, holdMs, content: { ...composed, written, follows, goesFirst } };
 	}
 }

@@ -79,7 +79,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			writer: new UtteranceWriter(options),
 			onMoves: (guild, moves) => this.#report(announcer.announce(guild, moves)),
 			onSkipped: this.#filter.noteSkip,
-			onFault: (error) => this.#report(Promise.reject(error)),
+			report,
 		};
 		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.registry.watch(this);
@@ -282,6 +282,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		let decided: Awaited<ReturnType<MessageFilter["decide"]>> | undefined;
 		try {
 			decided = await this.#filter.decide(message, here, session);
+			session.reader.holdMs = decided.holdMs;
 			return decided.verdict;
 		} finally {
 			slot(decided?.content);

@@ -8,14 +8,17 @@ import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { findModeration } from "../voice/channel-facts.ts";
 import { weighAct } from "../voice/permissions.ts";
+import type { ItemPayer, WriteInOwnVoices } from "../voice/queue-item.ts";
+import type { SessionControl } from "../voice/session-control.ts";
 import { Arrivals, type Moves } from "./arrivals.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
-import { GuildReader } from "./guild-reader.ts";
+import { GuildReader, type HeardChannel, type UtteranceSource } from "./guild-reader.ts";
+import type { LeakGuard } from "./leak-guard.ts";
 import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { ReadingState } from "./reading-state.ts";
-import type { MessageRef, Utterance, WriteUtterance } from "./utterance.ts";
+import type { MessageRef, Utterance, WriteUtterance, WrittenUtterance } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 
 /** How often the same problem is reported to a channel, in ms. */
@@ -27,11 +30,30 @@ export interface SessionParts extends ReadingParts {
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
 	/** Called for a message that isn't read after all. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
-	readonly onFault: (error: unknown) => void;
+	/** Waits for work in the background, and logs its errors. */
+	readonly report: (work: Promise<unknown>) => void;
 }
 
+const heardChannelOf = (guild: Guild, voice: SessionControl, guard: LeakGuard): HeardChannel => ({
+	refill: (waits) => {
+		voice.registry.noteWaiting(guild.id, waits);
+		voice.refill(guild.id);
+	},
+	rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
+	withdraw: (itemId) => voice.withdraw(guild.id, ({ id }) => id === itemId),
+	mayBeHeard: (channelId, userId) => {
+		const here = voice.channelOf(guild.id);
+		return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
+	},
+	mayStop: (userId) => {
+		const member = guild.members.cache.get(userId);
+		const channelId = voice.channelOf(guild.id);
+		return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
+	},
+});
+
 /** Reading in a guild, while Herald is in voice there. */
-export class ReadingSession {
+export class ReadingSession implements UtteranceSource {
 	readonly reader: GuildReader;
 	readonly arrivals: Arrivals;
 	readonly #guild: Guild;
@@ -47,43 +69,10 @@ export class ReadingSession {
 	readonly #entered = Promise.withResolvers<void>();
 
 	constructor(guild: Guild, parts: SessionParts) {
-		const { voice, store, say, guard, clock, edits, onMoves } = parts;
+		const { voice, guard, clock, onMoves } = parts;
 		this.#guild = guild;
 		this.#parts = parts;
-		this.reader = new GuildReader({
-			...parts,
-			channel: {
-				refill: () => voice.refill(guild.id),
-				rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
-				withdraw: (itemId) => voice.withdraw(guild.id, ({ id }) => id === itemId),
-			},
-			prepare: (first) => this.#prepare(first),
-			reserve: async (authorId, { lead = [], lines }) => {
-				const { settings } = await store.reading.read(guild.id);
-				const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
-				return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
-			},
-			inOwnVoices: (first) =>
-				say.inOwnVoices({
-					place: inGuild(guild.id),
-					userId: first?.authorId ?? guild.client.user.id,
-					name: first?.name,
-				}),
-			onStandIn: (why) => this.#report(why, textsFor(guild.preferredLocale)(`say.${why}`)),
-			mayBeHeard: (channelId, userId) => {
-				const here = voice.channelOf(guild.id);
-				return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
-			},
-			mayStop: (userId) => {
-				const member = guild.members.cache.get(userId);
-				const channelId = voice.channelOf(guild.id);
-				return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
-			},
-			onUnread: (waits) => voice.registry.noteWaiting(guild.id, waits),
-			onRead: (utterance) => this.#logRead(utterance),
-			onProblem: (problem) => this.#reportProblem(problem),
-			underWay: (work) => edits.follow(work),
-		});
+		this.reader = new GuildReader(clock, heardChannelOf(guild, voice, guard), this);
 		this.arrivals = new Arrivals(clock, (moves) => {
 			if (this.#state.kind === "on") onMoves(guild, moves);
 		});
@@ -109,7 +98,8 @@ export class ReadingSession {
 		this.arrivals.clear();
 		if (this.#notice && this.#notice.channelId !== channelId) this.#state = { kind: "on" };
 		const recalled = this.#recall(this.#noticeIn(channelId, joinedFor), again);
-		this.#recalled = recalled.catch(this.#parts.onFault).finally(() => this.#entered.resolve());
+		this.#parts.report(recalled);
+		this.#recalled = Promise.allSettled([recalled]).then(() => this.#entered.resolve());
 	}
 
 	/** Restores a pause from before a restart. A pause of an earlier session is forgotten. */
@@ -171,8 +161,7 @@ export class ReadingSession {
 		if (!stopping) this.#endNotice();
 	}
 
-	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
-	async #prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
+	async prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
 		const { voice, store, guard, writer, clock } = this.#parts;
 		const guild = this.#guild;
 		const reading = await store.reading.read(guild.id);
@@ -188,6 +177,20 @@ export class ReadingSession {
 		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
 		if (first) await guard.refresh(guild, here, first.channelId);
 		return writer.prepare(guild, first, settings.names);
+	}
+
+	async reserve(authorId: string | undefined, { lead = [], lines }: WrittenUtterance): Promise<ItemPayer> {
+		const { store, say } = this.#parts;
+		const guild = this.#guild;
+		const { settings } = await store.reading.read(guild.id);
+		const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
+		return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
+	}
+
+	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined {
+		const { id, client } = this.#guild;
+		const userId = first?.authorId ?? client.user.id;
+		return this.#parts.say.inOwnVoices({ place: inGuild(id), userId, name: first?.name });
 	}
 
 	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {
@@ -211,12 +214,13 @@ export class ReadingSession {
 			void this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 
-	#reportProblem(problem: Problem): void {
-		const content = describeHindrance(problem, textsFor(this.#guild.preferredLocale));
-		if (content !== undefined) this.#report(problem.kind, content);
+	report(what: Problem | StandIn): void {
+		const t = textsFor(this.#guild.preferredLocale);
+		const content = typeof what === "string" ? t(`say.${what}`) : describeHindrance(what, t);
+		if (content !== undefined) this.#reportOnce(typeof what === "string" ? what : what.kind, content);
 	}
 
-	#report(what: ProblemKind | StandIn, content: string): void {
+	#reportOnce(what: ProblemKind | StandIn, content: string): void {
 		const now = this.#parts.clock.now();
 		const reportedAt = this.#reportedAt.get(what) ?? Number.NEGATIVE_INFINITY;
 		if (!this.#notice || now - reportedAt < reportEveryMs) return;
@@ -224,7 +228,15 @@ export class ReadingSession {
 		this.#send(content);
 	}
 
-	#logRead({ messages, startedAt, written }: Utterance): void {
+	noteSkipped(messageId: string, reason: BacklogSkip): void {
+		this.#parts.onSkipped(messageId, reason);
+	}
+
+	follow(work: Promise<unknown>): void {
+		this.#parts.report(work);
+	}
+
+	noteRead({ messages, startedAt, written }: Utterance): void {
 		const fields = {
 			event: "messages_read",
 			guild: this.#guild.id,

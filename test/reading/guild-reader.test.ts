@@ -43,6 +43,14 @@ class FakeChannel {
 		return true;
 	}
 
+	mayBeHeard(channelId: string): boolean {
+		return !hidden.has(channelId);
+	}
+
+	mayStop(userId: string): boolean {
+		return userId === "manager";
+	}
+
 	withdraw(textId: string): void {
 		for (const text of this.texts.filter(({ id }) => id === textId)) this.end(text, { how: "withdrawn" });
 	}
@@ -94,9 +102,7 @@ beforeEach(() => {
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
-	reader = new GuildReader({
-		clock,
-		channel,
+	reader = new GuildReader(clock, channel, {
 		prepare: async () => {
 			await gate;
 			prepared += 1;
@@ -127,13 +133,12 @@ beforeEach(() => {
 				},
 			};
 		},
-		mayBeHeard: (channelId) => !hidden.has(channelId),
-		mayStop: (userId) => userId === "manager",
-		onProblem: () => {},
-		onRead: () => {},
-		underWay: () => {},
-		onFault: (error) => {
-			throw error;
+		inOwnVoices: () => undefined,
+		report: () => {},
+		noteSkipped: () => {},
+		noteRead: () => {},
+		follow: async (work) => {
+			await work;
 		},
 	});
 });
