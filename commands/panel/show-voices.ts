@@ -29,7 +29,7 @@ export const showVoices = (
 	const isDefault = chosen === null && now === undefined;
 	return [
 		section(describeSetting(shown, t), pressable(routes.hear.to(), t("panel.hear"))),
-		...voiceMenus(voices.shown, (menu) => routes.voice.to({ menu }), t, speaker).map((row) => row.toJSON()),
+		...voiceMenus(voices.shown, (menu) => routes.voice.to({ menu }), t, speaker),
 		...(named.length > 0
 			? [
 					actionRow(

@@ -1,4 +1,9 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle } from "discord.js";
+import {
+	type APIActionRowComponent,
+	type APIButtonComponentWithCustomId,
+	ButtonStyle,
+	ComponentType,
+} from "discord-api-types/v10";
 import type { ProblemDetail, RefusedText } from "../shared/problem.ts";
 import type { Translate } from "../texts/index.ts";
 import { button, declareRoutes, modal, select } from "./declare-routes.ts";
@@ -10,12 +15,15 @@ interface ButtonShape {
 	readonly style?: ButtonStyle;
 }
 
-export const buttonRow = (...buttons: readonly ButtonShape[]): ActionRowBuilder<ButtonBuilder> =>
-	new ActionRowBuilder<ButtonBuilder>().addComponents(
-		buttons.map(({ customId, label, style = ButtonStyle.Secondary }) =>
-			new ButtonBuilder().setCustomId(customId).setLabel(label).setStyle(style),
-		),
-	);
+export type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+export const buttonRow = (...buttons: readonly ButtonShape[]): ButtonRow => ({
+	type: ComponentType.ActionRow,
+	components: buttons.map(({ customId: custom_id, label, style = ButtonStyle.Secondary }) => {
+		const shown = { type: ComponentType.Button, custom_id, label, style };
+		return shown as APIButtonComponentWithCustomId;
+	}),
+});
 
 interface AnsweredText {
 	readonly id: string;
@@ -32,7 +40,7 @@ interface AnsweredText {
 export const answerButtons = (
 	{ id: answer, isVoiceMessage, mayBeVoiceMessage, mayBeHeard, isDialogue }: AnsweredText,
 	t: Translate,
-): readonly ActionRowBuilder<ButtonBuilder>[] => {
+): readonly ButtonRow[] => {
 	const inChannel = { customId: sayRoutes.channel.to({ answer }), label: t("button.in_channel") };
 	const revoice = { customId: sayRoutes.revoice.to({ answer }), label: t("button.another_voice") };
 	const redeliver = isVoiceMessage
@@ -51,11 +59,7 @@ export const answerButtons = (
  * @param item - the text's id in the queue; undefined once it has ended
  * @returns the buttons under a text that is spoken in a channel
  */
-export const channelButtons = (
-	answer: string,
-	item: string | undefined,
-	t: Translate,
-): ActionRowBuilder<ButtonBuilder> =>
+export const channelButtons = (answer: string, item: string | undefined, t: Translate): ButtonRow =>
 	buttonRow(
 		...(item === undefined
 			? []
@@ -71,7 +75,7 @@ export const problemButtons = (
 	detail: ProblemDetail | undefined,
 	t: Translate,
 	text?: RefusedText,
-): ActionRowBuilder<ButtonBuilder>[] => {
+): ButtonRow[] => {
 	const refused = text && "id" in text ? text : undefined;
 	const again = refused?.id;
 	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };

@@ -1,8 +1,7 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
 import {
-	type ActionRowBuilder,
 	type Attachment,
-	type ButtonBuilder,
+	type BaseMessageOptions,
 	type Client,
 	DiscordAPIError,
 	type GuildTextBasedChannel,
@@ -21,7 +20,7 @@ interface Caption {
 	/** Without its extension. */
 	readonly fileName: string;
 	readonly content: string;
-	readonly components: readonly ActionRowBuilder<ButtonBuilder>[];
+	readonly components: NonNullable<BaseMessageOptions["components"]>;
 	/** Whether only the member sees it. For an answer, that was decided when it was deferred. */
 	readonly isPrivate?: boolean;
 }

@@ -1,12 +1,11 @@
 import {
-	type ActionRowBuilder,
 	type AttachmentPayload,
-	type ButtonBuilder,
 	DiscordAPIError,
 	MessageFlags,
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import type { ButtonRow } from "./buttons.ts";
 import { contentMax } from "./limits.ts";
 import { cutText } from "./show-text.ts";
 
@@ -40,7 +39,7 @@ export const isGone = (error: unknown): boolean =>
 export const respondPrivately = async (
 	interaction: RepliableInteraction,
 	content: string,
-	components: readonly ActionRowBuilder<ButtonBuilder>[] = [],
+	components: readonly ButtonRow[] = [],
 	files: readonly AttachmentPayload[] = [],
 ): Promise<string> => {
 	// All settings of a server at their longest, in a language with long words, exceed a message.

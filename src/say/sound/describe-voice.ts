@@ -1,6 +1,10 @@
 import { Recent } from "@herald/common/recent.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
-import { ActionRowBuilder, StringSelectMenuBuilder } from "discord.js";
+import {
+	type APIActionRowComponent,
+	type APIStringSelectComponent,
+	ComponentType,
+} from "discord-api-types/v10";
 import { choicesMax } from "../../discord/limits.ts";
 import { listWords, nameLanguage } from "../../discord/show-text.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
@@ -94,29 +98,20 @@ export const voiceMenus = (
 	customId: (menu: string) => string,
 	t: Translate,
 	chosen?: string,
-): ActionRowBuilder<StringSelectMenuBuilder>[] => {
+): APIActionRowComponent<APIStringSelectComponent>[] => {
 	const groups = (["female", "male", "other"] as const).map((sex) => ({
 		placeholder: t(`voices.${sex}`),
 		members: voices.filter((voice) => (voice.sex ?? "other") === sex).slice(0, choicesMax),
 	}));
 	return groups
 		.filter(({ members }) => members.length > 0)
-		.map(({ placeholder, members }, menu) =>
-			new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
-				new StringSelectMenuBuilder()
-					.setCustomId(customId(String(menu)))
-					.setPlaceholder(placeholder)
-					.addOptions(
-						members.map((voice) => {
-							const { name, description = describeCharacter(voice, t) } = voice;
-							return {
-								label: name,
-								value: name,
-								default: name === chosen,
-								...(description && { description }),
-							};
-						}),
-					),
-			),
-		);
+		.map(({ placeholder, members }, menu) => {
+			const options = members.map((voice) => {
+				const { name, description = describeCharacter(voice, t) } = voice;
+				return { label: name, value: name, default: name === chosen, ...(description && { description }) };
+			});
+			const custom_id = customId(String(menu));
+			const select = { type: ComponentType.StringSelect, custom_id, placeholder, options } as const;
+			return { type: ComponentType.ActionRow, components: [select] };
+		});
 };
