@@ -10,7 +10,7 @@ type Interaction = RepliableInteraction<"cached">;
 
 export interface FileEntries<T> {
 	readonly entries: readonly T[];
-	/** Those that may have been meant otherwise: they are asked about. */
+	/** Entries that may have been meant otherwise, so that the panel asks about them. */
 	readonly unsure?: readonly T[];
 	readonly refused: readonly RefusedLine[];
 }

@@ -128,8 +128,7 @@ export interface BookState {
 
 /**
  * How a book ended. `done`: as files. `heard`: in a voice channel. `left`: with the trouble that removed Herald from
- * the
- * channel, or none if Herald was asked to leave. `failed`: without a problem it is a bug, which is logged.
+ * the channel, or none if Herald was asked to leave. `failed`: without a problem it is a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }

@@ -187,8 +187,7 @@ export interface BookShelf {
 	 * @param messageId - the message that shows the progress
 	 * @returns what that message shows now
 	 * @throws {@link Problem} `book_over` if the book isn't there any more; what `checkRoom`, `findChannel`, the guild's
-	 * rules
-	 * and the budget throw
+	 * rules and the budget throw
 	 */
 	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
 
@@ -211,8 +210,7 @@ export interface BookShelf {
 
 	/**
 	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that they
-	 * are
-	 * asked about.
+	 * are asked about.
 	 *
 	 * @returns whether a book was ended, and how many offered ones were forgotten
 	 */

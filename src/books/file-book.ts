@@ -175,8 +175,7 @@ export class FileBook {
 
 /**
  * The pauses before a part is sent again, in ms. None is longer than Discord remembers a nonce. So if a request failed
- * but
- * its part was accepted, that part isn't posted twice.
+ * but its part was accepted, that part isn't posted twice.
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 

@@ -11,8 +11,7 @@ import type { Book, BookLine, BookPage } from "./book.ts";
 
 /**
  * Cuts a book's Lines for a voice channel. The first one is short, because listeners wait for it, and none is longer
- * than
- * a text may be there.
+ * than a text may be there.
  *
  * @param textMaxMs - how long a text may be, in ms
  */

@@ -206,7 +206,7 @@ const composeBot = async (
 		/** Workers, which a stop closes. */
 		threads: [...tools, documents],
 		voice,
-		/** End what the start began, when the bot stops. */
+		/** Functions that end, when the bot stops, what its start began. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
 	};

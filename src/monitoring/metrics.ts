@@ -20,7 +20,7 @@ export interface MetricSources {
 	readonly isDatabaseWritable: () => Promise<boolean>;
 	/** The speech service's models that Herald may request. */
 	readonly models: readonly string[];
-	/** The folder of databases and Clips. Undefined for a supervisor's processes, which leave it to the supervisor. */
+	/** The folder of databases and Clips. Without it, its free space and the last backup are not measured. */
 	readonly dataDir?: string;
 	/** The number of processes that don't answer. */
 	readonly silentProcesses?: () => number;
@@ -57,8 +57,7 @@ const readFree = (folder: string): number | undefined => {
 
 /**
  * @returns when a folder was last backed up, in seconds since the epoch. 0 if it never was, undefined if it has nothing
- * to
- * back up, as with PostgreSQL
+ * to back up, as with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;

@@ -66,8 +66,7 @@ export class Backlog {
 
 	/**
 	 * Keeps the place of an edited message while it is decided whether the message is read. Discord also sends an edit
-	 * when a
-	 * message only got a link's preview.
+	 * when a message only got a link's preview.
 	 *
 	 * @param heldAt - set if messages are held back: the time of the edit, in ms. The message then waits like a new one
 	 * @returns undefined if nothing changes: the message isn't here, is playing, or has the same words

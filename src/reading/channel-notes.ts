@@ -27,8 +27,7 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 /**
  * A message in each text channel that is read, if a guild wants that: what is read, how to pause it, and how not to be
  * read. A note is edited when its content changes, and deleted when the channel is no longer read. If a moderator
- * deleted
- * it, it isn't sent again. A channel in which Herald may not write has none.
+ * deleted it, it isn't sent again. A channel in which Herald may not write has none.
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;

@@ -45,8 +45,7 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 
 /**
  * @param userId - the member who wants the name. Their own names are no obstacle. Undefined for a server's preset,
- * which
- * may have a bot's name
+ * which may have a bot's name
  * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild. Compares at most
  * {@link comparedMax} names
  */

@@ -118,8 +118,7 @@ export class SpokenDictionary {
 
 	/**
 	 * Replaces words with how they are said. Earlier words in the text come first, and of words that begin at the same
-	 * place
-	 * the longest. An entry doesn't apply to what another one wrote. Takes time linear in the text's length.
+	 * place the longest. An entry doesn't apply to what another one wrote. Takes time linear in the text's length.
 	 */
 	readonly apply = (written: string): string => {
 		if (this.#entries.length === 0) return written;

@@ -12,8 +12,7 @@ import { countOthers, hasListeners, listListeners } from "../voice/channel-facts
 
 /**
  * How long a member's known roles count as fresh, in ms. Without the privileged intent for members, Discord doesn't
- * report
- * when roles change, so Herald asks again.
+ * report when roles change, so Herald asks again.
  */
 const freshMs = 60_000;
 /** How long a text may wait between the check and its first packet, in ms. */
@@ -120,8 +119,7 @@ export class LeakGuard {
 
 	/**
 	 * Asks Discord for the listeners' roles, if roles matter here and were last reported more than a minute ago. Never
-	 * rejects,
-	 * and gives up after two seconds.
+	 * rejects, and gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);

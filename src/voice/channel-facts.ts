@@ -167,8 +167,7 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
 
 /**
  * Finds out whether a member is muted or timed out. Called again before they are heard, since it may have happened
- * after
- * they asked for speech.
+ * after they asked for speech.
  *
  * @param now - in ms since the epoch
  * @returns how a moderator silenced the member; undefined if none did

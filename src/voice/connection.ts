@@ -191,8 +191,7 @@ class PacketPairs {
 /**
  * Wraps the library's gateway adapter for one connection to one channel. The library gets packets in pairs that belong
  * together, and what it throws while handling them goes to `onFault`. Of the joins that the library sends, only the
- * first
- * goes out, since Herald itself decides whether to rejoin.
+ * first goes out, since Herald itself decides whether to rejoin.
  */
 const pairPackets =
 	(

@@ -37,8 +37,7 @@ const deciding =
 /**
  * Decides whether a member may act on a session. They may always skip and stop their own items. For anything else they
  * need Move Members or Manage Server, unless nobody else listens. To skip, the votes of more than half of the listeners
- * are
- * enough, too.
+ * are enough, too.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;

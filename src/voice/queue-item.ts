@@ -114,10 +114,8 @@ export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<Qu
 
 /**
  * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
- * playback.
- * `playing`: its first packet was sent. `held_up`: its lead has played but the rest isn't ready, so others may go
- * before
- * the rest. From there it goes back to `playing`.
+ * playback. `playing`: its first packet was sent. `held_up`: its lead has played but the rest isn't ready, so others
+ * may go before the rest. From there it goes back to `playing`.
  */
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 

@@ -82,8 +82,7 @@ export class RememberedPlaces {
 
 	/**
 	 * @returns where Herald was when it recently ended. Leaves out guilds that it has joined since. Returns each place
-	 * only
-	 * once
+	 * only once
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;

@@ -117,8 +117,7 @@ const describeSample = (
 
 /**
  * Plays a sample to one member. It has a button to sound like it, unless the member does already. It counts as speech,
- * and
- * is generated only once.
+ * and is generated only once.
  *
  * @throws {@link Problem} if it can't be spoken
  */

@@ -41,8 +41,8 @@ const bytesBeside = 1_024;
 
 /**
  * Keeps values for minutes: in memory, and sealed in the store to survive a restart. A value that can't be stored is
- * lost
- * only at a restart. If there are too many, the place with the most makes room, and in it the member with the most.
+ * lost only at a restart. If there are too many, the place with the most makes room, and in it the member with the
+ * most.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;

@@ -146,8 +146,7 @@ export class SpeechBudget {
 	 * Checks a message to read without reserving anything.
 	 *
 	 * @returns `exceeded`: whose day, or reading's share of it, is too short for the message; `leftMs`: how much more
-	 * could be
-	 * read, undefined without a limit
+	 * could be read, undefined without a limit
 	 */
 	async weighRead(speaker: Owner, estimateMs: number, sharePercent: number) {
 		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };

@@ -19,8 +19,7 @@ export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: P
 
 /**
  * Decides when the requests of a guild's day may be sent. While running requests might reach a limit, no other is sent,
- * so
- * at most one request exceeds a limit.
+ * so at most one request exceeds a limit.
  */
 export class DayGate {
 	/** Resolves when the day's use so far is known. */

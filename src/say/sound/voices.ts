@@ -216,8 +216,7 @@ export class Voices {
 
 	/**
 	 * Picks a member's default voice, which stays the same as long as the same people speak. If natural voices are known,
-	 * each
-	 * person speaks for the same share of members; otherwise each name does.
+	 * each person speaks for the same share of members; otherwise each name does.
 	 */
 	ofMember(userId: string): string {
 		const cast = this.#cast;

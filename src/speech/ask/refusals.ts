@@ -105,8 +105,7 @@ export class Refusals {
 
 	/**
 	 * Lists the ways to name a voice that isn't one of the thirty (docs/interface.md 13): in the same field as those, as
-	 * a
-	 * library's voice, or by a prebuilt voice instead. For a model with a library, the library's voice comes first.
+	 * a library's voice, or by a prebuilt voice instead. For a model with a library, the library's voice comes first.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
@@ -120,8 +119,7 @@ export class Refusals {
 
 /**
  * @returns the extras that a model surely refuses, once it accepts a request without them: those that its refusals
- * named,
- * and the last kind of those that were guessed
+ * named, and the last kind of those that were guessed
  */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);

@@ -36,8 +36,7 @@ const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 
 
 /**
  * Lists the spoken languages that read a script. Chinese characters sound quite different in languages such as
- * Cantonese,
- * so apart from Chinese only languages that somebody set read them.
+ * Cantonese, so apart from Chinese only languages that somebody set read them.
  *
  * @param spoken - base languages
  * @param wanted - tags that people set

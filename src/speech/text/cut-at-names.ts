@@ -102,10 +102,8 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
 
 /**
  * Makes a function that cuts texts into turns. A turn begins with a name and a colon at the start of a line. If the
- * text
- * began with a name, it may also begin after the end of a sentence. Other colons, and those in code or in a spoiler,
- * change
- * nothing.
+ * text began with a name, it may also begin after the end of a sentence. Other colons, and those in code or in a
+ * spoiler, change nothing.
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];

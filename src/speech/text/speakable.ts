@@ -58,8 +58,7 @@ const noLanguage = "zxx";
 
 /**
  * @returns a text's own words, without words that Herald would add for its markup. The language is chosen by these
- * words,
- * and Herald's own words depend on that choice
+ * words, and Herald's own words depend on that choice
  */
 export const findWordsAlone = (text: string): string =>
 	dropTags(

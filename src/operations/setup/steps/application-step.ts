@@ -114,8 +114,7 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 
 /**
  * Plans what Herald changes about its application. What was set by hand stays. After a plan was carried out, the next
- * one
- * is empty.
+ * one is empty.
  */
 const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
 	const { application } = identity;
