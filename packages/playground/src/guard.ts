@@ -31,7 +31,7 @@ export const contain = (logger: Logger, act: () => void, onfail: () => void = ()
 	try {
 		act();
 	} catch (error) {
-		logger.warn({ error }, "what a client sent could not be handled");
+		logger.warn({ error }, "a client's message could not be handled");
 		onfail();
 	}
 };

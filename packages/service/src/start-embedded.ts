@@ -110,7 +110,7 @@ const waitUntilReady = async (child: Child): Promise<Ready> => {
 	child.process.kill("SIGKILL");
 	throw message.type === "failed"
 		? new FailedStart(message)
-		: new StartError("The speech service wasn't ready first.");
+		: new StartError("The speech service sent another message before it was ready.");
 };
 
 /**
@@ -202,8 +202,8 @@ export const describeMissingVoices = (voices: ReadonlyMap<string, string>): stri
 	if (natural.length === 0) {
 		const add = "npm run voices -- get adds a natural one";
 		return hasEspeak
-			? `Herald speaks in the voices of a robot: ${add}`
-			: `Herald speaks ${languages} in the voices of a robot: ${add}, and ${hundredMore}`;
+			? `Herald speaks in robot voices: ${add}`
+			: `Herald speaks ${languages} in robot voices: ${add}, and ${hundredMore}`;
 	}
-	return hasEspeak ? undefined : `Herald speaks ${languages}: ${hundredMore}, in the voices of a robot`;
+	return hasEspeak ? undefined : `Herald speaks ${languages}: ${hundredMore}, in robot voices`;
 };

@@ -212,7 +212,7 @@ const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Find
 	const missed = checkDefault(speech.defaultLanguage, languages);
 	if (names.length + damaged.length === 0)
 		return found(
-			ok("Herald speaks in the voices of a robot. npm run voices -- get adds a natural one."),
+			ok("Herald speaks in robot voices. npm run voices -- get adds a natural one."),
 			missed,
 		);
 	const voices = !hasEngine

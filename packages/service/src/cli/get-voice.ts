@@ -192,7 +192,7 @@ export const getVoice = async (
 		options: { yes: { type: "boolean", default: false } },
 	});
 	const [given, ...more] = positionals;
-	if (more.length > 0) throw new UsageError("Say one language or one voice.");
+	if (more.length > 0) throw new UsageError("Give one language or one voice.");
 	const stop = new AbortController();
 	const end = () => stop.abort(new CommandError("Stopped. Run it again, and it goes on where it stopped."));
 	process.once("SIGINT", end).once("SIGTERM", end);

@@ -125,7 +125,8 @@ const list = ({ args, database }: Invocation): void => {
 
 const disable = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
-	if (positionals.length === 0) throw new UsageError("Say which: codes, or their ids as `list` shows them.");
+	if (positionals.length === 0)
+		throw new UsageError("Give the codes to disable, or their ids as `list` shows them.");
 	const secret = openCodeSecret(dataDir);
 	const done = positionals.map((which) =>
 		disableCode(

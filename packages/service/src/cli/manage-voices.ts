@@ -52,20 +52,20 @@ const usage = `Manage natural voices of the speech service in DATA_DIR. Changes 
   npm run voices -- add FOLDER|ARCHIVE|MODEL.onnx [--name NAME] [--sex f|m] [--language TAG] [--espeak-data FOLDER]
                     [--vocoder FILE]
       Adds a voice: a folder or an archive (.tar.bz2, .tar.gz, .tar, .zip) as sherpa-onnx publishes them, or a Piper
-      voice's .onnx with its .onnx.json beside it. It speaks a sentence before it counts. In its language, it
+      voice's .onnx with its .onnx.json beside it. It has to speak a sentence first. In its language, it
       gets its share of the names of its sex.
   npm run voices -- list [--names] [--format text|csv|json]
       Lists the voices, or who speaks for each of the thirty names.
   npm run voices -- assign NAME VOICE[:SPEAKER] [--language TAG]
       Gives one of the thirty names to a voice.
   npm run voices -- assign --reset [--language TAG]
-      Gives all names anew, to all voices alike.
+      Assigns all names anew, evenly to all voices.
   npm run voices -- try NAME|VOICE[:SPEAKER] TEXT [--language TAG] [--out FILE.wav]
       Speaks a text into a WAV file.
   npm run voices -- remove VOICE
       Removes a voice and its files. Other voices of its language take its names.
 
-Nothing is downloaded but by get: docs/voices.md says where voices are published, and which to take first.
+Only get downloads anything: docs/voices.md says where voices are published, and which to take first.
 `;
 
 const textMax = 500;
@@ -73,7 +73,7 @@ const textMax = 500;
 const needEngine = (): void => {
 	if (findSherpaOnnx() === undefined)
 		throw new CommandError(
-			`The engine for natural voices isn't installed: ${engineAdvice()} (docs/voices.md says what that brings).`,
+			`The engine for natural voices isn't installed: ${engineAdvice()} (docs/voices.md says what it contains).`,
 		);
 };
 
@@ -109,7 +109,7 @@ const addFrom = async (
 		report(
 			given > 0
 				? `It speaks for ${given === 30 ? "all thirty names" : `${given} of the thirty names`} in ${describeLanguages([language])}.`
-				: `All names have their speakers in ${describeLanguages([language])} already, and keep them: npm run voices -- assign NAME ${voice.name} gives it one, assign --reset --language ${language} gives all anew.`,
+				: `All names in ${describeLanguages([language])} already have speakers, and keep them: npm run voices -- assign NAME ${voice.name} gives it a name, assign --reset --language ${language} assigns all names anew.`,
 		);
 };
 
@@ -126,7 +126,7 @@ const add = async (invocation: Invocation): Promise<void> => {
 		},
 	});
 	const [source, ...more] = positionals;
-	if (source === undefined || more.length > 0) throw new UsageError("Say which voice: one folder or file.");
+	if (source === undefined || more.length > 0) throw new UsageError("Give one voice: a folder or a file.");
 	const sex = readSex(values.sex);
 	readLanguage(values.language);
 	needEngine();
@@ -155,7 +155,7 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 		: listVoices(file, await checkVoices(dataDir, file));
 	print(writeRows(columns, rows, format));
 	if (file.voices.length === 0)
-		report("There are no voices yet. npm run voices -- get shows those that can be had.");
+		report("There are no voices yet. npm run voices -- get shows the published ones.");
 };
 
 const get = async (invocation: Invocation): Promise<void> => {
@@ -175,15 +175,15 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 	const language = readLanguage(values.language);
 	const [given, who, ...more] = positionals;
 	if (values.reset) {
-		if (given !== undefined) throw new UsageError("--reset gives all names anew: leave the name out.");
+		if (given !== undefined) throw new UsageError("--reset assigns all names anew: leave the name out.");
 		changeVoices(database, dataDir, (file) => resetNames(file, language));
-		report(`All names are given anew${language ? ` in ${describeLanguages([language])}` : ""}.`);
+		report(`All names are assigned anew${language ? ` in ${describeLanguages([language])}` : ""}.`);
 		return;
 	}
 	if (given === undefined || who === undefined || more.length > 0)
-		throw new UsageError("Say which name, and which voice shall speak for it.");
+		throw new UsageError("Give a name, and the voice that shall speak for it.");
 	const name = findName(given);
-	if (name === undefined) throw new UsageError(`"${given}" is none of the thirty names.`);
+	if (name === undefined) throw new UsageError(`"${given}" isn't one of the thirty names.`);
 	changeVoices(database, dataDir, (file) => {
 		const done = assignName(file, name, who, language);
 		report(`${name} is now ${who} in ${describeLanguages(done.languages)}.`);
@@ -214,7 +214,7 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 	});
 	const [given, text, ...more] = positionals;
 	if (given === undefined || text === undefined || more.length > 0)
-		throw new UsageError('Say who shall speak, and what: npm run voices -- try Kore "Hello."');
+		throw new UsageError('Give a speaker and a text: npm run voices -- try Kore "Hello."');
 	if (text.trim() === "" || text.length > textMax)
 		throw new UsageError(`The text must have up to ${textMax} characters.`);
 	const language = readLanguage(values.language);
@@ -235,7 +235,7 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 const remove = ({ args, dataDir, database }: Invocation): void => {
 	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
 	const [given, ...more] = positionals;
-	if (given === undefined || more.length > 0) throw new UsageError("Say which voice to remove.");
+	if (given === undefined || more.length > 0) throw new UsageError("Give the voice to remove.");
 	const { name, moved } = removeVoice(database, dataDir, given);
 	report(`Removed ${name}.`);
 	for (const sentence of describeMoved(moved)) report(sentence);

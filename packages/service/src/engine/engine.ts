@@ -198,7 +198,7 @@ export class Engine {
 		const language = chooseLanguage(text, asked, spoken);
 		const speaker = this.#find(name, language);
 		if (speaker) return speaker;
-		throw new EngineError(`Nobody speaks ${language} as ${name}.`);
+		throw new EngineError(`No voice speaks ${language} as ${name}.`);
 	}
 
 	/** Stops the engines; speech in progress fails. */

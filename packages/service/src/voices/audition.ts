@@ -93,13 +93,11 @@ export const holdAudition = async (
 		const whose = givenSex ?? sex ?? heard;
 		if (whose) speakers.push({ id, sex: whose, pitchHz, ...(own && { languages: own }) });
 		else if (candidates.length === 1)
-			throw new VoiceError(
-				"It can't be heard whether this is a woman or a man: say it with --sex f or --sex m.",
-			);
+			throw new VoiceError("The voice's sex can't be told from its pitch: give it with --sex f or --sex m.");
 	}
 	if (speakers.length === 0)
 		throw new VoiceError(
-			"The model was loaded but says nothing. If it speaks another language than it says, name it with --language.",
+			"The model was loaded, but makes no sound. If it speaks another language than it says, give it with --language.",
 		);
 	return { speakers, count: model.speakers };
 };

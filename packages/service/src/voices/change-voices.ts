@@ -71,8 +71,7 @@ export const findSpeaker = (
 ): { readonly voice: VoiceRecord; readonly speaker?: Speaker } => {
 	const [, name = given, number] = /^(.*?)(?::(\d{1,6}))?$/.exec(given) ?? [];
 	const voice = voices.find((one) => one.name.toLowerCase() === name.toLowerCase());
-	if (!voice)
-		throw new VoiceError(`There is no voice ${name}. npm run voices -- list shows those that there are.`);
+	if (!voice) throw new VoiceError(`There is no voice ${name}. npm run voices -- list shows the voices.`);
 	if (number === undefined) return { voice };
 	const speaker = voice.speakers.find(({ id }) => id === Number(number));
 	if (speaker) return { voice, speaker };

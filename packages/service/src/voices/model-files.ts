@@ -57,14 +57,12 @@ const findPocket = (paths: readonly string[]): FoundModel | undefined => {
 	};
 	if (!parts.lmFlow || !parts.lmMain) return undefined;
 	const missing = Object.entries(parts).find(([, path]) => path === undefined);
-	if (missing) throw new VoiceError(`A Pocket model needs a file for ${missing[0]}, which isn't there.`);
+	if (missing) throw new VoiceError(`A Pocket model needs a file for ${missing[0]}, which is missing.`);
 	const recordings = paths.filter(
 		(path) => /^(?:test_wavs\/)?[^/]+\.wav$/i.test(path) && !path.includes(","),
 	);
 	if (recordings.length === 0)
-		throw new VoiceError(
-			"A Pocket model speaks as somebody in a recording: put one as a .wav file into its folder.",
-		);
+		throw new VoiceError("A Pocket model imitates a recording: put one into its folder, as a .wav file.");
 	return {
 		kind: "pocket",
 		files: leaveOut({ ...parts, recordings: recordings.join(",") }),
@@ -85,10 +83,7 @@ export const findModel = (folder: string): FoundModel => {
 	const models = inRoot.filter((path) => path.endsWith(".onnx")).sort(byQuality);
 	const isVocoder = (path: string) => /voc(?:os|oder)|hifigan|bigvgan/i.test(path);
 	const model = models.find((path) => !isVocoder(path));
-	if (!model)
-		throw new VoiceError(
-			"There is no voice here: neither the folder of a model, nor one with a .onnx file in it.",
-		);
+	if (!model) throw new VoiceError("There is no voice here: the folder holds no .onnx file.");
 	const metadata = readOnnxMetadata(join(folder, model));
 	const type = metadata.get("model_type")?.toLowerCase() ?? "";
 	const kind =
@@ -117,7 +112,7 @@ export const findModel = (folder: string): FoundModel => {
 		const vocoder = models.find(isVocoder);
 		if (!vocoder)
 			throw new VoiceError(
-				"A Matcha model needs a vocoder, which is published as a file of its own (such as vocos-22khz-univ.onnx): say where it is with --vocoder FILE.",
+				"A Matcha model needs a vocoder, which is published separately (such as vocos-22khz-univ.onnx): give it with --vocoder FILE.",
 			);
 		return { kind, files: leaveOut({ acousticModel: model, vocoder, ...common }), metadata };
 	}
@@ -189,7 +184,7 @@ export const findEspeakData = (given: string | undefined, near: readonly string[
 	const found = [...near, ...systemFolders].find(isData);
 	if (found !== undefined) return found;
 	throw new VoiceError(
-		"This voice reads by espeak-ng's data, which isn't here. Install your system's package for it (espeak-ng-data on Debian and Ubuntu), or say where it is with --espeak-data FOLDER.",
+		"This voice needs espeak-ng's data, which isn't installed. Install your system's package for it (espeak-ng-data on Debian and Ubuntu), or give its folder with --espeak-data FOLDER.",
 	);
 };
 
@@ -207,9 +202,7 @@ export const importPiper = (model: string, config: string): void => {
 	const settings = readConfig(config);
 	const { phoneme_type = "espeak", espeak, audio, language, num_speakers } = settings;
 	if (phoneme_type !== "espeak" || !espeak)
-		throw new VoiceError(
-			`The voice doesn't read by espeak-ng but by "${phoneme_type}", which can't be used here.`,
-		);
+		throw new VoiceError(`The voice needs "${phoneme_type}" instead of espeak-ng, which isn't supported.`);
 	if (!readOnnxMetadata(model).has("model_type"))
 		appendOnnxMetadata(model, {
 			model_type: "vits",
@@ -320,7 +313,7 @@ export const readOnnxMetadata = (file: string): ReadonlyMap<string, string> => {
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
 		throw new DamagedVoiceError(
-			`${basename(file)} is no whole ONNX model (${error.message}): it may be damaged. Download it again.`,
+			`${basename(file)} isn't a complete ONNX model (${error.message}): it may be damaged. Download it again.`,
 		);
 	} finally {
 		closeSync(handle);

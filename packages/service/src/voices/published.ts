@@ -94,7 +94,7 @@ const readList = <T>(schema: z.ZodType<T>, text: string, from: string): T => {
 	try {
 		return schema.parse(JSON.parse(text));
 	} catch {
-		throw new VoiceError(`${new URL(from).host} has no list of voices at ${from} that can be understood.`);
+		throw new VoiceError(`${new URL(from).host} has no readable list of voices at ${from}.`);
 	}
 };
 
@@ -239,7 +239,7 @@ export const withEspeakData = async (
 	const archive = await findArchive(publishers, `vits-piper-${voice.name}`, signal).catch(() => undefined);
 	if (archive) return { ...voice, files: archive.files };
 	throw new VoiceError(
-		`${voice.name} reads by espeak-ng's data, which isn't here. Install it (apt install espeak-ng-data, dnf install espeak-ng, apk add espeak-ng, brew install espeak-ng), and try again.`,
+		`${voice.name} needs espeak-ng's data, which isn't installed. Install it (apt install espeak-ng-data, dnf install espeak-ng, apk add espeak-ng, brew install espeak-ng), and try again.`,
 	);
 };
 

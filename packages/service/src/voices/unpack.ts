@@ -24,7 +24,7 @@ const alwaysAllowed = 64 * mebibyte;
 
 const refuseLink = (path: string): never => {
 	throw new VoiceError(
-		`This isn't a voice to trust: ${JSON.stringify(path.slice(0, 100))} is a link or a device, not a file.`,
+		`This voice can't be trusted: ${JSON.stringify(path.slice(0, 100))} is a link or a device, not a file.`,
 	);
 };
 
@@ -163,7 +163,7 @@ export const unpack = async (
 ): Promise<void> => {
 	const [, run] = endings.find(([ending]) => ending.test(archive)) ?? [];
 	if (!run)
-		throw new VoiceError(`${archive} is no archive that can be read: .tar.bz2, .tar.gz, .tar or .zip.`);
+		throw new VoiceError(`${archive} isn't an archive that can be read: .tar.bz2, .tar.gz, .tar or .zip.`);
 	const { size } = statSync(archive);
 	if (size > limits.bytes) throw new VoiceError(`${archive} is larger than ${limits.bytes} bytes.`);
 	const bytes = Math.min(limits.bytes, Math.max(alwaysAllowed, size * ratioMax));
@@ -195,7 +195,7 @@ export const folderLimits: FolderLimits = {
 const pathMax = 500;
 
 const refuse = (path: string, why: string): never => {
-	throw new VoiceError(`This isn't a voice to trust: ${JSON.stringify(path.slice(0, 100))} ${why}.`);
+	throw new VoiceError(`This voice can't be trusted: ${JSON.stringify(path.slice(0, 100))} ${why}.`);
 };
 
 /** @returns the segments of a relative path @throws VoiceError for a path that could leave its folder */
@@ -283,7 +283,7 @@ export class FolderWriter {
 	#claim(path: string, kind: "file" | "folder"): string {
 		this.#entries++;
 		if (this.#entries > this.#limits.entries)
-			throw new VoiceError(`${this.#limits.entries} files and folders are the most that a voice may have.`);
+			throw new VoiceError(`A voice may have at most ${this.#limits.entries} files and folders.`);
 		const inside = readPath(path);
 		if (inside.length === 0) refuse(path, "names nothing");
 		// On a case-insensitive disk, names that differ only in case are the same file.

@@ -262,7 +262,7 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 	const parts = ["lm_flow.int8", "lm_main.int8", "encoder", "decoder.int8", "text_conditioner"];
 	for (const path of [...parts.map((part) => `${part}.onnx`), "vocab.json", "token_scores.json"])
 		await writeFile(join(pocket, path), path);
-	await expect(add({ source: pocket, language: "en" })).rejects.toThrow(/in a recording/);
+	await expect(add({ source: pocket, language: "en" })).rejects.toThrow(/imitates a recording/);
 	for (const name of ["anna", "bert"]) await writeFile(join(pocket, "test_wavs", `${name}.wav`), name);
 	const imitated = await add({ source: pocket, language: "en" }, modelOf(200, 100));
 	expect(imitated.voice).toMatchObject({
@@ -312,16 +312,16 @@ test("what can't be used is told with a sentence, and leaves nothing behind", as
 	const good = await makePiperVoice(join(from, "good"), "good");
 	const attempts: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
 		[() => add({ source: join(from, "nowhere") }), /isn't there/],
-		[() => add({ source: half }), /is no whole ONNX model \(it ends in the middle\)/],
+		[() => add({ source: half }), /isn't a complete ONNX model \(it ends in the middle\)/],
 		[() => add({ source: bare }), /\.json is missing/],
-		[() => add({ source: text }), /by "text", which can't be used/],
+		[() => add({ source: text }), /"text" instead of espeak-ng/],
 		[() => add({ source: odd }), /as a Piper voice's settings/],
 		[() => add({ source: join(from, "hostile.tar") }), /leads out of its folder/],
 		[() => add({ source: join(from, "linked") }), /neither a file nor a folder/],
 		[() => add({ source: join(from, "empty") }), /There is no voice here/],
 		[() => add({ source: join(from, "tokenless") }), /tokens\.txt is missing/],
 		[() => add({ source: good, espeakData: from }), /isn't the folder espeak-ng-data/],
-		[() => add({ source: good, name: "../x" }), /A voice's name is of/],
+		[() => add({ source: good, name: "../x" }), /A voice's name has/],
 		[() => add({ source: good, name: "JOE" }), /There is a voice JOE already/],
 		[() => add({ source: good, language: "en" }, modelOf(0)), /says nothing/],
 		[() => add({ source: good }, new Error("The voice good can't be loaded")), /can't be loaded/],

@@ -84,7 +84,7 @@ test("voices and who speaks for which name are listed, given by hand, given anew
 		pitch: 1.2,
 		pace: 1,
 	});
-	expect((await voices("assign", "--reset")).err).toBe("All names are given anew.\n");
+	expect((await voices("assign", "--reset")).err).toBe("All names are assigned anew.\n");
 	expect((await listJson("--names"))[0]).toMatchObject({ name: "Kore", voice: "eva" });
 	expect((await voices("remove", "eva")).err).toMatch(
 		/^Removed eva\.\nIn German, jonas now speaks for Kore, Zephyr, .+ and Pulcherrima\.\n$/,

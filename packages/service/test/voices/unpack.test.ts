@@ -76,7 +76,7 @@ test.for(endings.flatMap((ending) => Object.keys(hostile).map((what) => [ending,
 		const before = await readdir(folder.path);
 		const refused = open(formats[ending](hostile[what] as readonly ArchiveEntry[]), ending);
 		await expect(refused).rejects.toThrow(VoiceError);
-		await expect(refused).rejects.toThrow(/isn't a voice to trust|can't be unpacked/);
+		await expect(refused).rejects.toThrow(/can't be trusted|can't be unpacked/);
 		const after = (await readdir(folder.path)).filter((name) => !before.includes(name));
 		expect(after).toHaveLength(2);
 	},
@@ -105,7 +105,7 @@ test("half an archive, and what is none, is told with a sentence", async () => {
 			);
 	for (const ending of ["tar.bz2", "tar.gz", "tar", "zip"])
 		await expect(open(Buffer.from("no archive".repeat(200)), ending)).rejects.toThrow(VoiceError);
-	await expect(open(Buffer.from("x"), "rar")).rejects.toThrow(/is no archive that can be read/);
+	await expect(open(Buffer.from("x"), "rar")).rejects.toThrow(/isn't an archive that can be read/);
 	await expect(open(packTar([]), "tar")).rejects.toThrow(VoiceError);
 });
 
@@ -120,7 +120,7 @@ test("a small archive that would fill the disk is stopped on its way", async () 
 test("too many files, too large ones and too much of all are refused", async () => {
 	for (const ending of endings) {
 		const bytes = formats[ending](small);
-		await expect(open(bytes, ending, { entries: 2 })).rejects.toThrow(/2 files and folders are the most/);
+		await expect(open(bytes, ending, { entries: 2 })).rejects.toThrow(/at most 2 files and folders/);
 		await expect(open(bytes, ending, { fileBytes: 4 })).rejects.toThrow(/is larger than 4 bytes/);
 		await expect(open(bytes, ending, { bytes: 8 })).rejects.toThrow(/is larger than 8 bytes/);
 	}
