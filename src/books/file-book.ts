@@ -59,8 +59,9 @@ export class FileBook {
 	}
 
 	/**
-	 * Ends the book if it can't be posted any more, or its own message was deleted. @param deleted - IDs of deleted
-	 * messages
+	 * Ends the book if it can't be posted any more, or its own message was deleted.
+	 *
+	 * @param deleted - IDs of deleted messages
 	 */
 	look(deleted: readonly string[] = []): void {
 		const { client, owner, book, progress } = this.#options;

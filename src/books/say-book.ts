@@ -82,7 +82,7 @@ export const sayBook = async (
 	const t = textsFor(locale);
 	const id = randomUUID();
 	const owner = { id, guildId, userId: user.id };
-	// Stored first, because its buttons must work as soon as they are shown.
+	// The offer is stored first, because its buttons must work as soon as they are shown.
 	if (plan.fitting.pages > 0) await books.offer(owner, book);
 	const shown = plan.asks
 		? showOffer(id, book, plan, days, t)

@@ -35,7 +35,7 @@ export type CreditAccount = Pick<
 
 /** In ms. */
 export const defaultTimeouts = {
-	/** How long to wait for a topup's answer before it counts as lost. The service runs one transaction. */
+	/** How long to wait for a topup's answer before it counts as lost. A topup is one database transaction. */
 	topupMs: 30_000,
 	/** A balance is only displayed, so it isn't worth a long wait. */
 	balanceMs: 8_000,

@@ -91,8 +91,9 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Stops joining for messages that were deleted, or whose author was silenced. @param guildId - undefined for all
-	 * guilds
+	 * Stops joining for messages that were deleted, or whose author was silenced.
+	 *
+	 * @param guildId - undefined for all guilds
 	 */
 	drop(guildId: string | undefined, concerns: (place: Omit<MessageRef, "at">) => boolean): void {
 		for (const { id, channelId, author, guildId: where } of this.#pending.values())

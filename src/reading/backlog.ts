@@ -168,8 +168,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns when the oldest message can be taken, in ms; undefined if it isn't decided on, or there is none. @param
-	 * holdMs - for moderation
+	 * @param holdMs - for moderation
+	 * @returns when the oldest message can be taken, in ms; undefined if it isn't decided on, or there is none
 	 */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;

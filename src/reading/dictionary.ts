@@ -87,7 +87,7 @@ const textMaxCharacters = 12_000;
 /** The most symbols of a word. Folding makes up to six letters of some characters. */
 const symbolsMax = 1_001;
 
-/** How a guild has words said. Words match in any case. If their script has spaces, they match only whole words. */
+/** How a guild has words said. Case is ignored. If a script has spaces, only whole words match. */
 export class SpokenDictionary {
 	readonly #entries: readonly DictionaryEntry[];
 	readonly #lengths: readonly number[];

@@ -4,7 +4,7 @@ import type { IgnoreRule, Preset } from "../store/database.ts";
 /** The prefix of messages that aren't read, as long as a guild has no such prefix of its own. */
 export const defaultPrefix = "//";
 
-/** @returns whether a text begins with a prefix, in any case or width */
+/** @returns whether a text begins with a prefix, in upper or lower case, and in any width */
 const beginsWith = (text: string, prefix: string): boolean =>
 	foldPrefix(text.trimStart().slice(0, prefix.length)) === foldPrefix(prefix);
 

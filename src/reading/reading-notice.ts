@@ -82,7 +82,7 @@ export class ReadingNotice {
 	/** The member that Herald joined for, if that is known. */
 	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
-	/** Its current content. */
+	/** The text of `#wanted`, or of a notice from before a restart. Undefined if the notice was deleted. */
 	#said: string | undefined;
 	/** The content that the notice should have, and the last one that was sent. */
 	#wanted: NoticeContent | undefined;
@@ -112,7 +112,10 @@ export class ReadingNotice {
 	}
 
 	/**
-	 * Changes the content. @param readThere - a sentence about what is read there. @returns the content, with its buttons
+	 * Changes the content.
+	 *
+	 * @param readThere - a sentence about what is read there
+	 * @returns the content, with its buttons
 	 */
 	take(readThere: string, state: ReadingState): NoticeContent {
 		const notice = composeNotice(

@@ -158,8 +158,8 @@ export class Say {
 	}
 
 	/**
-	 * @returns the voices as a server hears them, in its language. @param guildLocale - the language of its Discord (BCP
-	 * 47)
+	 * @param guildLocale - the language of its Discord (BCP 47)
+	 * @returns the voices as a server hears them, in its language
 	 */
 	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
 		return this.voices.in(this.languages.usual([language], guildLocale));

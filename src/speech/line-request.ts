@@ -98,8 +98,9 @@ export class LineRequest {
 	}
 
 	/**
-	 * Waits for the result with the other callers. The caller gets all news. @throws what `result` throws, or the
-	 * caller's abort reason
+	 * Waits for the result with the other callers. The caller gets all news.
+	 *
+	 * @throws what `result` throws, or the caller's abort reason
 	 */
 	async wait<T>(caller: LineCaller, result: Promise<T>): Promise<T> {
 		this.#callers.add(caller);
@@ -194,8 +195,9 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books the estimated cost to the first caller whose budget has room, and waits if none has yet. @returns its
-	 * settlement
+	 * Books the estimated cost to the first caller whose budget has room, and waits if none has yet.
+	 *
+	 * @returns its settlement
 	 */
 	async #charge(estimate: Estimate): Promise<(cost: Cost | undefined) => void> {
 		for (;;) {

@@ -39,8 +39,9 @@ interface LineListener {
 	/** Receives what happens before the whole sound is there. */
 	take(news: LineNews): void;
 	/**
-	 * Called when the request is sent. @returns whether the Line plays as it comes, with nothing before it; by default it
-	 * doesn't
+	 * Called when the request is sent.
+	 *
+	 * @returns whether the Line plays as it comes, with nothing before it; by default it doesn't
 	 */
 	mayStream?(): boolean;
 }

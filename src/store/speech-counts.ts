@@ -216,7 +216,10 @@ export class SpeechCounts {
 		this.#known(whose)?.add(whose.userId, { madeMs, readMs: 0 });
 	}
 
-	/** @returns a guild's day. A day that follows a known one begins empty, since all speech passes through here */
+	/**
+	 * @returns a guild's day. If an earlier day is known, nothing is read from the store: all speech is counted here, so
+	 * the later day has only what isn't written yet
+	 */
 	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
 		const members = guild.known && guild.known.day <= whose.day ? [] : await this.#list(guild, whose);
 		if (guild.known?.day !== whose.day)

@@ -314,7 +314,9 @@ export class GuildSession {
 	}
 
 	/**
-	 * Checks each minute whether quiet hours have begun, and then hushes the queue. @returns a function that stops this
+	 * Checks each minute whether quiet hours have begun, and then hushes the queue.
+	 *
+	 * @returns a function that stops this
 	 */
 	#watchQuiet(): () => void {
 		const { clock, settings } = this.#options;

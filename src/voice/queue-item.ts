@@ -74,7 +74,9 @@ export interface ItemLines {
 }
 
 /**
- * Rewrites an item for Herald's own voices, because of the service's Problem. @returns undefined if none can read it
+ * Rewrites an item for Herald's own voices, because of the service's Problem.
+ *
+ * @returns undefined if none can read it
  */
 export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
 

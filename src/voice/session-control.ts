@@ -135,8 +135,9 @@ export class SessionControl implements VoiceChannels {
 	}
 
 	/**
-	 * Asks sources for items, because one may have some now. @returns false if Herald is in no channel: none is asked
-	 * then
+	 * Asks sources for items, because one may have some now.
+	 *
+	 * @returns false if Herald is in no channel: none is asked then
 	 */
 	refill(guildId: string): boolean {
 		const queue = this.registry.find(guildId)?.queue;

@@ -227,7 +227,7 @@ export class SessionRegistry {
 		const here = sessions
 			.filter(([, { kind }]) => kind !== "leaving")
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
-		// In this order, because reading the old places would remove places that were saved before.
+		// First waits until the old places are read, because reading removes all that are stored.
 		const recorded = Promise.resolve(this.#taking).then((untouched = []) =>
 			this.#places.close([...untouched, ...here]),
 		);

@@ -39,7 +39,9 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 };
 
 /**
- * Asks a Herald that runs on the data folder for its state. @param patienceMs - more than the 2 s for a hung process
+ * Asks a Herald that runs on the data folder for its state.
+ *
+ * @param patienceMs - more than the 2 s for a hung process
  */
 export const checkRunning = async (
 	{ dataDir, operations }: Config,

@@ -98,7 +98,9 @@ const choosePart = async (
 };
 
 /**
- * Shows what would be written, and writes it. @returns the settings' names; a sentence if the operator doesn't want it
+ * Shows what would be written, and writes it.
+ *
+ * @returns the settings' names; a sentence if the operator doesn't want it
  */
 const writeSettings = async (
 	{ terminal, options, file }: Context,

@@ -26,7 +26,7 @@ export class DayGate {
 	readonly known: Promise<void>;
 	/** The speech made so far, with the estimates of running requests. */
 	readonly #likely: GuildDay;
-	/** The same, with the most that running requests may make. */
+	/** The speech made so far, with the most that running requests may still make. */
 	readonly #atMost: GuildDay;
 	readonly #onUnused: () => void;
 	#users = 0;

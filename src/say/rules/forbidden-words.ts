@@ -4,7 +4,10 @@ import { dropTags } from "../../speech/text/delivery-tags.ts";
 import { unspaced } from "../../speech/text/speakable/unspaced.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
-/** Marks on letters of Latin, Greek and Cyrillic, which have composed letters, and invisible characters. */
+/**
+ * Invisible characters, and marks on letters of Latin, Greek and Cyrillic. The usual accents there are part of the letter
+ * after normalizing.
+ */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;

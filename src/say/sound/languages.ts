@@ -100,7 +100,8 @@ export class Languages {
 	}
 
 	/**
-	 * @returns words for how the language of a text is chosen. @param set - the languages that people set, by precedence
+	 * @param set - the languages that people set, by precedence
+	 * @returns words for how the language of a text is chosen
 	 */
 	describe(set: readonly Choice<string>[], t: Translate): string {
 		const { spoken } = this.#options;
@@ -111,7 +112,9 @@ export class Languages {
 	}
 
 	/**
-	 * Describes the choice if nobody set a language. @param guildLocale - the language of the server's Discord (BCP 47)
+	 * Describes the choice if nobody set a language.
+	 *
+	 * @param guildLocale - the language of the server's Discord (BCP 47)
 	 */
 	describeDefault(t: Translate, guildLocale?: string): string {
 		if (!this.#options.spoken && this.default === undefined) return t("language.by_service");
@@ -124,8 +127,8 @@ export class Languages {
 	}
 
 	/**
-	 * @returns whether a voice reads a script of a text; true if that isn't known. @param set - the languages that people
-	 * set
+	 * @param set - the languages that people set
+	 * @returns whether a voice reads a script of a text; true if that isn't known
 	 */
 	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;

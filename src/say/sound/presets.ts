@@ -48,7 +48,7 @@ export const withPreset = (presets: readonly Preset[], preset: Preset): readonly
 	return [...others, { ...preset, prefix: preset.prefix ?? before?.prefix ?? null }];
 };
 
-/** @returns the preset with a name, in any case. A member's comes before the server's */
+/** @returns the preset with a name, in upper or lower case. A member's comes before the server's */
 export const findPreset = (name: string, { own, server }: UsablePresets): Preset | undefined =>
 	[...own, ...server].find((preset) => isSameName(preset.name, name));
 

@@ -29,7 +29,7 @@ export interface WrittenText extends TextOrigin {
 	/** The name of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
-	/** Whether names of speakers count in any case or only exactly; if undefined, none count. */
+	/** Whether names of speakers count in upper and lower case or only exactly; if undefined, none count. */
 	readonly dialogue?: "any case" | "exact";
 }
 

@@ -127,7 +127,7 @@ export class VoiceChoices {
 	}
 
 	/**
-	 * @param name - of a preset or a voice, in any case
+	 * @param name - of a preset or a voice, in upper or lower case
 	 * @param whose - a server can only use its own presets
 	 * @returns the change that chooses it. Choosing a preset unsets earlier choices of what the preset sets
 	 * @throws Problem `unknown_voice` with the nearest names of both, if there is none of that name
@@ -183,6 +183,6 @@ const folded: ReadonlySet<string> = new Set(
 		.map((label) => label.normalize("NFC").toLowerCase()),
 );
 
-/** @returns whether a word, in any case, often stands before a colon in ordinary texts */
+/** @returns whether a word, in upper or lower case, often stands before a colon in ordinary texts */
 export const isCommonLabel = (word: string): boolean =>
 	folded.has(word.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim());

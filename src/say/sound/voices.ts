@@ -203,7 +203,7 @@ export class Voices {
 	}
 
 	/**
-	 * @param given - a name in any case, or words for a voice in one of Herald's languages: "warm female"
+	 * @param given - a name in upper or lower case, or words for a voice in one of Herald's languages: "warm female"
 	 * @param others - names that would be valid, too, such as presets'
 	 * @returns the voice of that name, or else the first that all those words describe
 	 * @throws {@link Problem} `unknown_voice` with the nearest names

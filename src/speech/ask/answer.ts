@@ -102,7 +102,7 @@ export interface AnswerPiece {
 	readonly usage: Usage;
 }
 
-/** The sound before an event of a stream. */
+/** The sound that a stream has brought before an event. */
 export interface SoundBefore {
 	readonly part: AudioPart;
 	/** The candidate that it belongs to. */

@@ -207,7 +207,10 @@ export class SpeechClient {
 	}
 
 	/**
-	 * Sends one request. @param body - the JSON of docs/interface.md 2.1. @returns a success, or what the failure means
+	 * Sends one request.
+	 *
+	 * @param body - the JSON of docs/interface.md 2.1
+	 * @returns a success, or what the failure means
 	 */
 	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;

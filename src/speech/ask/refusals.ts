@@ -62,7 +62,8 @@ export class Refusals {
 	}
 
 	/**
-	 * @returns a Line as it is sent, without what a model refuses. @param others - names of further extras to leave out
+	 * @param others - names of further extras to leave out
+	 * @returns a Line as it is sent, without what a model refuses
 	 */
 	fit(line: Line, model: string, others: ReadonlySet<string> = new Set()): SentLine {
 		const { language, style, ...plain } = line;

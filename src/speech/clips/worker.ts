@@ -58,8 +58,9 @@ const takeSteps = async <T>(steps: Steps<T>): Promise<T> => {
 };
 
 /**
- * Makes the Clip of an answer's sound. @param onPackets - called with all packets but the last ones, if the sound is
- * long
+ * Makes the Clip of an answer's sound.
+ *
+ * @param onPackets - called with all packets but the last ones, if the sound is long
  */
 const makeClip = async (
 	reading: AnswerReading,

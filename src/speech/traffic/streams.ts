@@ -58,8 +58,8 @@ export class Streams {
 	}
 
 	/**
-	 * @param ownId - of a connected account; undefined for the operator's. @returns whether a model may be asked for a
-	 * stream
+	 * @param ownId - of a connected account; undefined for the operator's
+	 * @returns whether a model may be asked for a stream
 	 */
 	mayAsk(model: string, ownId: string | undefined): boolean {
 		return this.#now() >= (this.#restsUntil.find(`${model} ${ownId ?? ""}`) ?? 0);

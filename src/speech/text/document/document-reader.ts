@@ -50,7 +50,7 @@ export class DocumentReader {
 		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
 		return this.#turns.run(party, async () => {
-			// Starts the thread if it has ended: starting isn't counted as time for the markup.
+			// Starts the thread if it has ended, so that the time limit below doesn't include the start.
 			await run(Buffer.alloc(0), true);
 			const limit = new AbortController();
 			const maxMs = markupMs + bytes.length * markupMsPerByte;
