@@ -8,7 +8,7 @@ import { commandsWith } from "../src/discord/command.ts";
 import type { MessageAccess } from "../src/discord/message-events.ts";
 import type { Examiner } from "../src/reading/examiner.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
-import type { ReadingControl } from "../src/reading/reading-state.ts";
+import type { ReadingControl } from "../src/reading/reading-notice.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/message-parts.ts";
 import type { Account } from "../src/shared/account.ts";

@@ -2,14 +2,15 @@ import type { ModalSubmitInteraction } from "discord.js";
 import { nameFile, sendFile } from "../../src/discord/files.ts";
 import { whoOf } from "../../src/discord/place.ts";
 import { resolvedNames, showText } from "../../src/discord/show-text.ts";
-import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,
 	entryMaxCharacters,
+	foldDictionaryWord,
 	makeEntry,
 	readDictionaryLines,
+	SpokenDictionary,
 	writeDictionaryLines,
-} from "../../src/reading/dictionary-lines.ts";
+} from "../../src/reading/dictionary.ts";
 import { formatLength } from "../../src/say/answers/channel-answer.ts";
 import { writeLines } from "../../src/say/sound/write-lines.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";

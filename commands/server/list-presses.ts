@@ -8,7 +8,7 @@ import {
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/files.ts";
 import { placeOf, textsOf } from "../../src/discord/place.ts";
-import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
+import type { RefusedLine } from "../../src/reading/dictionary.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Guild, ModalSubmitInteraction, RepliableInteraction } from "discord.js";
 import type { APIComponentInContainer, APILabelComponent } from "discord-api-types/v10";
-import type { RefusedLine } from "../../src/reading/dictionary-lines.ts";
+import type { RefusedLine } from "../../src/reading/dictionary.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { PanelPage } from "./routes.ts";

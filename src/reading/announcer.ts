@@ -5,10 +5,55 @@ import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
+import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
-import type { Moves } from "./arrivals.ts";
 import type { ReadingParts } from "./reading-parts.ts";
+
+/** Members who come and go within this time are announced in one sentence, in ms. */
+const collapseMs = 3_000;
+
+/** The IDs of users who joined a channel and who left it, in order. Those who did both aren't in either list. */
+export interface Moves {
+	readonly joined: readonly string[];
+	readonly left: readonly string[];
+}
+
+/** Collects the users who join and leave Herald's channel. */
+export class Arrivals {
+	readonly #clock: Clock;
+	readonly #onSettled: (moves: Moves) => void;
+	readonly #moved = new Map<string, "joined" | "left">();
+	#cancel: (() => void) | undefined;
+
+	/** @param onSettled - called 3 seconds after the first move, if any moves are left */
+	constructor(clock: Clock, onSettled: (moves: Moves) => void) {
+		this.#clock = clock;
+		this.#onSettled = onSettled;
+	}
+
+	note(userId: string, how: "joined" | "left"): void {
+		const before = this.#moved.get(userId);
+		if (before && before !== how) this.#moved.delete(userId);
+		else this.#moved.set(userId, how);
+		this.#cancel ??= this.#clock.after(collapseMs, () => this.#settle());
+	}
+
+	/** Forgets who moved, because Herald has left or changed the channel. */
+	clear(): void {
+		this.#cancel?.();
+		this.#cancel = undefined;
+		this.#moved.clear();
+	}
+
+	#settle(): void {
+		const list = (how: "joined" | "left") =>
+			[...this.#moved].filter(([, each]) => each === how).map(([userId]) => userId);
+		const moves = { joined: list("joined"), left: list("left") };
+		this.clear();
+		if (moves.joined.length + moves.left.length > 0) this.#onSettled(moves);
+	}
+}
 
 /** The most names in a sentence. For other members it only has their number. */
 const namesMax = 3;

@@ -2,11 +2,10 @@ import { ChannelType, type Guild, type GuildMember, type Message, type PartialMe
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
-
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
 import type { GoneReason } from "../voice/voice-channels.ts";
-import type { MessageFilter } from "./message-filter.ts";
+import type { MessageFilter } from "./examiner.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import type { MessageRef } from "./utterance.ts";
 

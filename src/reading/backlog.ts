@@ -1,3 +1,4 @@
+import type { ReadableMessage } from "./compose.ts";
 import type { SkipReason } from "./decide.ts";
 import {
 	type BacklogEntry,
@@ -6,7 +7,6 @@ import {
 	leaveOutAfterMs,
 	leaveOutUntilMs,
 	type MessageRef,
-	type ReadableMessage,
 	type ReadyEntry,
 	type Slot,
 	shedAfter,

@@ -26,6 +26,14 @@ export interface ComposedMessage {
 	readonly named?: readonly string[];
 }
 
+export interface ReadableMessage extends ComposedMessage {
+	readonly written: string;
+	/** Whether it goes before waiting messages of others. At most every second message does. */
+	readonly goesFirst?: boolean;
+	/** Whether it can follow another message of its author in one utterance. A reply can't. */
+	readonly follows: boolean;
+}
+
 export interface ComposeOptions {
 	readonly phrases: Phrases;
 	/** The language of the words; undefined leaves it to the service. */

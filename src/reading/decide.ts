@@ -1,8 +1,74 @@
+import type { ReadingMode } from "../discord/message-events.ts";
+import type { OthersWish } from "../say/rules/whose-words.ts";
+import { foldPrefix } from "../say/sound/presets.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
-import { checkMember } from "../voice/channel-facts.ts";
-import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
-import { findReadPrefix, ignoredLength } from "./prefixes.ts";
+import type { IgnoreRule, Preset } from "../store/database.ts";
+import type { GuildReading } from "../store/reading.ts";
+import { checkMember, type MemberFacts } from "../voice/channel-facts.ts";
+
+/** A message's author. Webhooks and bots can't opt out, and are only read if a manager listed them. */
+export type AuthorFacts =
+	| { readonly kind: "herald" }
+	| { readonly kind: "webhook"; readonly id: string }
+	| { readonly kind: "bot"; readonly id: string; readonly roles: readonly string[] }
+	| {
+			readonly kind: "member";
+			readonly id: string;
+			readonly roles: readonly string[];
+			/** Whether they manage the guild. The speaker role doesn't apply to managers, who set it. */
+			readonly manages: boolean;
+			readonly optedOut: boolean;
+			/** Their voice state, with their permissions in Herald's channel. */
+			readonly voice: MemberFacts;
+	  };
+
+/** The facts about a message that are known without asking Discord. */
+export interface EarlyFacts extends Omit<GuildReading, "settings"> {
+	/** Which messages reach Herald. */
+	readonly mode: ReadingMode;
+	readonly mentionsHerald: boolean;
+	/** The voice channel in which it would be read: Herald's, or one that Herald would join for it. */
+	readonly voiceChannelId: string | undefined;
+	readonly paused: boolean;
+	readonly channel: {
+		/** The channel's ID; for a thread, its parent's. */
+		readonly id: string;
+		readonly isPrivateThread: boolean;
+	};
+	readonly author: AuthorFacts;
+	/** Whether a user wrote it: it is a default message or a reply, and not ephemeral. */
+	readonly isOrdinary: boolean;
+	readonly isSilent: boolean;
+	readonly content: string;
+	/** The presets that the author can use. */
+	readonly presets: readonly Preset[];
+	readonly settings: AppliedGuildSettings;
+	/** In ms since the epoch. */
+	readonly now: number;
+}
+
+/** Facts that take requests to find out. */
+export interface LateFacts {
+	/** Whether anybody listens, and whether all listeners may view the message's channel. Unknown ones may not. */
+	readonly listeners: "none" | "may_view" | "may_not_view";
+	/** Why forwarded words aren't read, if their author doesn't want it or isn't known. */
+	readonly forwarded: OthersWish | undefined;
+	readonly forbidden: "text" | "name" | undefined;
+	/** Whether anything is left to speak, apart from a name. */
+	readonly speakable: "something" | "nothing" | "foreign";
+	/** The limit that would be exceeded. */
+	readonly load: "too_fast" | "repeated" | "member_over_share" | "guild_over_share" | undefined;
+}
+
+/** All facts that decide whether a message is read, as plain data. */
+export type MessageFacts = EarlyFacts & LateFacts;
+
+export interface MessageOrigin {
+	/** The text channel of a message. */
+	readonly channelId: string;
+	readonly authorId: string;
+}
 
 /** The facts that a guild's lists of channels, members and roles decide on. */
 type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
@@ -120,4 +186,51 @@ export const decideEarly = (facts: EarlyFacts): SkipReason | undefined => findFi
 export const decide = (facts: MessageFacts): ReadDecision => {
 	const reason = decideEarly(facts) ?? facts.forwarded ?? findFirst(late, facts) ?? facts.load;
 	return reason === undefined ? { read: true } : { read: false, reason };
+};
+
+/** The prefix of messages that aren't read, as long as a guild has no such prefix of its own. */
+export const defaultPrefix = "//";
+
+/** @returns whether a text begins with a prefix, in upper or lower case, and in any width */
+const beginsWith = (text: string, prefix: string): boolean =>
+	foldPrefix(text.trimStart().slice(0, prefix.length)) === foldPrefix(prefix);
+
+/** @returns whether a place is within a word: "ttsay" doesn't begin with the prefix "tts" */
+const endsInWord = (text: string, at: number): boolean =>
+	/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && /^[\p{L}\p{N}]/u.test(text.slice(at));
+
+/** A prefix of messages to read: the server's, or that of a preset, in whose voice they are read. */
+export interface ReadPrefix {
+	readonly prefix: string;
+	readonly preset?: string;
+}
+
+/**
+ * @param readPrefix - the prefix that messages need to be read; null if they need none
+ * @param presets - those that the author can use, the preferred ones first
+ * @returns the longest prefix that a message begins with
+ */
+export const findReadPrefix = (
+	content: string,
+	readPrefix: string | null,
+	presets: readonly Pick<Preset, "name" | "prefix">[],
+): ReadPrefix | undefined =>
+	[
+		...presets.flatMap(({ name, prefix }) => (prefix === null ? [] : [{ prefix, preset: name }])),
+		...(readPrefix === null ? [] : [{ prefix: readPrefix }]),
+	]
+		.filter(({ prefix }) => beginsWith(content, prefix) && !endsInWord(content.trimStart(), prefix.length))
+		.reduce<ReadPrefix | undefined>(
+			(longest, each) => (longest && longest.prefix.length >= each.prefix.length ? longest : each),
+			undefined,
+		);
+
+export const withoutPrefix = (content: string, prefix: string): string =>
+	content.trimStart().slice(prefix.length).trimStart();
+
+/** @returns the length of the longest ignored prefix that a message begins with; 0 if it has none */
+const ignoredLength = (content: string, ignores: readonly IgnoreRule[]): number => {
+	const own = ignores.filter(({ kind }) => kind === "prefix").map(({ value }) => value);
+	const prefixes = own.length > 0 ? own : [defaultPrefix];
+	return Math.max(0, ...prefixes.filter((each) => beginsWith(content, each)).map(({ length }) => length));
 };

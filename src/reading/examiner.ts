@@ -1,27 +1,41 @@
-import type { Guild, Message } from "discord.js";
+import { Recent } from "@herald/common/recent.ts";
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import { type Guild, type Message, MessageType } from "discord.js";
 import { dropQuotes, joinParts, namesOfLinked, takeApart } from "../say/answers/message-parts.ts";
 import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish, wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { listPresets } from "../say/sound/presets.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
-import type { Choice } from "../say/sound/request.ts";
+import type { Choice, SpokenTurn } from "../say/sound/request.ts";
+import type { VoiceChoices } from "../say/sound/voice-choices.ts";
+import { type TurnServices, writeTurns } from "../say/sound/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
+import { Problem } from "../shared/problem.ts";
+import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
-import { type ComposedMessage, compose } from "./compose.ts";
-import { decide, decideEarly, type ReadDecision } from "./decide.ts";
+import { type ComposedMessage, compose, type ReadableMessage } from "./compose.ts";
+import {
+	decide,
+	decideEarly,
+	type EarlyFacts,
+	findReadPrefix,
+	type LateFacts,
+	type MessageFacts,
+	type ReadDecision,
+	type SkipReason,
+	withoutPrefix,
+} from "./decide.ts";
 import { SpokenDictionary } from "./dictionary.ts";
-import type { EarlyFacts, LateFacts, MessageFacts } from "./facts.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import { botName, type Occasion, readEarlyFacts, withoutAddress } from "./message-facts.ts";
-import { findReadPrefix, withoutPrefix } from "./prefixes.ts";
-import { readTurns } from "./read-turns.ts";
+import type { ReadingState } from "./reading-notice.ts";
 import { callMember, type NameOptions, sayName } from "./spoken-names.ts";
 
 /** How many of the members in a message are called by the names that they chose. */
@@ -242,3 +256,108 @@ const findForbidden = (
 	if ([content, body, ...extras].some((text) => words.areIn(text))) return "text";
 	return names !== "off" && words.areIn(lead) ? "name" : undefined;
 };
+
+interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
+	readonly choices: VoiceChoices;
+	/** The language whose rules decide where sentences end, if none is chosen (BCP 47). */
+	readonly locale: string;
+	/** The preset that reads the message; if undefined, its author's own voice does. */
+	readonly preset: string | undefined;
+	/** Whether messages may name speakers. */
+	readonly dialogue: boolean;
+}
+
+/**
+ * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it has
+ * neither, or no voice can read it
+ */
+const readTurns = async (
+	content: string,
+	{ choices, locale, preset, dialogue, ...services }: TurnReading,
+): Promise<readonly SpokenTurn[] | undefined> => {
+	const mayName = dialogue && mayNameSpeakers(content);
+	if (!mayName && preset === undefined) return undefined;
+	const resolve = (name = preset) => choices.resolve(name === undefined ? {} : { voice: name });
+	const written = resolve().languages[0]?.value ?? locale;
+	const named = mayName && findTurns(content, { names: choices.speakers, exact: true, locale: written });
+	const found = named || (preset === undefined ? undefined : [{ name: undefined, text: content }]);
+	if (!found) return undefined;
+	try {
+		const { turns } = await writeTurns(found, { ...services, resolve });
+		return turns.length > 0 ? turns : undefined;
+	} catch (error) {
+		if (error instanceof Problem && error.kind === "unread_script") return undefined;
+		throw error;
+	}
+};
+
+/** The most messages of one member that are read per minute in a guild. */
+const messagesPerMinute = 20;
+/** How many skip reasons are remembered, for members who ask, and how many counted messages. */
+const skipsMax = 1_000;
+
+interface FilteredMessage {
+	readonly verdict: ReadDecision;
+	/** How long the guild holds messages back for moderation, in ms. */
+	readonly holdMs: number;
+	/** What is read of it. */
+	readonly content?: ReadableMessage;
+}
+
+/** Decides on messages when they are written, and remembers skip reasons that only applied at that time. */
+export class MessageFilter {
+	readonly #examiner: Examiner;
+	readonly #now: () => number;
+	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
+	readonly #skips = new Recent<SkipReason>(skipsMax);
+	/** Messages that were counted against their author's rate, by ID. */
+	readonly #admitted = new Recent<true>(skipsMax);
+
+	/** @param now - in ms */
+	constructor(examiner: Examiner, now: () => number) {
+		this.#examiner = examiner;
+		this.#now = now;
+	}
+
+	/** @returns why a message was skipped, if the reason only applied when it was written */
+	skipOf(messageId: string): SkipReason | undefined {
+		return this.#skips.find(messageId);
+	}
+
+	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
+		this.#skips.set(messageId, reason);
+	};
+
+	/**
+	 * Decides on a message.
+	 *
+	 * @param voiceChannelId - where it would be read
+	 * @param session - the session that will read it. If undefined, the message doesn't count towards its author's rate
+	 */
+	async decide(
+		message: Message<true>,
+		voiceChannelId: string | undefined,
+		session?: { readonly state: ReadingState },
+	): Promise<FilteredMessage> {
+		const { id, guildId, author, content: written } = message;
+		const paused = session?.state.kind === "paused";
+		const { verdict, composed, settings } = await this.#examiner.examine(
+			message,
+			{ voiceChannelId, paused, author: message.member },
+			async () => {
+				// An edited message doesn't count again.
+				if (!session || this.#admitted.find(id)) return undefined;
+				const isFast = this.#rate.admit([`${guildId} ${author.id}`], this.#now()) !== undefined;
+				if (isFast) this.noteSkip(id, "too_fast");
+				else this.#admitted.set(id, true);
+				return isFast ? "too_fast" : undefined;
+			},
+		);
+		const { holdMs } = settings;
+		if (!verdict.read || !composed) return { verdict, holdMs };
+		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
+		const { firstRole } = settings;
+		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
+		return { verdict, holdMs, content: { ...composed, written, follows, goesFirst } };
+	}
+}

@@ -12,7 +12,7 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
-import type { AuthorFacts, EarlyFacts } from "./facts.ts";
+import type { AuthorFacts, EarlyFacts } from "./decide.ts";
 
 /** Where a message would be read, and who wrote it. */
 export interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {

@@ -23,14 +23,12 @@ import type { GoneReason, OpenReason, VoiceWatcher } from "../voice/voice-channe
 import { Announcer } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
-import { findUnlisted, type ReadDecision, type SkipReason } from "./decide.ts";
-import type { MessageOrigin } from "./facts.ts";
+import { findUnlisted, type MessageOrigin, type ReadDecision, type SkipReason } from "./decide.ts";
+import { MessageFilter } from "./examiner.ts";
 import { botName, MessageTimes, readChannel } from "./message-facts.ts";
-import { MessageFilter } from "./message-filter.ts";
-import { sendToChannel } from "./reading-notice.ts";
+import { type ReadingControl, type ReadingState, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import { ReadingSession, type SessionParts } from "./reading-session.ts";
-import type { ReadingControl, ReadingState } from "./reading-state.ts";
 import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 

@@ -10,14 +10,13 @@ import { findModeration } from "../voice/channel-facts.ts";
 import { weighAct } from "../voice/permissions.ts";
 import type { ItemPayer, WriteInOwnVoices } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";
-import { Arrivals, type Moves } from "./arrivals.ts";
+import { Arrivals, type Moves } from "./announcer.ts";
 import type { BacklogSkip } from "./backlog.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 import { GuildReader, type HeardChannel, type UtteranceSource } from "./guild-reader.ts";
 import type { LeakGuard } from "./leak-guard.ts";
-import { ReadingNotice, sendToChannel } from "./reading-notice.ts";
+import { ReadingNotice, type ReadingState, sendToChannel } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
-import type { ReadingState } from "./reading-state.ts";
 import type { MessageRef, Utterance, WriteUtterance, WrittenUtterance } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 

@@ -9,12 +9,12 @@ import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/lines/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Translate } from "../texts/index.ts";
+import type { ReadableMessage } from "./compose.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
 	hasSameAuthor,
 	type MessageRef,
-	type ReadableMessage,
 	type Utterance,
 	type WriteUtterance,
 } from "./utterance.ts";

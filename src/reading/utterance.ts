@@ -1,6 +1,6 @@
 import type { ItemLines } from "../voice/queue-item.ts";
-import type { ComposedMessage } from "./compose.ts";
-import type { MessageOrigin } from "./facts.ts";
+import type { ReadableMessage } from "./compose.ts";
+import type { MessageOrigin } from "./decide.ts";
 
 /** How messages are shortened and sped up, so that reading keeps up with what is written. */
 export interface LoadShedding {
@@ -36,14 +36,6 @@ export interface MessageRef extends MessageOrigin {
 	readonly name?: string | undefined;
 	/** When it was written, in ms. */
 	readonly at: number;
-}
-
-export interface ReadableMessage extends ComposedMessage {
-	readonly written: string;
-	/** Whether it goes before waiting messages of others. At most every second message does. */
-	readonly goesFirst?: boolean;
-	/** Whether it can follow another message of its author in one utterance. A reply can't. */
-	readonly follows: boolean;
 }
 
 /** A message that may be read. */

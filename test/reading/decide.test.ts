@@ -1,9 +1,15 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, decideEarly, type SkipReason } from "../../src/reading/decide.ts";
-import type { AuthorFacts, MessageFacts } from "../../src/reading/facts.ts";
-import { defaultPrefix, findReadPrefix } from "../../src/reading/prefixes.ts";
+import {
+	type AuthorFacts,
+	decide,
+	decideEarly,
+	defaultPrefix,
+	findReadPrefix,
+	type MessageFacts,
+	type SkipReason,
+} from "../../src/reading/decide.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldDictionaryWord, SpokenDictionary } from "../../src/reading/dictionary.ts";
 import {
 	entriesMax,
 	entryMaxCharacters,
+	foldDictionaryWord,
 	makeEntry,
 	readDictionaryLines,
+	SpokenDictionary,
 	writeDictionaryLines,
-} from "../../src/reading/dictionary-lines.ts";
+} from "../../src/reading/dictionary.ts";
 
 const say = async (text: string, words: Readonly<Record<string, string>>): Promise<string> => {
 	const entries = Object.entries(words).map(([word, said]) => ({ word, say: said }));

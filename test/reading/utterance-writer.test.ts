@@ -1,7 +1,8 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
+import type { ReadableMessage } from "../../src/reading/compose.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
-import { type ReadableMessage, shedAfter, type Utterance } from "../../src/reading/utterance.ts";
+import { shedAfter, type Utterance } from "../../src/reading/utterance.ts";
 import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
