@@ -32,7 +32,7 @@ interface BookPlan {
 	readonly exceeds: readonly ("member" | "guild")[];
 }
 
-/** Members are asked about longer books, in ms. */
+/** If a book is longer than this, in ms, the member is asked before it is spoken. */
 const askedFromMs = 10 * 60_000;
 /** The least speech that is worth beginning, in ms. */
 const leastMs = 60_000;

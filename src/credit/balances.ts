@@ -117,7 +117,7 @@ export class Balances {
 		if (verdict.kind === "rate_limited") await this.#closeUntil(hash, verdict.retryAt);
 	}
 
-	/** Estimates the window if the journal can't be read, so that the answer gets through. */
+	/** @returns the rate limit's window. If the journal can't be read, the window is assumed to begin now */
 	async readWindow(hash: string): Promise<LimitedWindow> {
 		const { accounts, now: read = Date.now } = this.#options;
 		try {

@@ -61,7 +61,7 @@ const writeReport = ({ ok, body }: Report): OperationsPage => ({
 	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
 });
 
-/** Makes a page for all who ask before it is begun. Only one is made at a time, with a rest after each. */
+/** Makes one page at a time, with a rest after each. All who ask before a page is begun get that page. */
 const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<OperationsPage>) => {
 	let rested: Promise<unknown> = Promise.resolve();
 	let next: Promise<OperationsPage> | undefined;

@@ -265,7 +265,7 @@ export class GuildReader {
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
 		else if (!isAgain) this.#source.report(problem);
-		// It is read later or in other voices, and so are all that follow it.
+		// This utterance and all that follow it are read later, or in other voices.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}

@@ -48,7 +48,7 @@ export type ProblemDetail =
 	| { readonly kind: "sound_too_large" }
 	/** A long file needs messages of Herald's own, and Herald may not post here. */
 	| { readonly kind: "may_not_post" }
-	/** The member's book is being spoken here, or as many books as a server may have at once. */
+	/** Another book of the member is being spoken here, or the server has as many books as it may have at once. */
 	| { readonly kind: "book_under_way" }
 	/** A book is already being read in the server's voice channel. */
 	| { readonly kind: "book_in_channel" }

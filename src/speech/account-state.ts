@@ -91,7 +91,7 @@ export class AccountState {
 		return this.#examined.state;
 	}
 
-	/** Records that a Line was spoken, so that the account isn't refused. */
+	/** Records that a Line was spoken. So the account no longer counts as refused. */
 	noteSound(party: Party): void {
 		this.#examined = undefined;
 		this.resume();

@@ -32,7 +32,7 @@ type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" 
  * once, others' after a minute. While the database is away, the cached values stay.
  */
 export class GuildMemory {
-	/** The same store, with reads of such guilds answered from memory. */
+	/** The store, in which reads about those guilds are answered from memory. */
 	readonly store: Store;
 	readonly #guilds = new Map<Place, Map<string, MemoryEntry>>();
 	readonly #now: () => number;

@@ -272,7 +272,7 @@ export class ItemDelivery {
 		if (own && own !== first) {
 			const known = this.#soundOf(own).then(() => this.#report({ kind: "first_known" }));
 			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
-			// A lead that has played is repeated only right before the rest.
+			// The lead plays when the text's sound is near. If it has played before, it waits until that sound has come.
 			await (isNothingHeard() ? this.#near : known);
 		}
 		const problem = own?.failure()?.problem;

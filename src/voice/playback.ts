@@ -245,7 +245,7 @@ export class LeadIn {
 	readonly #now: () => number;
 	/** Frames still to come. Undefined until the first is due, because a reconnection may change their number. */
 	#frames: number | undefined = 0;
-	/** The least number of frames. */
+	/** The least number of frames that the silence in `#frames` will have. */
 	#least = 0;
 	/** Until when a word needs no silence before it, in ms. */
 	#settledUntil = 0;

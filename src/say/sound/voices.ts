@@ -27,7 +27,7 @@ const descriptionMax = 60;
  */
 const shownMax = 60;
 
-/** @returns the voices in the order of a list: female and other ones by turns */
+/** @returns the voices in the order of a list, in which female and other ones alternate */
 const mix = (voices: readonly Voice[]): Voice[] => {
 	const female = voices.filter(({ sex }) => sex === "female");
 	const others = voices.filter(({ sex }) => sex !== "female");
@@ -226,8 +226,8 @@ export class Voices {
 	}
 
 	/**
-	 * @returns the voices that a query may mean, the nearest first. For an empty query all, female and other ones by
-	 * turns
+	 * @returns the voices that a query may mean, the nearest first. For an empty query, all voices, in which female
+	 * and other ones alternate
 	 */
 	suggest(query: string): readonly Voice[] {
 		return query.trim() === "" ? mix(this.all) : suggestVoices(query, this.#index);

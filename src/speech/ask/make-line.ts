@@ -201,7 +201,7 @@ class LineAttempts {
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
-			// A piece's sound isn't the Line's. A sound that another answer may replace must not play yet.
+			// Only the whole Line's sound may play early, and only if no other answer may replace it.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
 			if (isLast && !this.#sound?.isBroken)
 				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });

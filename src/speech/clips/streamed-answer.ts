@@ -71,7 +71,7 @@ export class StreamedAnswer {
 		const { finishReason, blockReason, usage } = this.#all;
 		if (this.#trouble) return { ...this.#trouble, madeMs, usage };
 		const isCut = isCutOff(this.#all);
-		// The text was spoken to its end, or as far as the model goes.
+		// The text was spoken to its end, or to the length at which the model stops.
 		const isWhole = finishReason === "STOP" || isCut || (finishReason === "" && this.#isCounted);
 		return this.#parts.length > 0 && isWhole && blockReason === undefined
 			? { kind: "audio", parts: this.#parts, isCut, usage }
@@ -113,7 +113,7 @@ export class StreamedAnswer {
 		const { parts, elsewhere, finishReason, usage } = piece;
 		const before = this.#all;
 		this.#isCounted = before.usage.audioTokens === 0 && usage.audioTokens > 0;
-		// Some services name a reason and a count in events with sound, too, and go on.
+		// Some services also give a finish reason and a token count in events with sound, and then continue.
 		this.#isOver = finishReason !== "" && usage.audioTokens > 0 && parts.length === 0;
 		this.#all = {
 			elsewhere: before.elsewhere ?? elsewhere,

@@ -38,7 +38,7 @@ export class ServiceOutage {
 	readonly #now: () => number;
 	readonly #patienceMs: number;
 	#state: ServiceState = { kind: "speaking" };
-	/** Reject the Lines that wait for their turn. */
+	/** Functions that reject the Lines that wait for their turn. */
 	readonly #waiting = new Set<(problem: Problem) => void>();
 
 	/** @param patienceMs - the base wait for a text's first sound, see `usualPatienceMs` */

@@ -73,7 +73,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		return this.#underWay.follow(this.#queries.transaction().setAccessMode("read only").execute(work));
 	}
 
-	/** All writes run one after the other, in the order of their calls, so `alone` needs nothing more. */
+	/** Runs all writes one after the other, in the order of their calls. So `alone` is always fulfilled. */
 	write<T>(
 		work: (queries: Queries) => Promise<T>,
 		{ durable = false, erases = false }: WriteOptions = {},

@@ -17,7 +17,7 @@ export interface SpokenWords {
 	readonly messageLinkIn: string;
 	/** For a command, by its name. */
 	readonly slash: string;
-	/** For a timestamp that is no date. */
+	/** For a timestamp that isn't a possible date. */
 	readonly date: string;
 	/** For a sound of the soundboard. */
 	readonly sound: string;
