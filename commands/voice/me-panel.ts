@@ -38,7 +38,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
 		store.settings.readMember(place, userId),
 		store.settings.readGuild(place),
-		say.chooseForHerald(place, userId),
+		say.chooseForHerald(place, userId, interaction.locale),
 		store.presets.read(place, userId),
 	]);
 	const preset = own.preset === null ? undefined : findPreset(own.preset, usable);

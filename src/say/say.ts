@@ -165,8 +165,11 @@ export class Say {
 		return this.voices.in(this.languages.usual([language], guildLocale));
 	}
 
-	/** @returns how Herald's own words sound in a guild, or outside of guilds for a member */
-	async chooseForHerald(place: Place, userId?: string): Promise<SoundChoices> {
+	/**
+	 * @param locale - BCP 47, of the member's Discord
+	 * @returns how Herald's own words sound in a guild, or how a member sounds who chose nothing there
+	 */
+	async chooseForHerald(place: Place, userId?: string, locale?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
 		const nothing = chooseNothing(soundSettings);
 		const [server, presets, own] = await Promise.all([
@@ -175,7 +178,7 @@ export class Say {
 			userId === undefined ? undefined : settings.readMember(place, userId),
 		]);
 		const everywhere = own?.everywhere ?? nothing;
-		return this.#choicesOf({ here: nothing, everywhere }, server, presets).resolve();
+		return this.#choicesOf({ here: nothing, everywhere }, server, presets, { locale }).resolve();
 	}
 
 	#choicesOf(

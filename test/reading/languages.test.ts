@@ -46,6 +46,13 @@ test("each message and the name before it are read in the message's own language
 	await eventually(() => expect(sent()).toEqual(asked));
 });
 
+test("the panel of /voice me says that a member's Discord decides the language, where nobody chose one", async () => {
+	const { playground } = reading;
+	const { owner } = playground.home;
+	const panel = await playground.command(owner, "voice me", {}, { locale: "de" }).firstAnswer();
+	expect(textOf(panel)).toContain("**Sprache:** Deutsch (deine Discord-Sprache), ");
+});
+
 test("in a server whose Discord is in German, words of no certain language are read in German, as its panel says", async () => {
 	const { playground, upstream, heard } = reading;
 	const channels = [{ name: "allgemein" }, { name: "Halle", type: ChannelType.GuildVoice }] as const;
