@@ -54,7 +54,7 @@ export const queue = slashCommand({
 					voice: listSpeakers(lines.map(({ voice }) => voice)),
 					seconds: Math.ceil(estimateMs / 1_000),
 				});
-				// Others' words are theirs to tell.
+				// Members only see their own words.
 				return userId === interaction.user.id ? `${line} · ${firstWords(lines)}` : line;
 			});
 		const total = t("channel.queue.total", {

@@ -46,7 +46,7 @@ export class ListChanges {
 		return proposal && proposal.until > this.#now() ? proposal : undefined;
 	}
 
-	/** @returns the same, only once; undefined if it is too old or another file followed */
+	/** @returns that proposal, and removes it; undefined if it is too old or another file followed */
 	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
 		const proposal = this.findProposal(guildId, name);
 		if (proposal?.id !== id) return undefined;

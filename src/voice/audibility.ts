@@ -111,7 +111,7 @@ export class Audibility {
 			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
 			entry.over.resolve();
 		};
-		// If it succeeds, the next voice state ends the attempt before this.
+		// If Herald becomes a speaker, a voice state says so, which ends the attempt before this deadline.
 		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
 		else end();
 	}

@@ -120,7 +120,7 @@ export class Playback implements FrameSource {
 		this.#frames.add(this);
 	}
 
-	/** Ends the playing sound at its next pause, or at its end, and drops the sounds behind it. */
+	/** Ends the playing sound at its next pause, or at its end, and drops the sounds after it. */
 	endAtPause(): void {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;

@@ -85,7 +85,7 @@ export class Languages {
 		party: Party,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
-		// Such a service detects the language, which is better than taking that of the member's Discord.
+		// If only the service knows its languages, it detects a text's, which is better than taking the one of the member's Discord.
 		const first = set.find(({ from }) => from !== "locale");
 		if (!spoken) return first && { language: first.value, leavesOut: false };
 		const asked = set.find(({ from }) => from === "option");

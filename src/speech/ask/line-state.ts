@@ -119,7 +119,7 @@ interface FailureAnswer extends AttemptEnd {
 	readonly failure: AttemptFailure;
 }
 
-/** The outcome of an attempt. `unsent` means that nobody pays for it, or that no time or retry is left. */
+/** The outcome of an attempt. `unsent`: no request was made, because nobody pays for it, or no time or retry is left. */
 export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"; readonly problem: Problem };
 
 /** Another attempt, and the Problem of the one before. */
