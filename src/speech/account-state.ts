@@ -108,7 +108,7 @@ export class AccountState {
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
-		// A refusal of the breaker itself isn't a new one.
+		// If the breaker refused the Line, the service wasn't asked, so this says nothing new about it.
 		if (!(met.cause instanceof Problem)) {
 			this.breaker.record(problem, partyKey(party));
 			if (problem.isOfService) this.outage.note(problem);

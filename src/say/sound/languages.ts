@@ -85,7 +85,8 @@ export class Languages {
 		party: Party,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
-		// If only the service knows its languages, it detects a text's, which is better than taking the one of the member's Discord.
+		// If only the service knows its languages, it also detects a text's language. That is better than taking the language
+		// of the member's Discord.
 		const first = set.find(({ from }) => from !== "locale");
 		if (!spoken) return first && { language: first.value, leavesOut: false };
 		const asked = set.find(({ from }) => from === "option");

@@ -35,7 +35,7 @@ const slowMs = 1_000;
  */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** How many more slow answers than others are no chance. At least half the limit is needed, too. */
+/** The limit is lowered after this many more slow answers than others, or after half the limit if that is more. */
 const slowAnswersMin = 8;
 /** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;
