@@ -323,7 +323,7 @@ test("what can't be used is told with a sentence, and leaves nothing behind", as
 		[() => add({ source: good, espeakData: from }), /isn't the folder espeak-ng-data/],
 		[() => add({ source: good, name: "../x" }), /A voice's name has/],
 		[() => add({ source: good, name: "JOE" }), /There is a voice JOE already/],
-		[() => add({ source: good, language: "en" }, modelOf(0)), /says nothing/],
+		[() => add({ source: good, language: "en" }, modelOf(0)), /makes no sound/],
 		[() => add({ source: good }, new Error("The voice good can't be loaded")), /can't be loaded/],
 	];
 	for (const [attempt, sentence] of attempts) await expect(attempt()).rejects.toThrow(sentence);
