@@ -24,8 +24,7 @@ import {
 } from "../src/say/sound/sound-options.ts";
 import type { DeliveryChoice, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
-import type { Block } from "../src/speech/text/document/block.ts";
-import { readPlain } from "../src/speech/text/document/plain.ts";
+import { type Block, readPlain } from "../src/speech/text/document/block.ts";
 import { completeOwnSound } from "./complete-sound.ts";
 import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
 import { withRemembered } from "./with-remembered.ts";

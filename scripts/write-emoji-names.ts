@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { namesFolder } from "../src/speech/text/emoji/load-names.ts";
-import { findEmoji, plainEmoji } from "../src/speech/text/emoji/name-emoji.ts";
+import { findEmoji, namesFolder, plainEmoji } from "../src/speech/text/emoji/name-emoji.ts";
 
 const usage = `Write what emoji are called in each language from CLDR's annotations.
 

@@ -7,9 +7,9 @@ import { borrowLimiter } from "../../src/processes/lent-permits.ts";
 import { type ProcessAnswers, type SupervisorAnswers, Talk } from "../../src/processes/talk.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
+import type { Payer } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { Payer } from "../../src/speech/spoken.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 
 /** Texts in many guilds, one after the other. A process speaks every `step`th, from `first` on. */

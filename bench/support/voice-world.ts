@@ -8,7 +8,7 @@ import { ChannelType, type Client, Events } from "discord.js";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import type { LineSpeaker } from "../../src/speech/spoken.ts";
+import type { LineSpeaker } from "../../src/speech/line.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
 import { SessionRegistry } from "../../src/voice/session-registry.ts";

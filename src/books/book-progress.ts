@@ -10,7 +10,7 @@ import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
-import type { SpeechSource, SpokenLine } from "../speech/spoken.ts";
+import type { SpeechSource, SpokenLine } from "../speech/line.ts";
 import type { SealedValues } from "../store/kept-values.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookOwner, BookProgress, BookRest, HeardAct } from "./book.ts";

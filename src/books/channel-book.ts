@@ -4,7 +4,7 @@ import { SkipVote } from "../say/answers/channel-answer.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { SpokenLine } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";

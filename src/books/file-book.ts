@@ -5,7 +5,7 @@ import { escapeText } from "../discord/show-text.ts";
 import { formatLength } from "../say/answers/channel-answer.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { SpokenLine } from "../speech/line.ts";
 import { textsFor } from "../texts/index.ts";
 import { type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import {

@@ -3,9 +3,15 @@ import { orAborted } from "@herald/common/retry.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import { countFitting } from "../speech/count-fitting.ts";
+import {
+	countFitting,
+	type LineSpeaker,
+	type Payer,
+	type SpeechSource,
+	type SpokenLine,
+	type SpokenResult,
+} from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { LineSpeaker, Payer, SpeechSource, SpokenLine, SpokenResult } from "../speech/spoken.ts";
 import type { BookLine } from "./book.ts";
 
 /** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */

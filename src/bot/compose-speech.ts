@@ -15,7 +15,7 @@ import { Voices } from "../say/sound/voices.ts";
 import type { Account } from "../shared/account.ts";
 import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
-import { LanguageDetector } from "../speech/language/language-detector.ts";
+import { LanguageDetector } from "../speech/language/choose-language.ts";
 import { Speech, type SpeechOptions } from "../speech/speech.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { StreamPrice } from "../speech/traffic/streams.ts";

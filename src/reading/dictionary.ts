@@ -3,7 +3,7 @@ import { PhraseSearch } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
-import { unspaced } from "../speech/text/speakable/unspaced.ts";
+import { unspaced } from "../speech/text/speakable/pieces.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { DictionaryEntry } from "../store/database.ts";
 

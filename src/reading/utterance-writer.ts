@@ -6,7 +6,7 @@ import { type AppliedGuildSettings, soundSettings } from "../settings/settings.t
 import { inGuild } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
-import { findSentenceEnds } from "../speech/text/lines/sentences.ts";
+import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Translate } from "../texts/index.ts";
 import type { ReadableMessage } from "./compose.ts";

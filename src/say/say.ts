@@ -8,12 +8,15 @@ import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { elsewhere, guildAt, inGuild, type Owner, type Place, partyOf } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
-import { countFitting } from "../speech/count-fitting.ts";
-import type { Line } from "../speech/line.ts";
+import {
+	countFitting,
+	type FilePart,
+	type Line,
+	type SpeechSource,
+	type SpokenLine,
+} from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
-import type { FilePart, SpeechSource, SpokenLine } from "../speech/spoken.ts";
-import { loadEmojiNames } from "../speech/text/emoji/load-names.ts";
-import { emojiNamer, findEmoji } from "../speech/text/emoji/name-emoji.ts";
+import { emojiNamer, findEmoji, loadEmojiNames } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";

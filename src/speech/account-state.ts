@@ -1,17 +1,15 @@
+import { listRecent } from "@herald/common/sliding-window.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
 import { Refusals } from "./ask/refusals.ts";
-import type { StylePlace } from "./ask/request.ts";
-import type { AttemptTiming } from "./ask/timing.ts";
+import type { AttemptTiming, StylePlace } from "./ask/request.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
-import { Breaker } from "./traffic/breaker.ts";
+import { estimateSeconds } from "./text/lines.ts";
 import { ServiceOutage } from "./traffic/outage.ts";
-import { Pace } from "./traffic/pace.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
-import { RetryBudget } from "./traffic/retry-budget.ts";
 
 /** How long the reason for a key's refusal is remembered, in ms. It is forgotten earlier if the account speaks. */
 const examinedMs = 10 * 60_000;
@@ -115,5 +113,122 @@ export class AccountState {
 		}
 		if (isOwn && problem.isOfAccount) this.#onTrouble?.(party, this.account, problem.kind);
 		return problem;
+	}
+}
+
+/** How long a refusal blocks requests, in ms. Repeating them at once would change nothing and burden the service. */
+const openMs = 60_000;
+
+interface AccountRefusal {
+	readonly problem: Problem;
+	readonly until: number;
+}
+
+/** How often guilds that weren't refused themselves may test whether the account is still refused, in ms. */
+const probeEveryMs = 5_000;
+
+/**
+ * Remembers for a while that the service refused an account: requests that would be refused again fail at once and
+ * don't burden the service. One guild's refusal may be about its request, so others are blocked only after two guilds
+ * were refused without a success between. Then one of the others may ask from time to time. There is one breaker per
+ * account.
+ */
+export class Breaker {
+	readonly #now: () => number;
+	/** The refusals since the last success, by guild. */
+	readonly #refused = new Map<string, AccountRefusal>();
+	#probedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** @throws the Problem that opened the breaker, if it is open for the guild */
+	check(guild: string): void {
+		const now = this.#now();
+		// More time left than a whole wait means that the clock was set back.
+		for (const [refused, { until }] of this.#refused)
+			if (until <= now || until - now > openMs) this.#refused.delete(refused);
+		const own = this.#refused.get(guild);
+		const refusal = own ?? (this.#refused.size > 1 ? [...this.#refused.values()].at(-1) : undefined);
+		if (!refusal) return;
+		if (!own && Math.abs(now - this.#probedAt) >= probeEveryMs) {
+			this.#probedAt = now;
+			return;
+		}
+		const { problem } = refusal;
+		throw new Problem(problem.detail, problem.message, { cause: problem });
+	}
+
+	/** Records a Problem if it concerns the whole account. A missing model doesn't. */
+	record(problem: Problem, guild: string): void {
+		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
+		const now = this.#now();
+		this.#probedAt = now;
+		this.#refused.delete(guild);
+		this.#refused.set(guild, { problem, until: now + openMs });
+	}
+
+	/** Closes the breaker, because the account isn't refused any more or may have changed. */
+	reset(): void {
+		this.#refused.clear();
+	}
+}
+
+/** The weight of the latest Line in the average. */
+const latestWeight = 0.3;
+
+const sizeOf = (text: string): number => 1 + estimateSeconds(text);
+
+/** How long a service lately takes until a Line can be heard. This time grows with the Line's length. */
+class Pace {
+	/** The time for each second of speech, and once more for each Line, in ms. */
+	#ms: number | undefined;
+
+	/** @returns how many ms it will probably take until a text is heard; undefined before the first Line */
+	expect(text: string): number | undefined {
+		return this.#ms && this.#ms * sizeOf(text);
+	}
+
+	/** Records that a text could be heard after `ms`. */
+	note(text: string, ms: number): void {
+		const latest = ms / sizeOf(text);
+		this.#ms = this.#ms === undefined ? latest : this.#ms + (latest - this.#ms) * latestWeight;
+	}
+}
+
+const windowMs = 60_000;
+const retriesPerRequest = 0.2;
+/** Without this minimum, a quiet bot couldn't retry at all. */
+const retriesMin = 10;
+
+/**
+ * Limits an account's retries to a fifth of its requests in the last minute, or to `retriesMin` if that is more:
+ * several times the requests wouldn't help a service that fails for everybody. There is one budget per account.
+ */
+export class RetryBudget {
+	readonly #now: () => number;
+	/** When requests were made, oldest first, within the window. */
+	#requests: readonly number[] = [];
+	#retries: readonly number[] = [];
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** Counts a request that isn't a retry. */
+	countRequest(): void {
+		const now = this.#now();
+		this.#requests = [...listRecent(this.#requests, windowMs, now), now];
+	}
+
+	/** Counts a retry if the budget allows one. @returns whether it does */
+	takeRetry(): boolean {
+		const now = this.#now();
+		const requests = listRecent(this.#requests, windowMs, now).length;
+		const retries = listRecent(this.#retries, windowMs, now);
+		if (retries.length >= Math.max(retriesMin, requests * retriesPerRequest)) return false;
+		this.#retries = [...retries, now];
+		return true;
 	}
 }

@@ -7,12 +7,19 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { AccountState } from "./account-state.ts";
-import { type Compromise, isStandIn } from "./line.ts";
-import type { LineNews, SpeakOptions } from "./spoken.ts";
+import {
+	type Charge,
+	type Compromise,
+	type Cost,
+	type Estimate,
+	isStandIn,
+	type LineNews,
+	noUsage,
+	type SpeakOptions,
+} from "./line.ts";
 import type { Hurry } from "./traffic/outage.ts";
 import { admitLine, type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Ticket } from "./traffic/tickets.ts";
-import { type Charge, type Cost, type Estimate, noUsage } from "./usage.ts";
 
 /** The Clip that was synthesized for a Line. */
 export interface SynthesizedClip extends PackedClip {

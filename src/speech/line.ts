@@ -1,3 +1,8 @@
+import { frameMs, type PackedClip, type Sound, type SoundFile } from "@herald/common/audio/clip.ts";
+import type { Account } from "../shared/account.ts";
+import type { Party } from "../shared/party.ts";
+import type { Problem } from "../shared/problem.ts";
+
 /** A piece of text in one voice, at most about 45 s of speech: the unit of requests, of the cache and of retries. */
 export interface Line {
 	readonly text: string;
@@ -40,3 +45,148 @@ export const compromisesOf = (line: Line, ...sent: readonly Line[]): readonly Co
 	...(sent.some(({ language }) => language !== line.language) ? (["without_language"] as const) : []),
 	...(sent.some(({ voice }) => voice !== line.voice) ? (["other_voice"] as const) : []),
 ];
+
+export interface SpokenLine extends PackedClip {
+	/** Audio that this call paid for, in ms: 0 if it came from the cache, or if another caller paid. */
+	readonly madeMs: number;
+	readonly compromises: readonly Compromise[];
+}
+
+export type SpokenResult =
+	| { readonly ok: true; readonly spoken: SpokenLine }
+	| { readonly ok: false; readonly problem: Problem };
+
+/** What happens to a Line before its whole sound is there. */
+export type LineNews =
+	/**
+	 * The request has gone out. `usualMs`: how long such a Line usually takes until it is heard. Not sent for a cached
+	 * Clip.
+	 */
+	| { readonly kind: "begun"; readonly usualMs?: number | undefined }
+	/** The service has begun to answer. */
+	| { readonly kind: "answering" }
+	/** The first packets are there, and the rest should come in time. Not sent for a short Line in one piece. */
+	| {
+			readonly kind: "sound";
+			readonly sound: Sound;
+			readonly compromises: readonly Compromise[];
+			/** How much louder than usual the sound is, in dB. */
+			readonly gainDb: number;
+	  }
+	/** The service's rate limit is reached: nothing can be requested until `until`, in ms since the epoch. */
+	| { readonly kind: "limited"; readonly until: number };
+
+interface LineListener {
+	/** Receives what happens before the whole sound is there. */
+	take(news: LineNews): void;
+	/**
+	 * Called when the request is sent.
+	 *
+	 * @returns whether the Line plays as it comes, with nothing before it; by default it doesn't
+	 */
+	mayStream?(): boolean;
+}
+
+/** A text whose Lines are admitted together, see `traffic/request-limiter.ts`. */
+export interface TextAdmission {
+	/** The text's first permit, once a Line waits for it. */
+	first?: Promise<unknown>;
+}
+
+/** Who pays for requests. */
+export interface Payer {
+	/** Whose permits the requests take. */
+	readonly party: Party;
+	/**
+	 * Books a request that is about to be sent.
+	 *
+	 * @param account - the account that pays; undefined for the operator's
+	 * @throws {@link Problem} `over_budget` if it must not be sent
+	 */
+	charge(estimate: Estimate, account?: string): Promise<Charge>;
+}
+
+export interface SpeakOptions {
+	readonly line: Line;
+	/** Whose permit the request takes, and who pays for it. */
+	readonly payer: Payer;
+	/** Aborts when nobody wants the Line any more. No further request is sent then. */
+	readonly signal: AbortSignal;
+	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
+	readonly text?: TextAdmission | undefined;
+	readonly listener?: LineListener | undefined;
+}
+
+/** Turns Lines into audio, one per call. */
+export interface LineSpeaker {
+	/**
+	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
+	 *
+	 * @throws the signal's reason if it aborts
+	 */
+	speak(options: SpeakOptions): Promise<SpokenResult>;
+}
+
+/** A spoken Line as a part of a file. */
+export interface FilePart extends PackedClip {
+	/** Silence before it, in ms. */
+	readonly pauseMs?: number | undefined;
+}
+
+/** The source of speech, as seen by its callers. */
+export interface SpeechSource extends LineSpeaker {
+	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
+	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
+	/** Ends the pause after a refusal, since the account has new credit. @param account - by default, the operator's */
+	resume(account?: Account): void;
+}
+
+/** The tokens in usageMetadata (docs/interface.md 2.2); missing counts are zero. */
+export interface Usage {
+	readonly promptTokens: number;
+	readonly audioTokens: number;
+}
+
+export interface Cost {
+	/** The sound that was made, in ms. */
+	readonly madeMs: number;
+	readonly usage: Usage;
+}
+
+/** The sound that a request will make, in ms. */
+export interface Estimate {
+	readonly ms: number;
+	/** The most that is accepted: an answer with more sound is refused. */
+	readonly mostMs: number;
+}
+
+/** The result of booking a request's estimated cost. */
+export type Charge =
+	| {
+			readonly kind: "charged";
+			/** Records the real cost, once. If it isn't known, the estimate stays booked. */
+			settle(cost: Cost | undefined): Promise<void>;
+	  }
+	/** Running requests may use up what is left of the day. Resolves when one of them has ended. */
+	| { readonly kind: "held"; readonly until: Promise<void> }
+	/** Another account pays for the guild now. */
+	| { readonly kind: "other_account" };
+
+/** The usage of an answer that reports none. */
+export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };
+
+/** The size of a frame of silence in a file, in bytes. */
+const silenceBytes = 4;
+
+/**
+ * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. A packed Clip is no smaller than
+ * its part of the file
+ */
+export const countFitting = (parts: readonly FilePart[], maxBytes: number): number => {
+	let bytes = 0;
+	const tooFar = parts.findIndex(({ packed, pauseMs = 0 }) => {
+		bytes += packed.byteLength + (pauseMs / frameMs) * silenceBytes;
+		return bytes > maxBytes;
+	});
+	return tooFar === -1 ? parts.length : Math.max(1, tooFar);
+};

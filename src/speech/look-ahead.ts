@@ -2,8 +2,9 @@ import { packedSound, type Sound } from "@herald/common/audio/clip.ts";
 import { unwanted } from "@herald/common/retry.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { Compromise, Line } from "./line.ts";
 import type {
+	Compromise,
+	Line,
 	LineNews,
 	LineSpeaker,
 	Payer,
@@ -11,7 +12,7 @@ import type {
 	SpokenLine,
 	SpokenResult,
 	TextAdmission,
-} from "./spoken.ts";
+} from "./line.ts";
 
 /** A Line's sound as soon as it can be played, or why there is none. */
 export type LineSound =

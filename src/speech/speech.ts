@@ -9,9 +9,20 @@ import { Problem } from "../shared/problem.ts";
 import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine } from "./ask/make-line.ts";
-import { defaultAttemptTiming } from "./ask/timing.ts";
+import { defaultAttemptTiming } from "./ask/request.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
-import { compromisesOf, isStandIn, type Line } from "./line.ts";
+import {
+	compromisesOf,
+	type FilePart,
+	isStandIn,
+	type Line,
+	type LineSpeaker,
+	type Payer,
+	type SpeakOptions,
+	type SpeechSource,
+	type SpokenLine,
+	type SpokenResult,
+} from "./line.ts";
 import {
 	type LineCaller,
 	type LineRequest,
@@ -19,15 +30,6 @@ import {
 	PayerChange,
 	type SynthesizedClip,
 } from "./line-request.ts";
-import type {
-	FilePart,
-	LineSpeaker,
-	Payer,
-	SpeakOptions,
-	SpeechSource,
-	SpokenLine,
-	SpokenResult,
-} from "./spoken.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";

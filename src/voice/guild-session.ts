@@ -5,7 +5,7 @@ import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
-import type { LineSpeaker } from "../speech/spoken.ts";
+import type { LineSpeaker } from "../speech/line.ts";
 import { Audibility } from "./audibility.ts";
 import {
 	checkAudibility,

@@ -1,6 +1,5 @@
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
-import type { Compromise, Line } from "../speech/line.ts";
-import type { Payer, SpokenLine } from "../speech/spoken.ts";
+import type { Compromise, Line, Payer, SpokenLine } from "../speech/line.ts";
 
 /** Events of an item, in this order. `ended` comes once, as the last one. */
 export type ItemEvent =

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { UnderWay } from "../shared/under-way.ts";
-import type { SpokenLine } from "../speech/spoken.ts";
+import type { SpokenLine } from "../speech/line.ts";
 import {
 	type DeliveredItem,
 	type DeliveredQueue,

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
 import { findDialogue, type SpokenBlock, writeDialogue, writePages } from "../../src/books/write-book.ts";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
-import type { Block } from "../../src/speech/text/document/block.ts";
-import { readPlain } from "../../src/speech/text/document/plain.ts";
+import { type Block, readPlain } from "../../src/speech/text/document/block.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { noNames } from "../support/no-names.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ofGuild, ofMember } from "../../src/shared/party.ts";
-import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
+import { LanguageDetector } from "../../src/speech/language/choose-language.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 import { install, type Places } from "./places.ts";

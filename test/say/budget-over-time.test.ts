@@ -3,7 +3,7 @@ import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { everyone, inGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
-import { noUsage } from "../../src/speech/usage.ts";
+import { noUsage } from "../../src/speech/line.ts";
 import { newStore } from "../support/new-store.ts";
 
 const dayMs = 24 * 60 * 60_000;

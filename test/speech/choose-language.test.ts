@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ofGuild } from "../../src/shared/party.ts";
-import { chooseLanguage } from "../../src/speech/language/choose-language.ts";
-import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
+import { chooseLanguage, LanguageDetector } from "../../src/speech/language/choose-language.ts";
 import { findWordsAlone } from "../../src/speech/text/speakable.ts";
 
 const detector = new LanguageDetector(60_000);

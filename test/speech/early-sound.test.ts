@@ -1,8 +1,8 @@
 import { unpackClip } from "@herald/common/audio/clip.ts";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { LineNews } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { LineNews } from "../../src/speech/spoken.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { anyPayer } from "../support/payer.ts";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";

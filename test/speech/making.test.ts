@@ -1,8 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Line } from "../../src/speech/line.ts";
+import type { Line, SpokenLine } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
-import type { SpokenLine } from "../../src/speech/spoken.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import {
 	answerBody,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadEmojiNames } from "../../src/speech/text/emoji/load-names.ts";
-import { emojiNamer, findEmoji } from "../../src/speech/text/emoji/name-emoji.ts";
+import { emojiNamer, findEmoji, loadEmojiNames } from "../../src/speech/text/emoji/name-emoji.ts";
 
 const namerFor = async (language: string) => emojiNamer(await loadEmojiNames(language), language);
 const say = async (text: string, language = "en") =>

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
+import type { LineNews } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
-import type { LineNews } from "../../src/speech/spoken.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
 import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
-import type { Line } from "../../src/speech/line.ts";
+import type { Line, Payer, SpokenResult } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
-import type { Payer, SpokenResult } from "../../src/speech/spoken.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import {

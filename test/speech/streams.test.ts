@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ofGuild } from "../../src/shared/party.ts";
+import { RetryBudget } from "../../src/speech/account-state.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
-import { RetryBudget } from "../../src/speech/traffic/retry-budget.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,

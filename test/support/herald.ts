@@ -13,7 +13,7 @@ import {
 } from "@herald/playground";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { readConfig } from "../../src/config.ts";
-import { LanguageDetector } from "../../src/speech/language/language-detector.ts";
+import { LanguageDetector } from "../../src/speech/language/choose-language.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { prepareStore } from "./prepared-store.ts";
 import { shareClipThreads } from "./share-clip-threads.ts";

@@ -1,6 +1,5 @@
 import { ofGuild } from "../../src/shared/party.ts";
-import type { Payer } from "../../src/speech/spoken.ts";
-import type { Cost } from "../../src/speech/usage.ts";
+import type { Cost, Payer } from "../../src/speech/line.ts";
 
 /** Makes a payer who pays for everything and records the costs. */
 export const makePayer = (guildId = "guild") => {

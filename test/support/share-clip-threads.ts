@@ -1,4 +1,4 @@
-import { ClipThreads } from "../../src/speech/clips/clip-threads.ts";
+import { ClipThreads } from "../../src/speech/clips/clip-workers.ts";
 
 let threads: ClipThreads | undefined;
 

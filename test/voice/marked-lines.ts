@@ -1,6 +1,5 @@
 import { packClip } from "@herald/common/audio/clip.ts";
-import type { Line } from "../../src/speech/line.ts";
-import type { LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/spoken.ts";
+import type { Line, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/line.ts";
 import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";
 import { anyPayer } from "../support/payer.ts";
 

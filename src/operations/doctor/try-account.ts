@@ -12,8 +12,7 @@ import {
 	defaultTimeouts,
 	readBalance,
 } from "../../credit/client.ts";
-import { readAnswer } from "../../speech/ask/answer.ts";
-import { readSound } from "../../speech/ask/answer-sound.ts";
+import { readAnswer, readSound } from "../../speech/ask/answer.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
 import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";

@@ -5,15 +5,14 @@ import type { VoicePreferences } from "../../settings/settings.ts";
 import { type Party, partyOf } from "../../shared/party.ts";
 import { findTurns, type Turn } from "../../speech/text/cut-at-names.ts";
 import { cleanCharacters } from "../../speech/text/speakable/characters.ts";
-import { settleCode } from "../../speech/text/speakable/code.ts";
 import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
-import { stripFormat } from "../../speech/text/speakable/format.ts";
-import { settleLinks } from "../../speech/text/speakable/links.ts";
-import { Pieces } from "../../speech/text/speakable/pieces.ts";
+import { Pieces, stripFormat } from "../../speech/text/speakable/pieces.ts";
 import {
 	channelNamer,
 	createTokenReader,
 	readName,
+	settleCode,
+	settleLinks,
 	settleTokens,
 	type Token,
 } from "../../speech/text/speakable/tokens.ts";

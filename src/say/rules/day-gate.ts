@@ -1,5 +1,5 @@
 import { type Party, partyKey } from "../../shared/party.ts";
-import type { Estimate } from "../../speech/usage.ts";
+import type { Estimate } from "../../speech/line.ts";
 import {
 	type DayLimits,
 	type ExceededLimit,

@@ -1,7 +1,7 @@
 import unhomoglyph from "unhomoglyph";
 import { inStretches } from "../../shared/in-stretches.ts";
 import { dropTags } from "../../speech/text/delivery-tags.ts";
-import { unspaced } from "../../speech/text/speakable/unspaced.ts";
+import { unspaced } from "../../speech/text/speakable/pieces.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
 /**

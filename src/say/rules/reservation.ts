@@ -1,7 +1,6 @@
 import { everyone, type Party, payingParty, whoseIs } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { Payer, SpokenLine } from "../../speech/spoken.ts";
-import type { Charge, Estimate } from "../../speech/usage.ts";
+import type { Charge, Estimate, Payer, SpokenLine } from "../../speech/line.ts";
 import type { SpeechTotals } from "../../store/database.ts";
 import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../store/guild-day.ts";
 import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";

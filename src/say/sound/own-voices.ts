@@ -1,8 +1,7 @@
 import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Line, StandIn } from "../../speech/line.ts";
-import { loadEmojiNames } from "../../speech/text/emoji/load-names.ts";
-import { dropEmoji, emojiNamer, findEmoji } from "../../speech/text/emoji/name-emoji.ts";
+import { dropEmoji, emojiNamer, findEmoji, loadEmojiNames } from "../../speech/text/emoji/name-emoji.ts";
 import type { Choice } from "./request.ts";
 
 /** The methods of `Languages` that are used here. They are about the languages of Herald's own voices. */

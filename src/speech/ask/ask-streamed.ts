@@ -14,8 +14,7 @@ import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
 import type { AttemptFailure } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
-import { soundMaxSeconds } from "./request.ts";
-import type { AttemptTiming, StreamTiming } from "./timing.ts";
+import { type AttemptTiming, type StreamTiming, soundMaxSeconds } from "./request.ts";
 
 /**
  * How far around the place where a sound broke off another answer may continue it: these frames, plus this share of the

@@ -12,7 +12,7 @@ import { type ReceivedAnswer, requestIdHeader } from "@herald/common/wire/http.t
 import { dialectOf } from "@herald/common/wire/models.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
-import type { SilentReading } from "./answer-reading.ts";
+import type { SilentReading } from "../clips/clip-reading.ts";
 
 /**
  * What a failed attempt means for the next one:

@@ -6,11 +6,10 @@ import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
-import { compromisesOf, type Line } from "../line.ts";
+import { type Cost, compromisesOf, type Line, noUsage } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
-import { type Cost, noUsage } from "../usage.ts";
 import { type AttemptResponse, askStreamed, StreamedSound } from "./ask-streamed.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
@@ -26,8 +25,7 @@ import {
 	type Step,
 	type Take,
 } from "./line-state.ts";
-import { type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
-import type { AttemptTiming } from "./timing.ts";
+import { type AttemptTiming, type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
 
 export interface MakeLineOptions {
 	/** Tried in turn. */

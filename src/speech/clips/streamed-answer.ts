@@ -1,14 +1,13 @@
-/** The worker's side of a streamed answer. */
-
 import { AudioError } from "@herald/common/audio/clip.ts";
 import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { opusInputRate } from "@herald/common/audio/opus.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
 import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore } from "../ask/answer.ts";
-import type { AnswerReading, AudioPart, SilentReading } from "../ask/answer-reading.ts";
-import { EventError, EventReader } from "../ask/event-reader.ts";
-import { noUsage } from "../usage.ts";
+import { noUsage } from "../line.ts";
+import type { AnswerReading, AudioPart, SilentReading } from "./clip-reading.ts";
+
+/** The worker's side of a streamed answer. */
 
 /** Reads a streamed answer: its sound is encoded as it comes, and read as a whole at the end. */
 export class StreamedAnswer {
@@ -137,5 +136,58 @@ export class StreamedAnswer {
 				yield* this.#encoder.add(samples);
 			}
 		}
+	}
+}
+
+/** More UTF-16 units than the event of a phrase of 30 s at the highest sample rate. */
+const eventMaxLength = 16 * 1024 * 1024;
+
+/** The stream isn't one of events that can be read. */
+export class EventError extends Error {
+	override name = "EventError";
+}
+
+/** Reads the data of server-sent events from bytes that may be cut anywhere. Ignores names and IDs. */
+export class EventReader {
+	readonly #decoder = new TextDecoder();
+	/** Whether the last line ended with a CR. An LF that follows belongs to it. */
+	#isAfterCr = false;
+	/** The unfinished line. */
+	#line = "";
+	/** The data lines of the unfinished event. */
+	#data: string[] = [];
+	#length = 0;
+
+	/** @returns the data of the events that are complete now. @throws EventError if an event is too large */
+	*add(bytes: Uint8Array): Generator<string, void> {
+		const text = this.#decoder.decode(bytes, { stream: true });
+		if (text === "") return;
+		const lines = (this.#isAfterCr ? text.replace(/^\n/, "") : text).split(/\r\n|\r|\n/);
+		this.#isAfterCr = text.endsWith("\r");
+		for (const [at, piece] of lines.entries()) {
+			if (at > 0) yield* this.#endLine();
+			this.#line += piece;
+			this.#length += piece.length;
+			if (this.#length > eventMaxLength) throw new EventError("An event is too large");
+		}
+	}
+
+	/** @returns the data of the last event, if the stream ended within it */
+	*end(): Generator<string, void> {
+		yield* this.#endLine();
+		yield* this.#endEvent();
+	}
+
+	*#endLine(): Generator<string, void> {
+		const line = this.#line;
+		this.#line = "";
+		if (line === "") yield* this.#endEvent();
+		else if (line.startsWith("data:")) this.#data.push(line.slice(line[5] === " " ? 6 : 5));
+	}
+
+	*#endEvent(): Generator<string, void> {
+		this.#length = 0;
+		if (this.#data.length > 0) yield this.#data.join("\n");
+		this.#data = [];
 	}
 }

@@ -19,12 +19,11 @@ import { encodeInSteps, NoAudioError, warmEncoder } from "@herald/common/audio/e
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { Steps } from "@herald/common/audio/opus.ts";
 import { move, Piscina } from "piscina";
-import { readAnswer } from "../ask/answer.ts";
-import type { AnswerReading } from "../ask/answer-reading.ts";
-import { readSoundInSteps } from "../ask/answer-sound.ts";
-import type { FilePart } from "../spoken.ts";
+import { readAnswer, readSoundInSteps } from "../ask/answer.ts";
+import type { FilePart } from "../line.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import {
+	type AnswerReading,
 	type ClipReading,
 	type EncodedPackets,
 	endOfStream,

@@ -1,4 +1,4 @@
-import { findSentenceEnds } from "./lines/sentences.ts";
+import { findSentenceEnds } from "./sentences.ts";
 import { foldLetters } from "./speakable/letters.ts";
 
 /** The words of one speaker of a text until the next one speaks. */

@@ -1,8 +1,5 @@
-import { cutAtTags, hasCuttingTags } from "./delivery-tags.ts";
-import { findCuts } from "./lines/cuts.ts";
-import { lineMaxSeconds, measureSpeech, secondsPerLine } from "./lines/duration.ts";
-
-export { estimateSeconds, isWrittenShort } from "./lines/duration.ts";
+import { cutAtTags, hasCuttingTags, soundMarks } from "./delivery-tags.ts";
+import { abbreviations, findSentenceEnds, getSegmenter } from "./sentences.ts";
 
 export interface CutOptions {
 	/** The most UTF-16 units of the first Line, if a listener waits for it. */
@@ -160,4 +157,161 @@ export const shortenText = (text: string, maxSeconds: number, locale: string): s
 		locale,
 	};
 	return cutPiece(beginning, cut)[0] ?? "";
+};
+
+type CutRank = "paragraph" | "sentence" | "clause" | "space" | "word" | "grapheme" | "codePoint";
+
+/** In scripts with spaces a comma or colon ends a clause only before a space: "3,500" and "12:30" stay whole. */
+const clauseEnd = /[,;:…)\]،؛—–]["'”’»]*(?=\s)|[、，；：。！？…][」』）”’]*/gu;
+const paragraphEnd = /\n[^\S\n]*\n\s*/g;
+const spaces = /\s+/g;
+
+const findEnds = (text: string, pattern: RegExp): number[] => {
+	const ends: number[] = [];
+	for (const match of text.matchAll(pattern)) ends.push(match.index + match[0].length);
+	return ends;
+};
+
+/** @returns the index of the last of the sorted `positions` that is at most `reach`; -1 if there is none */
+const findLastAt = (positions: readonly number[], reach: number): number => {
+	let low = 0;
+	let high = positions.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((positions[middle] ?? 0) <= reach) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+};
+
+/** Moves a cut that would split a surrogate pair before the pair. */
+const beforePair = (text: string, at: number): number =>
+	/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
+
+/**
+ * Finds where a text can be cut. Words, which are expensive, are only looked for when needed. All cuts are between
+ * graphemes, except those of rank `codePoint`.
+ */
+const findCuts = (text: string, locale: string) => {
+	const starts = new Uint8Array(text.length + 1);
+	for (const { index } of getSegmenter("en", "grapheme").segment(text)) starts[index] = 1;
+	starts[text.length] = 1;
+	const whole = (positions: number[]) => positions.filter((at) => starts[at] === 1);
+	const lists = {
+		paragraph: whole(findEnds(text, paragraphEnd)),
+		sentence: whole(findSentenceEnds(text, locale)),
+		clause: whole(findEnds(text, clauseEnd)),
+		space: whole(findEnds(text, spaces)),
+	};
+	const isSpace = (at: number) => /\s/.test(text.charAt(at));
+	const findWord = (start: number, reach: number): number | undefined => {
+		// The end of a piece always looks like a word's end. With some text after it, only real ends do.
+		const piece = text.slice(start, reach + 32);
+		const segments = getSegmenter(locale, "word").segment(piece);
+		let at = reach;
+		while (at > start) {
+			at = start + (at - start < piece.length ? (segments.containing(at - start)?.index ?? 0) : piece.length);
+			// A Line doesn't start with the previous one's full stop.
+			if (at > start && starts[at] === 1 && !/[\p{Pe}\p{Pf}\p{Po}]/u.test(text.charAt(at))) return at;
+			at -= 1;
+		}
+		return undefined;
+	};
+	return {
+		/** @returns the last cut of a rank after `start` and at most at `reach`; undefined if there is none */
+		findLast(rank: CutRank, start: number, reach: number): number | undefined {
+			if (rank === "word") return findWord(start, reach);
+			if (rank === "codePoint") return Math.max(beforePair(text, reach), start + 1);
+			if (rank === "grapheme") {
+				let at = reach;
+				while (at > start && starts[at] !== 1) at -= 1;
+				return at > start ? at : undefined;
+			}
+			const positions = lists[rank];
+			const found = positions[findLastAt(positions, reach)];
+			return found !== undefined && found > start ? found : undefined;
+		},
+		/** @returns the first position from `at` on that isn't followed by white space */
+		skipSpace(at: number): number {
+			let next = at;
+			while (next < text.length && isSpace(next)) next += 1;
+			while (next > at && starts[next] !== 1) next -= 1;
+			return next;
+		},
+		/** @returns the last position up to `at` that isn't preceded by white space */
+		skipSpaceBack(at: number): number {
+			let last = at;
+			while (last > 0 && isSpace(last - 1)) last -= 1;
+			while (last < at && starts[last] !== 1) last += 1;
+			return last;
+		},
+	};
+};
+
+/** The longest Line in seconds: in long answers the quality of speech drifts. */
+const lineMax = 45;
+/** The pause around a Line. */
+const secondsPerLine = 0.6;
+const secondsPerWord = 1 / 2.6;
+const secondsPerCharacter = 1 / 5;
+/** A single letter, as in "U.S.A.", or each letter of a word that is spelled out, as "km". */
+const secondsPerSpelled = 1 / 4;
+/** For words such as "approx.", which are said in full. */
+const secondsPerAbbreviation = 0.5;
+/** For a digit: "777" is six words. */
+const secondsPerDigit = 0.6;
+/** For a sign that voices call by its name, such as "at" or "equals". */
+const secondsPerSign = 0.4;
+/** For a letter of Thai, Lao, Khmer or Burmese, which have no spaces between words. */
+const secondsPerUnspacedLetter = 1 / 12;
+/** The most characters that count as one word; longer ones are spoken as several. */
+const wordMaxLength = 24;
+
+/** How long a Line's words may take, without its pause and a word that began before it, in seconds. */
+const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
+
+const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";
+const unspaced = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
+const sound = new RegExp(`([${cjk}])|([${unspaced}])|[^\\s${cjk}${unspaced}]{1,${wordMaxLength}}`, "gu");
+
+/** Signs that are said by their name, and tags for sounds: a laugh or a sigh takes about as long. */
+const signs = `@=#*&%/\\\\+~§©®™°\\p{Sm}\\p{Sc}${soundMarks}`;
+const sign = new RegExp(`[${signs}]`, "u");
+/** @returns whether a text has digits or signs. They are said in several words, so its duration is a guess */
+export const isWrittenShort = (text: string): boolean => /\p{N}/u.test(text) || sign.test(text);
+
+const wordsAndSigns = new RegExp(`(\\p{N})|([${signs}])|(\\p{L}[\\p{L}\\p{M}'’]*)(\\.?)`, "gu");
+const capitals = /^\p{Lu}{2,3}$/u;
+/** A Latin word without a vowel, such as "km" or "http". */
+const consonants = /^(?=\p{sc=Latin})[^\P{L}aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿ]{2,6}$/iu;
+
+const measureWord = (word: string, dot: string): number => {
+	if (dot !== "" && abbreviations.has(word.toLowerCase())) return secondsPerAbbreviation;
+	const isSpelled = word.length === 1 || capitals.test(word) || consonants.test(word);
+	return isSpelled ? word.length * secondsPerSpelled : secondsPerWord;
+};
+
+/** Yields the start and the duration in seconds of each part of a text. */
+function* measureSpeech(text: string): Generator<{ index: number; seconds: number }> {
+	for (const { index, 0: part, 1: character, 2: letter } of text.matchAll(sound)) {
+		if (character !== undefined) yield { index, seconds: secondsPerCharacter };
+		else if (letter !== undefined) yield { index, seconds: secondsPerUnspacedLetter };
+		else {
+			const words = [...part.matchAll(wordsAndSigns)].map(
+				({ index: at, 1: digit, 2: named, 3: word, 4: dot = "" }) => ({
+					index: index + at,
+					seconds: digit ? secondsPerDigit : named ? secondsPerSign : measureWord(word ?? "", dot),
+				}),
+			);
+			const sum = words.reduce((all, { seconds }) => all + seconds, 0);
+			if (sum > secondsPerWord) yield* words;
+			else if (words.length > 0) yield { index, seconds: secondsPerWord };
+		}
+	}
+}
+
+export const estimateSeconds = (text: string): number => {
+	let sum = secondsPerLine;
+	for (const { seconds } of measureSpeech(text)) sum += seconds;
+	return sum;
 };

@@ -1,16 +1,17 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { dropTags, settleTags } from "./delivery-tags.ts";
 import { dropEmoji, nameCustomEmoji } from "./emoji/name-emoji.ts";
-import { cleanCharacters, cutRuns, foldSpace } from "./speakable/characters.ts";
-import { settleCode } from "./speakable/code.ts";
+import { cleanCharacters, cutRuns, foldSpace, replaceFaces, sayIdentifiers } from "./speakable/characters.ts";
 import type { SpeakableContext } from "./speakable/context.ts";
-import { replaceFaces } from "./speakable/faces.ts";
-import { readTables, stripFormat } from "./speakable/format.ts";
-import { sayIdentifiers } from "./speakable/identifiers.ts";
 import { foldLetters } from "./speakable/letters.ts";
-import { settleLinks } from "./speakable/links.ts";
-import { Pieces } from "./speakable/pieces.ts";
-import { channelNamer, createTokenReader, settleTokens } from "./speakable/tokens.ts";
+import { Pieces, readTables, stripFormat } from "./speakable/pieces.ts";
+import {
+	channelNamer,
+	createTokenReader,
+	settleCode,
+	settleLinks,
+	settleTokens,
+} from "./speakable/tokens.ts";
 import { findWords, findWordsWithin } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;

@@ -1,5 +1,5 @@
 import { Problem } from "../../shared/problem.ts";
-import type { LineNews } from "../spoken.ts";
+import type { LineNews } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
 
 type ServiceState =

@@ -2,9 +2,8 @@ import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import { type Party, partyKey } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
-import type { TextAdmission } from "../spoken.ts";
-import { AdaptiveLimit, type LoadReport, requestsMax } from "./adaptive-limit.ts";
-import { FairLimiter, perGuild } from "./limiter.ts";
+import type { TextAdmission } from "../line.ts";
+import { AdaptiveLimit, FairLimiter, type LoadReport, perGuild, requestsMax } from "./adaptive-limit.ts";
 
 /** How many accounts' limits are remembered. */
 const accountsMax = 2_000;

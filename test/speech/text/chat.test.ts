@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadEmojiNames } from "../../../src/speech/text/emoji/load-names.ts";
-import { emojiNamer } from "../../../src/speech/text/emoji/name-emoji.ts";
+import { emojiNamer, loadEmojiNames } from "../../../src/speech/text/emoji/name-emoji.ts";
 import { findWordsAlone, makeSpeakable } from "../../../src/speech/text/speakable.ts";
 
 /** What members of servers write, its language, and how a person would read it. "⏎" is the end of a line. */

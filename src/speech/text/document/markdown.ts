@@ -1,7 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
-import { type Block, cutPieces, makeBlocks, makeHeading } from "./block.ts";
-import { escapeWords, stripTags } from "./escape.ts";
+import { type Block, cutPieces, escapeWords, makeBlocks, makeHeading, stripTags } from "./block.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const definition = /^ {0,3}\[\^([^\]\s]{1,50})\]:(.*)$/;

@@ -1,8 +1,9 @@
+import { domainToUnicode } from "node:url";
+import { Recent } from "@herald/common/recent.ts";
 import { customEmoji } from "../emoji/name-emoji.ts";
 import { cleanCharacters, foldSpace } from "./characters.ts";
 import type { SpeakableContext } from "./context.ts";
 import type { Pieces } from "./pieces.ts";
-import { readTime } from "./times.ts";
 import { fillWords, type SpokenWords } from "./words.ts";
 
 const token =
@@ -47,3 +48,185 @@ export const createTokenReader =
 /** Replaces Discord's tokens: mentions, channels, roles, custom emoji, sounds, times, commands and the guild's pages. */
 export const settleTokens = (text: string, pieces: Pieces, read: (token: Token) => string): string =>
 	text.replace(token, (...match: unknown[]) => pieces.say(read(match.at(-1) as Token)));
+
+/** For listening: months by name, no numeric dates. */
+const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+	t: { timeStyle: "short" },
+	T: { timeStyle: "medium" },
+	d: { dateStyle: "long" },
+	D: { dateStyle: "long" },
+	f: { dateStyle: "long", timeStyle: "short" },
+	F: { dateStyle: "full", timeStyle: "short" },
+	S: { dateStyle: "long", timeStyle: "medium" },
+};
+/** The length of each unit in seconds, and the count from which the next larger unit is used. */
+const units = [
+	["second", 1, 60],
+	["minute", 60, 60],
+	["hour", 3_600, 24],
+	["day", 86_400, 30],
+	["month", 2_629_746, 12],
+	["year", 31_556_952, Number.POSITIVE_INFINITY],
+] as const;
+
+/** Calls `create` with a tag, or with "en" if the tag is invalid. */
+const inLanguage = <T>(tag: string, create: (tag: string) => T): T => {
+	try {
+		return create(tag);
+	} catch {
+		return create("en");
+	}
+};
+
+/** By language, style and time zone. */
+const formats = new Recent<Intl.DateTimeFormat>(100);
+/** By language. */
+const relativeFormats = new Recent<Intl.RelativeTimeFormat>(100);
+
+/** Rounds as Discord does. */
+const readRelative = (seconds: number, tag: string): string => {
+	const format = relativeFormats.get(tag, () => inLanguage(tag, (tag) => new Intl.RelativeTimeFormat(tag)));
+	for (const [unit, length, limit] of units) {
+		const count = Math.round(Math.abs(seconds) / length);
+		if (count < limit) return format.format(Math.sign(seconds) * count, unit);
+	}
+	return "";
+};
+
+/** Reads out a timestamp in seconds. Without a time zone, "UTC" follows its time. */
+const readTime = (
+	{ language, locale, timeZone, now }: SpeakableContext,
+	words: SpokenWords,
+	seconds: number,
+	style: string,
+): string => {
+	const date = new Date(seconds * 1_000);
+	if (Number.isNaN(date.getTime())) return words.date;
+	const tag = language ?? locale;
+	if (style === "R" && now !== undefined) return readRelative(seconds - now / 1_000, tag);
+	const options = dateStyles[style] ?? dateStyles.f ?? {};
+	const format = formats.get([tag, style, timeZone].join(), () =>
+		inLanguage(tag, (tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? "UTC" })),
+	);
+	return format.format(date) + (options.timeStyle !== undefined && timeZone === undefined ? " UTC" : "");
+};
+
+/** Excludes brackets from the address, so that each search ends at the next bracket. */
+const masked =
+	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
+/**
+ * An address ends before Chinese or Japanese text, which follows without a space, and before pieces of earlier rules.
+ */
+const address =
+	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
+/** Anything longer isn't a host name, and nobody would want to hear it. */
+const hostMaxLength = 100;
+const trailingMark = /[.,:;!?'"*_~|\])}]/;
+
+const readHost = (authority: string): string => {
+	const host = authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "");
+	return domainToUnicode(host.replace(/^www\./i, "").toLowerCase());
+};
+
+/** Punctuation after a link belongs to the sentence, but a closing bracket may belong to the link. */
+const findTail = (rest: string): string => {
+	let start = rest.length;
+	while (start > 0 && trailingMark.test(rest.charAt(start - 1))) start -= 1;
+	const tail = rest.slice(start);
+	return rest.includes("(") ? tail.replace(/^\)+/, "") : tail;
+};
+
+/** A link to a Discord channel, or to a message in one. */
+const discord =
+	/^(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(?<channel>\d{1,20})(?<message>\/\d{1,20})?\/?$/i;
+
+export const findLinkedChannels = (text: string): string[] =>
+	Array.from(text.matchAll(address), ([, rest = ""]) => discord.exec(rest)?.groups?.channel ?? "").filter(
+		Boolean,
+	);
+
+const readTarget = (target: string, words: SpokenWords, nameChannel: (id: string) => string): string => {
+	const { channel, message } = discord.exec(target)?.groups ?? {};
+	if (channel !== undefined) {
+		const name = nameChannel(channel);
+		if (message === undefined) return fillWords(words.linkTo, name || words.channel);
+		return name === "" ? words.messageLink : fillWords(words.messageLinkIn, name);
+	}
+	const authority = target.split(/[/?#\\]/, 1)[0] ?? "";
+	const host = authority.length > hostMaxLength ? "" : readHost(authority);
+	return host === "" ? words.link : fillWords(words.linkTo, host);
+};
+
+/**
+ * Keeps the words of masked links. Other links are replaced by words that say where they lead.
+ *
+ * @param nameChannel - returns "" if the channel's name may not be said
+ */
+export const settleLinks = (
+	text: string,
+	pieces: Pieces,
+	words: SpokenWords,
+	nameChannel: (id: string) => string,
+): string =>
+	text.replace(masked, "$1").replace(address, (link: string, rest: string) => {
+		const tail = findTail(rest);
+		const said = pieces.say(readTarget(rest.slice(0, rest.length - tail.length), words, nameChannel));
+		if (link.startsWith("<") && link.endsWith(">")) return said;
+		const open = link.startsWith("<") ? "<" : "";
+		const close = link.endsWith(">") ? ">" : "";
+		return `${open}${said}${tail}${close}`;
+	});
+
+/** Code or an escaped character. A link is matched to be skipped: in it a backslash is a character like any other. */
+const codeToken = /https?:\/\/[^\s<>`|\\]+|\\([!-/:-@[-`{-~])|`+/gi;
+
+/** @returns the runs of backticks by their lengths, each from the last to the first */
+const findRuns = (text: string) =>
+	Map.groupBy([...text.matchAll(/`+/g)].reverse(), ({ 0: run }) => run.length);
+
+/**
+ * Handles code and escaped characters before other rules could find markup in them. A fenced block is replaced by a
+ * word; inline code and escaped characters are read literally.
+ */
+export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): string => {
+	const runs = findRuns(text);
+	// Runs before the reading position never matter again and are dropped, so the total time stays linear.
+	const findRun = (length: number, from: number): number | undefined => {
+		const left = runs.get(length);
+		while (left && (left.at(-1)?.index ?? from) < from) left.pop();
+		return left?.at(-1)?.index;
+	};
+	let lastFence = text.lastIndexOf("```");
+	let settled = "";
+	let end = 0;
+	codeToken.lastIndex = 0;
+	for (let match = codeToken.exec(text); match; match = codeToken.exec(text)) {
+		const [found, escaped] = match;
+		const after = match.index + found.length;
+		let piece: string | undefined;
+		let pieceEnd = after;
+		if (escaped !== undefined) {
+			piece = pieces.keep(escaped);
+		} else if (found.startsWith("```") && lastFence > match.index + 3) {
+			const close = text.indexOf("```", match.index + 4);
+			if (close === -1) lastFence = -1;
+			else {
+				piece = pieces.say(words.codeBlock);
+				// A closing run may be longer than three.
+				pieceEnd = close + 3;
+				while (text[pieceEnd] === "`") pieceEnd += 1;
+			}
+		} else if (found.startsWith("`")) {
+			const close = findRun(found.length, after);
+			if (close !== undefined) {
+				piece = pieces.keep(pieces.putBack(text.slice(after, close)));
+				pieceEnd = close + found.length;
+			}
+		}
+		if (piece === undefined) continue;
+		settled += text.slice(end, match.index) + piece;
+		end = pieceEnd;
+		codeToken.lastIndex = pieceEnd;
+	}
+	return settled + text.slice(end);
+};
