@@ -9,10 +9,10 @@ import { type KeptValues, SealedValues, type StoredValue } from "../store/kept-v
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { findModeration } from "../voice/channel-facts.ts";
-import { followRights } from "../voice/follow-rights.ts";
 import { chooseChannel, weighAct } from "../voice/permissions.ts";
-import type { ItemSource } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";
+import { followRights } from "../voice/session-registry.ts";
+import type { ItemSource } from "../voice/voice-channels.ts";
 import {
 	type Book,
 	type BookMember,

@@ -6,8 +6,8 @@ import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { ItemEnd, QueuedItem, QueueItem } from "../voice/queue-item.ts";
 import type { SessionControl } from "../voice/session-control.ts";
+import type { ItemEnd, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
 import {
 	type BookLine,
 	type BookOwner,

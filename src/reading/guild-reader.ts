@@ -8,7 +8,7 @@ import type {
 	QueuedItem,
 	QueueItem,
 	WriteInOwnVoices,
-} from "../voice/queue-item.ts";
+} from "../voice/voice-channels.ts";
 import { Backlog, type BacklogSkip } from "./backlog.ts";
 import {
 	leaveOutAfterMs,

@@ -1,4 +1,4 @@
-import type { ItemLines } from "../voice/queue-item.ts";
+import type { ItemLines } from "../voice/voice-channels.ts";
 import type { ReadableMessage } from "./compose.ts";
 import type { MessageOrigin } from "./decide.ts";
 

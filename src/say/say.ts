@@ -21,7 +21,7 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
-import type { WriteInOwnVoices } from "../voice/queue-item.ts";
+import type { WriteInOwnVoices } from "../voice/voice-channels.ts";
 import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "./rules/budget.ts";
 import { ForbiddenWords } from "./rules/forbidden-words.ts";
 import type { GuildRules } from "./rules/guild-rules.ts";

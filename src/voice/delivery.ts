@@ -8,7 +8,7 @@ import type { Compromise, LineSpeaker, SpokenLine } from "../speech/line.ts";
 import { type LineAhead, type LineSound, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
 import type { DeliveryEvent, ItemProgress, NextSound } from "./item-progress.ts";
 import type { Playback } from "./playback.ts";
-import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./queue-item.ts";
+import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./voice-channels.ts";
 
 /** How many Lines are requested ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;

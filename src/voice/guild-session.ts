@@ -6,21 +6,27 @@ import type { Clock } from "../shared/clock.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { LineSpeaker } from "../speech/line.ts";
-import { Audibility } from "./audibility.ts";
 import {
+	Audibility,
 	checkAudibility,
 	findModeration,
 	findVoiceChannel,
 	hasListeners,
 	readChannelFacts,
 } from "./channel-facts.ts";
-import type { JoinLimiter, Rank } from "./join-limiter.ts";
+import type { JoinLimiter, Rank } from "./connection.ts";
 import { type ConnectionTiming, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
-import type { ItemEnd, ItemSource } from "./queue-item.ts";
 import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type { GoneReason, LeaveReason, OpenReason, VoiceWatcher } from "./voice-channels.ts";
+import type {
+	GoneReason,
+	ItemEnd,
+	ItemSource,
+	LeaveReason,
+	OpenReason,
+	VoiceWatcher,
+} from "./voice-channels.ts";
 
 /**
  * How often quiet hours are checked, in ms. They begin with a full minute. Checking also notices changed clocks and

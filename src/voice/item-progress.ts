@@ -1,6 +1,6 @@
 import type { Problem } from "../shared/problem.ts";
 import { type Compromise, isStandIn, type Line } from "../speech/line.ts";
-import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./queue-item.ts";
+import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./voice-channels.ts";
 
 /** The sound of an item that is passed on to playback next. */
 export type NextSound =

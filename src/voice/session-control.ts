@@ -5,16 +5,19 @@ import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
 import { hasListeners } from "./channel-facts.ts";
 import type { GuildSession } from "./guild-session.ts";
 import { chooseChannel, requireAct, weighAct } from "./permissions.ts";
+import type { SessionRegistry } from "./session-registry.ts";
 import {
 	admitItem,
 	type ItemEnd,
 	type ItemLines,
+	type JoinResult,
 	type QueuedItem,
 	type QueueItem,
+	type QueuePosition,
+	type QueueView,
 	sumMs,
-} from "./queue-item.ts";
-import type { SessionRegistry } from "./session-registry.ts";
-import type { JoinResult, QueuePosition, QueueView, VoiceChannels } from "./voice-channels.ts";
+	type VoiceChannels,
+} from "./voice-channels.ts";
 
 /** A book can have two pages in the queue, but members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {

@@ -1,4 +1,4 @@
-import { type Client, Events, type VoiceBasedChannel } from "discord.js";
+import { type Client, type ClientEvents, Events, type VoiceBasedChannel } from "discord.js";
 import { chooseNothing } from "../settings/setting.ts";
 import {
 	type AppliedGuildSettings,
@@ -10,13 +10,10 @@ import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
-import { findOwnChannel, sendLeave } from "./connection.ts";
-import { followRights, on } from "./follow-rights.ts";
+import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, type SessionOptions } from "./guild-session.ts";
-import { JoinLimiter } from "./join-limiter.ts";
-import { type ItemSource, ranks } from "./queue-item.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import type { OpenReason, VoiceWatcher } from "./voice-channels.ts";
+import { type ItemSource, type OpenReason, ranks, type VoiceWatcher } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
 	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing"> {
@@ -236,3 +233,41 @@ export class SessionRegistry {
 		for (const off of this.#offs) off();
 	}
 }
+
+/** @returns a function that stops listening */
+const on = <E extends keyof ClientEvents>(
+	client: Client,
+	event: E,
+	listener: (...args: ClientEvents[E]) => void,
+): (() => void) => {
+	client.on(event, listener);
+	return () => client.off(event, listener);
+};
+
+/**
+ * @param changed - called with a guild's ID when members' permissions in it may have changed; with a member's ID if
+ * only theirs may have
+ * @returns a function that stops this
+ */
+export const followRights = (
+	client: Client,
+	changed: (guildId: string, userId?: string) => void,
+): (() => void) => {
+	const offs = [
+		on(client, Events.ChannelDelete, (channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		on(client, Events.ThreadDelete, ({ guildId }) => changed(guildId)),
+		on(client, Events.ChannelUpdate, (_, channel) => {
+			if (!channel.isDMBased()) changed(channel.guildId);
+		}),
+		// The guild may have another owner or AFK channel.
+		on(client, Events.GuildUpdate, (_, { id }) => changed(id)),
+		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
+		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
+		on(client, Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id)),
+	];
+	return () => {
+		for (const off of offs) off();
+	};
+};

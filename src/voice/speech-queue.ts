@@ -24,7 +24,7 @@ import {
 	type QueueLoad,
 	ranks,
 	sumMs,
-} from "./queue-item.ts";
+} from "./voice-channels.ts";
 
 /** An item with its delivery. */
 interface QueueEntry extends DeliveredItem {

@@ -1,7 +1,7 @@
 import type { GuildMember } from "discord.js";
-import type { VoiceTrouble } from "../shared/problem.ts";
+import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import type { Compromise, Line, Payer, SpokenLine } from "../speech/line.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
-import type { QueuedItem, QueueItem } from "./queue-item.ts";
 
 /** What members can do with Herald's voice channels. */
 export interface VoiceChannels {
@@ -144,3 +144,182 @@ export const watchWhetherHeard = (
 		},
 	});
 };
+
+/** Events of an item, in this order. `ended` comes once, as the last one. */
+export type ItemEvent =
+	/** Earlier items have ended: `before` are left, which will take about `waitMs`. */
+	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
+	/** Its first packet has been sent. */
+	| { readonly kind: "started" }
+	/** A Line begins that isn't spoken as asked. Each kind of compromise is reported once per item. */
+	| { readonly kind: "compromised"; readonly compromise: Compromise }
+	/**
+	 * A Line was left out or, if `heard`, broke off, and the item goes on. Without a problem it was a bug, which is
+	 * logged.
+	 */
+	| {
+			readonly kind: "line_failed";
+			readonly line: Line;
+			readonly heard: boolean;
+			readonly problem: Problem | undefined;
+	  }
+	/**
+	 * The service's rate limit delays the item, perhaps until `until`, in ms since the epoch. May come before `started`.
+	 */
+	| { readonly kind: "limited"; readonly until: number }
+	/** The item is next, but the service hasn't answered for a while. With false, it has answered now. */
+	| { readonly kind: "late"; readonly late: boolean }
+	/** Herald can't be heard at the moment, so the item waits. */
+	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
+	| { readonly kind: "heard_again" }
+	/** Herald was moved to another channel, where the item goes on. */
+	| { readonly kind: "moved"; readonly channelId: string }
+	/** A listener voted to skip it, and more must agree. */
+	| {
+			readonly kind: "voted";
+			readonly itemId: string;
+			readonly channelId: string;
+			readonly by: string;
+			readonly votes: number;
+			readonly needed: number;
+	  }
+	| ({ readonly kind: "ended" } & ItemEnd);
+
+/** The member who ended it, or the listeners by a vote. */
+type ItemEnder = { readonly userId: string } | "vote";
+
+/**
+ * How an item ended. `heard`: one of its Lines was played to the end. `skipped`: alone, or with all items of its
+ * member.
+ * `failed`: with the account's problem, and whether no Line was heard; without a problem, each Line failed by itself.
+ * `left`: with the trouble that removed Herald from the channel, or none if Herald was asked to leave. `interrupted`:
+ * Herald is stopping. `withdrawn`: by its source, or by a `mayStart` that returned false.
+ */
+export type ItemEnd =
+	| { readonly how: "heard" | "withdrawn" }
+	| { readonly how: "skipped"; readonly by?: ItemEnder; readonly withAll?: boolean }
+	| { readonly how: "stopped"; readonly by?: ItemEnder }
+	| { readonly how: "failed"; readonly problem?: Problem; readonly isUnheard?: boolean }
+	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
+	| { readonly how: "interrupted" };
+
+export interface ItemLines {
+	readonly lines: readonly Line[];
+	/**
+	 * Played before the Lines to fill the wait, from when the first Line has been requested. It isn't played if no Line
+	 * follows. If a Line of the lead can't be made, it is left out silently.
+	 */
+	readonly lead?: readonly Line[];
+	/** Played after a lead if none of the Lines could be made, so that the lead isn't left alone. */
+	readonly fallback?: Line;
+	/** Estimated by the words in it, in ms. */
+	readonly estimateMs: number;
+}
+
+/**
+ * Rewrites an item for Herald's own voices, because of the service's Problem.
+ *
+ * @returns undefined if none can read it
+ */
+export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
+
+export interface ItemPayer extends Payer {
+	/**
+	 * Called once, after `ended`, when no more of the item is requested. Receives all its finished Lines, heard or not,
+	 * including lead and fallback.
+	 */
+	settle(made: readonly SpokenLine[]): Promise<void>;
+}
+
+export interface QueueItem extends ItemLines {
+	readonly userId: string;
+	/** The ID of another member whose words they are. */
+	readonly authorId?: string | undefined;
+	/** The ID of the message that the words are from. */
+	readonly messageId?: string | undefined;
+	readonly payer: ItemPayer;
+	/** Speech that members asked for goes before messages that aren't playing yet, and a book's page behind both. */
+	readonly priority: "asked" | "read" | "page";
+	/** Whether it goes before waiting items of its priority. At most every second item does. */
+	readonly goesFirst?: boolean;
+	/**
+	 * Rewrites it for Herald's own voices, if they may say it. Called if the service fails before anything of it was
+	 * heard.
+	 */
+	readonly inOwnVoices?: WriteInOwnVoices | undefined;
+	/** Called right before its first packet. False ends the item as `withdrawn`, a problem as `failed`. */
+	readonly mayStart?: () => boolean | Problem;
+	readonly onEvent: (event: ItemEvent) => void;
+	/** Called with the index of the Line that begins. Must not throw. */
+	readonly onLine?: (index: number) => void;
+}
+
+/** Items with a higher number give way to those with a lower one. */
+export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
+
+/**
+ * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
+ * playback. `playing`: its first packet was sent. `held_up`: its lead has played but the rest isn't ready, so others
+ * may go before the rest. From there it goes back to `playing`.
+ */
+export type ItemState = "waiting" | "next" | "playing" | "held_up";
+
+/** Whether other items may play before this one. */
+export const givesWay = ({ state }: Pick<QueuedItem, "state">): boolean =>
+	state === "waiting" || state === "held_up";
+
+/** An item in a queue. It is immutable: a change makes a new object with the same ID. */
+export interface QueuedItem extends QueueItem {
+	/** Never reused, so that an old button can't affect another item. */
+	readonly id: string;
+	/** The IDs of members who voted to skip it. */
+	readonly votes: readonly string[];
+	readonly state: ItemState;
+}
+
+/** A source of items that no member waits for. Queues ask it for items shortly before they are needed. */
+export interface ItemSource {
+	readonly priority: Exclude<QueueItem["priority"], "asked">;
+	/**
+	 * Adds its next item to a guild's queue, at once or when it is prepared.
+	 *
+	 * @returns false if there is none now. When there may be one, call `SessionControl.refill`
+	 */
+	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
+	/** Ends all of a member's items from this source, including those in the queue. @returns how many */
+	skipAll?(guildId: string, userId: string): number;
+	/** Items of this source waited in a channel when Herald ended without a stop. */
+	onCutOff?(guildId: string, channelId: string): void;
+}
+
+const queueMaxItems = 50;
+const queueMaxMs = 10 * 60_000;
+/** Keeps one member from crowding out all others. */
+const queueMaxItemsPerMember = 5;
+
+export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
+
+/**
+ * Checks whether a queue can take another item.
+ *
+ * @param queue - the items that play and wait before it
+ * @param textMaxMs - the guild's limit for one item
+ * @throws a Problem `voice` with the limit that is reached
+ */
+export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxMs: number): void => {
+	const refuse = (
+		reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long",
+		limit: number,
+	): never => {
+		throw voiceProblem({ reason, limit });
+	};
+	if (item.estimateMs > textMaxMs) refuse("text_too_long", textMaxMs / 1_000);
+	if (queue.filter(({ userId }) => userId === item.userId).length >= queueMaxItemsPerMember)
+		refuse("too_many_of_yours", queueMaxItemsPerMember);
+	if (queue.length >= queueMaxItems) refuse("queue_full", queueMaxItems);
+	if (sumMs(queue) + item.estimateMs > queueMaxMs) refuse("queue_too_long", queueMaxMs / 1_000);
+};
+
+/** @returns the total estimated duration of items, in ms */
+export const sumMs = (queue: readonly QueueLoad[]): number =>
+	queue.reduce((sum, { estimateMs }) => sum + estimateMs, 0);

@@ -2,8 +2,8 @@ import { ManualClock } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GuildReader } from "../../src/reading/guild-reader.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/queue-item.ts";
 import { isNearlyNeeded, prefetch } from "../../src/voice/speech-queue.ts";
+import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
 

@@ -1,6 +1,6 @@
 import { ManualClock } from "@herald/playground";
 import { expect, test } from "vitest";
-import { JoinLimiter, type Rank } from "../../src/voice/join-limiter.ts";
+import { JoinLimiter, type Rank } from "../../src/voice/connection.ts";
 
 /** Makes turns that each send a leave and a join. @returns them, and what was sent when */
 const begin = () => {

@@ -1,6 +1,6 @@
 import { packClip } from "@herald/common/audio/clip.ts";
 import type { Line, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/line.ts";
-import type { ItemEvent, QueueItem } from "../../src/voice/queue-item.ts";
+import type { ItemEvent, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 
 /** Makes a packet that names its Line and frame: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */

@@ -9,7 +9,7 @@ import {
 	type MemberFacts,
 } from "../../src/voice/channel-facts.ts";
 import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
-import { admitItem } from "../../src/voice/queue-item.ts";
+import { admitItem } from "../../src/voice/voice-channels.ts";
 
 const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =
 	PermissionFlagsBits;

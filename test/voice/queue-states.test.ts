@@ -8,7 +8,7 @@ import {
 	type QueuedItem,
 	type QueueItem,
 	ranks,
-} from "../../src/voice/queue-item.ts";
+} from "../../src/voice/voice-channels.ts";
 import { makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 

@@ -2,8 +2,8 @@ import { createLogger } from "@herald/common/log.ts";
 import { ManualClock } from "@herald/playground";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
-import type { ItemSource } from "../../src/voice/queue-item.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import type { ItemSource } from "../../src/voice/voice-channels.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 

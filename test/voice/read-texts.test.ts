@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { ItemLines, QueueItem } from "../../src/voice/queue-item.ts";
+import type { ItemLines, QueueItem } from "../../src/voice/voice-channels.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 

@@ -11,8 +11,7 @@ import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { findVoiceChannel } from "../../voice/channel-facts.ts";
-import type { ItemEnd, ItemEvent } from "../../voice/queue-item.ts";
-import type { QueuePosition } from "../../voice/voice-channels.ts";
+import type { ItemEnd, ItemEvent, QueuePosition } from "../../voice/voice-channels.ts";
 import type { NewRequest, SayRequest } from "../sound/request.ts";
 import { buttonsLiveMs } from "./short-memory.ts";
 
