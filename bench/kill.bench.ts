@@ -35,7 +35,7 @@ const untilAnswered = async <T>(ask: () => Promise<T>): Promise<T> => {
 const measureWork = async ({ playground, guilds }: BusyWorld): Promise<number> => {
 	const since = performance.now();
 	const [{ person, guild, voice }] = guilds as [BusyGuild];
-	const helper = playground.addMember(guild, { username: `helper${since}` });
+	const helper = playground.world.addMember(guild, { username: `helper${since}` });
 	playground.voice.join(helper, voice);
 	const say = (text: string, as: string) => playground.command(helper, "say", { text, as });
 	await Promise.all([

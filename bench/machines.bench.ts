@@ -64,7 +64,7 @@ const untilStored = async ({ playground, busy }: TwoMachines) => {
 	await Promise.all(
 		busy.flatMap(async ([first]) => {
 			if (!first) return;
-			const helper = playground.addMember(first.guild, { username: `helper-of-${first.guild.id}` });
+			const helper = playground.world.addMember(first.guild, { username: `helper-of-${first.guild.id}` });
 			for (;;) {
 				const trace = playground.command(helper, "voice me", { voice: "Leda" });
 				traces.push(trace);

@@ -43,7 +43,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 		});
 	};
 	const say = async (n: number): Promise<void> => {
-		const member = playground.addMember(guild, { username: `member${n}` });
+		const member = playground.world.addMember(guild, { username: `member${n}` });
 		const trace = playground.command(member, "say", { text: `This is what member ${n} says.` });
 		await trace.message(({ attachments }) => attachments.length > 0);
 	};

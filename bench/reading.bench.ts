@@ -61,7 +61,7 @@ export const run = async (): Promise<Result> => {
 	try {
 		const { owner, guild, voice } = playground.home;
 		const crowd = Array.from({ length: memberCount }, (_, n) =>
-			playground.addMember(guild, { username: `member${n}` }),
+			playground.world.addMember(guild, { username: `member${n}` }),
 		);
 		playground.voice.join(owner);
 		await serverPanel(playground, owner).set({ voiceChat: true, listenersOnly: false });

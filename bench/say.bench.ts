@@ -51,7 +51,7 @@ export const run = async (): Promise<Result> => {
 		await once(bot, "message");
 		const { owner, guild } = playground.home;
 		const crowd = Array.from({ length: memberCount }, (_, n) =>
-			playground.addMember(guild, { username: `member${n}` }),
+			playground.world.addMember(guild, { username: `member${n}` }),
 		);
 		await playground.command(owner, "say", { text: "Warm up, please." }).firstAnswer();
 		bot.send("reset");

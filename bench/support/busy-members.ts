@@ -54,7 +54,7 @@ export class BusyMembers {
 			const [first = { username: "" }, ...others] = Array.from({ length: membersAServer }, (_, m) => ({
 				username: `member${n}${m}`,
 			}));
-			const guild = playground.addGuild({
+			const guild = playground.world.addGuild({
 				name: `Server ${n}`,
 				members: [first, ...others],
 				channels: [{ name: "general" }, { name: "voice", type: ChannelType.GuildVoice }],

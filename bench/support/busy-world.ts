@@ -26,7 +26,7 @@ export interface BusyGuild {
 }
 
 const addGuild = (playground: Playground, index: number): BusyGuild => {
-	const guild = playground.addGuild({
+	const guild = playground.world.addGuild({
 		name: `Guild ${index}`,
 		members: [{ username: `person${index}` }],
 		channels: [{ name: "general" }, { name: "voice", type: ChannelType.GuildVoice }],

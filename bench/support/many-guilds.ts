@@ -74,7 +74,7 @@ export const startManyGuilds = async (
 			username: `member${m}-of-${n}`,
 		}));
 		if (!first) throw new Error("A guild has an owner");
-		const guild = playground.addGuild({
+		const guild = playground.world.addGuild({
 			name: `Guild number ${n}`,
 			members: [first, ...others],
 			roles,

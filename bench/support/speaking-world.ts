@@ -77,7 +77,7 @@ const speak = async (world: BusyWorld, everyMs: number | undefined, signal: Abor
 	const writersEach = Math.ceil(60_000 / everyMs / readPerMinute);
 	const rooms = guilds.map(({ guild, person, voice }) => {
 		const others = Array.from({ length: writersEach - 1 }, (_, at) =>
-			playground.addMember(guild, { username: `${person.user.username}-${at}` }),
+			playground.world.addMember(guild, { username: `${person.user.username}-${at}` }),
 		);
 		return { voice, writers: [person, ...others] };
 	});

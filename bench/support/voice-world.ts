@@ -23,7 +23,7 @@ export const startVoiceWorld = async (speech: LineSpeaker) => {
 		...tls.getCACertificates("default"),
 		playground.voice.certificate.certificate,
 	]);
-	const guild = playground.addGuild({
+	const guild = playground.world.addGuild({
 		name: "Guild",
 		members: [{ username: "person" }],
 		channels: [{ name: "one", type: ChannelType.GuildVoice }],

@@ -41,7 +41,7 @@ beforeAll(async () => {
 	playground.setInstalled(playground.home.owner, true);
 	direct = playground.openDirect(home);
 	[group, friend] = playground.openGroup("Lunch", home, playground.home.owner) as [Member, Member];
-	const without = playground.addGuild({
+	const without = playground.world.addGuild({
 		name: "Without",
 		presence: "none",
 		members: [{ username: "eve" }, { username: home.user.username }],

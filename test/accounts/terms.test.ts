@@ -120,7 +120,7 @@ test("with ACCOUNTS_FALLBACK=on, only what the operator pays in an account's pla
 
 test("speech that one server's account paid for isn't reused in another server", async () => {
 	await begin();
-	const elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+	const elsewhere = herald.playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 	await accountPanel(herald).connect();
 	await say("The same words.");
 	await say("The same words.", elsewhere);
@@ -143,8 +143,8 @@ describe("an attacker", () => {
 		await begin();
 		const { playground } = herald;
 		const { guild } = playground.home;
-		playground.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
-		const manager = playground.addMember(guild, { username: "mia", roles: ["Managers"] });
+		playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
+		const manager = playground.world.addMember(guild, { username: "mia", roles: ["Managers"] });
 		const panel = accountPanel(herald, manager);
 		const opened = await panel.open();
 		const modal = await playground.click(manager, opened, "account:connect").modal();
@@ -161,8 +161,11 @@ describe("an attacker", () => {
 	test("a member who loses the right to manage the server while their key is tried connects nothing", async () => {
 		await begin();
 		const { playground } = herald;
-		playground.addRole(playground.home.guild, { name: "Managers", permissions: ["ManageGuild"] });
-		const manager = playground.addMember(playground.home.guild, { username: "mia", roles: ["Managers"] });
+		playground.world.addRole(playground.home.guild, { name: "Managers", permissions: ["ManageGuild"] });
+		const manager = playground.world.addMember(playground.home.guild, {
+			username: "mia",
+			roles: ["Managers"],
+		});
 		const arrived = Promise.withResolvers<void>();
 		const answer = gateway.hold("/v1/models", () => arrived.resolve());
 		const connected = accountPanel(herald, manager).connect();
@@ -175,7 +178,7 @@ describe("an attacker", () => {
 
 	test("the manager of another server changes nothing here with the same buttons", async () => {
 		await begin();
-		const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+		const stranger = herald.playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 		gateway.accounts.set("sk-strangers", { units: 1_000, codes: [] });
 		await accountPanel(herald).connect();
 		const theirs = accountPanel(herald, stranger);
@@ -275,7 +278,7 @@ test("a code that is on its way when an account is connected goes where it was s
 
 test("a code redeemed for two accounts at once is sent once", async () => {
 	await begin();
-	const stranger = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+	const stranger = herald.playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 	await accountPanel(herald).connect();
 	const asked = await redeem("CODE-1");
 	const arrived = Promise.withResolvers<void>();

@@ -87,7 +87,7 @@ beforeEach(({ task }) => {
 	herald.playground.setPermissions(herald.playground.home.bot, {});
 	upstream.behave(speakFast);
 	// A member for each test, as earlier tests' books may still be settling.
-	member = herald.playground.addMember(herald.playground.home.guild, { username: task.id });
+	member = herald.playground.world.addMember(herald.playground.home.guild, { username: task.id });
 });
 
 /** Answers with short sounds, just long enough to be plausible. */

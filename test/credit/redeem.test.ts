@@ -191,7 +191,7 @@ describe("with Herald's own service", () => {
 		const { playground } = herald;
 		const [code = ""] = mint(1, 1_000_000);
 		const crowd = Array.from({ length: 50 }, (_, n) =>
-			playground.addMember(playground.home.guild, { username: `member${n}` }),
+			playground.world.addMember(playground.home.guild, { username: `member${n}` }),
 		);
 		const answers = (await Promise.all(crowd.map((member) => redeem(code, member)))).map(
 			({ content }) => content,

@@ -70,7 +70,7 @@ const liveHere = async () => {
 };
 
 const leave = async () => {
-	herald.playground.setPresence(herald.playground.home.guild, "commands");
+	herald.playground.world.setPresence(herald.playground.home.guild, "commands");
 	await eventually(() => expect(isNotedAsLeft()).toBe(true));
 };
 
@@ -129,13 +129,13 @@ describe("the data of a server that Herald left", () => {
 		const { guild, owner } = herald.playground.home;
 		await leave();
 		herald.advance(20 * day);
-		herald.playground.setPresence(guild, "bot");
+		herald.playground.world.setPresence(guild, "bot");
 		await eventually(() => expect(isNotedAsLeft()).toBe(false));
 		await leave();
 		herald.advance(31 * day);
 		herald.playground.gateway.isDown = true;
 		herald.playground.gateway.drop();
-		herald.playground.setPresence(guild, "bot");
+		herald.playground.world.setPresence(guild, "bot");
 		herald.playground.gateway.forgetSessions();
 		herald.playground.gateway.isDown = false;
 		await herald.restart();
@@ -147,7 +147,7 @@ describe("the data of a server that Herald left", () => {
 		const { gateway } = herald.playground;
 		gateway.isDown = true;
 		gateway.drop();
-		herald.playground.setPresence(herald.playground.home.guild, "commands");
+		herald.playground.world.setPresence(herald.playground.home.guild, "commands");
 		gateway.forgetSessions();
 		gateway.isDown = false;
 		await herald.restart();
@@ -159,14 +159,14 @@ describe("the data of a server that Herald left", () => {
 
 	test("is kept during an outage of the server, and if Herald isn't enabled there", async () => {
 		const { guild } = herald.playground.home;
-		herald.playground.setPresence(guild, "outage");
+		herald.playground.world.setPresence(guild, "outage");
 		herald.advance(31 * day);
 		await herald.restart({
 			SPEECH_BASE_URL: upstream.baseUrl,
 			SPEECH_API_KEY: "sk",
 			ALLOWED_GUILDS: "123456789012345678",
 		});
-		herald.playground.setPresence(guild, "bot");
+		herald.playground.world.setPresence(guild, "bot");
 		await eventually(async () => {
 			const { ordinary } = herald.playground.home;
 			const { content } = await herald.playground.command(ordinary, "queue").firstAnswer();

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	herald.playground.grantMessageContent("limited");
+	herald.playground.gateway.grantMessageContent("limited");
 	before = [herald.logs.length, isAsked()];
 	await restart();
 });
@@ -60,7 +60,7 @@ test("if the intent is withdrawn during speech, the text goes on, and the loss i
 	await text.message(({ content }) => / · now\n/.test(content));
 	await eventually(() => expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(10));
 
-	playground.grantMessageContent("refused");
+	playground.gateway.grantMessageContent("refused");
 	await text.message(({ content }) => / · finished\n/.test(content));
 	expect(logged("intent_withdrawn")).toHaveLength(1);
 	expect(logged("gateway_back")).toHaveLength(1);
@@ -73,7 +73,7 @@ test("if the intent is withdrawn during speech, the text goes on, and the loss i
 });
 
 test("without the intent at the start, only messages that mention Herald are read", async () => {
-	herald.playground.grantMessageContent("refused");
+	herald.playground.gateway.grantMessageContent("refused");
 	await eventually(() => expect(logged("intent_withdrawn")).toHaveLength(1));
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);
@@ -83,7 +83,7 @@ test("without the intent at the start, only messages that mention Herald are rea
 });
 
 test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", async () => {
-	herald.playground.grantMessageContent("granted");
+	herald.playground.gateway.grantMessageContent("granted");
 	const asked = isAsked();
 	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
 	expect(await readingSettings()).toMatch(/has limited reading/);
@@ -93,7 +93,7 @@ test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", a
 });
 
 test("Herald starts even if the gateway refuses an intent that Discord says is granted", async () => {
-	herald.playground.grantMessageContent("granted");
+	herald.playground.gateway.grantMessageContent("granted");
 	herald.playground.gateway.refuseNextLogin(4014);
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);

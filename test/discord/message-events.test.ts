@@ -77,7 +77,7 @@ test("messages deleted together are reported as deleted, and link previews as ed
 
 test("a ban is reported with the messages that it deletes", async () => {
 	const { guild, text } = playground.home;
-	const member = playground.addMember(guild, { username: "cleo" });
+	const member = playground.world.addMember(guild, { username: "cleo" });
 	const message = playground.post(member, "buy this");
 	playground.ban(member, 60);
 	await tells(["message", "buy this"], ["banned", member.user.id], ["delete", text.id, message.id]);

@@ -39,8 +39,8 @@ test("after a restart, buttons still work, and the later of two changes counts",
 test("only members who manage the server at that moment can press, even if the panel is older", async () => {
 	const { playground } = herald;
 	const { guild } = playground.home;
-	const { id } = playground.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
-	const manager = playground.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
+	const { id } = playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
+	const manager = playground.world.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
 	const page = await serverPanel(playground, manager).open("reading");
 	playground.setRoles(manager, []);
 	const refused = await playground.click(manager, page, "server:put:voiceChat:on").firstAnswer();
@@ -55,8 +55,8 @@ test("only members who manage the server at that moment can press, even if the p
 test("a deleted role is shown as deleted in its setting, and to members who lack it", async () => {
 	const { playground } = herald;
 	const { guild, bot, ordinary } = playground.home;
-	const { id } = playground.addRole(guild, { name: "Speakers" });
-	const admin = playground.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
+	const { id } = playground.world.addRole(guild, { name: "Speakers" });
+	const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
 	playground.setRoles(bot, [...bot.roles, admin.id]);
 	const panel = serverPanel(playground, owner);
 	await panel.set({ speakerRole: id });

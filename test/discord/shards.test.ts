@@ -43,7 +43,7 @@ beforeAll(async () => {
 		if (event.t !== GatewayDispatchEvents.Ready) return;
 		const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
 		if (!guild) return;
-		playground.addRole(guild, { name: "New" });
+		playground.world.addRole(guild, { name: "New" });
 		const [channel] = guild.channels.values();
 		if (channel) playground.setPermissions(guild.owner, { deny: ["SendMessages"] }, channel);
 	};
@@ -95,7 +95,7 @@ test("if Discord refuses an intent, all shards log in again without it", async (
 	const { identified } = playground.gateway.counts;
 	const ended: number[] = [];
 	client.on(Events.ShardDisconnect, (_, shard) => ended.push(shard));
-	playground.grantMessageContent("refused");
+	playground.gateway.grantMessageContent("refused");
 	await eventually(() => expect(playground.gateway.counts.identified).toBe(identified + 2));
 	await eventually(() => expect(isConnected(client)).toBe(true));
 	expect(access.mode).toBe("mentions");

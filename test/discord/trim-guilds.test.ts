@@ -80,7 +80,7 @@ const expectSameAfter = async (act: () => unknown): Promise<void> => {
 beforeAll(async () => {
 	playground = await startPlayground({ logger: createLogger("playground", "silent") });
 	const { home } = playground;
-	const role = playground.addRole(home.guild, { name: "Staff", permissions: ["Administrator"] });
+	const role = playground.world.addRole(home.guild, { name: "Staff", permissions: ["Administrator"] });
 	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
 	playground.createChannel({ name: "Category", type: ChannelType.GuildCategory });
 	inside = playground.createChannel({ name: "Inside", category: "Category", topic: "What is said inside" });
@@ -110,7 +110,7 @@ test("permissions stay right, whatever changes them", async () => {
 	const { home } = playground;
 	const guild = await whole.guilds.fetch(home.guild.id);
 	const staff = home.bot.roles.at(-1) ?? "";
-	await expectSameAfter(() => playground.addRole(home.guild, { name: "Another" }));
+	await expectSameAfter(() => playground.world.addRole(home.guild, { name: "Another" }));
 	const quiet = home.ordinary.roles.at(0) ?? "";
 	await expectSameAfter(() => guild.roles.edit(quiet, { name: "Silent", permissions: ["MoveMembers"] }));
 	await expectSameAfter(() => {
@@ -159,8 +159,8 @@ test("a guild's new name, new owner and time away are known", async () => {
 	await expectSameAfter(() => tell({ name: "Renamed", roles: [...roles.values()] }));
 	await expectSameAfter(() => tell({ owner_id: home.ordinary.user.id }));
 	await expectSameAfter(() => tell({ afk_channel_id: null, preferred_locale: "de" }));
-	await expectSameAfter(() => playground.setPresence(home.guild, "outage"));
-	await expectSameAfter(() => playground.setPresence(home.guild, "bot"));
+	await expectSameAfter(() => playground.world.setPresence(home.guild, "outage"));
+	await expectSameAfter(() => playground.world.setPresence(home.guild, "bot"));
 });
 
 test("a guild that can't be read is left out, and everything else goes on", async () => {
@@ -171,8 +171,8 @@ test("a guild that can't be read is left out, and everything else goes on", asyn
 	const channels = [{ id: "3", type: ChannelType.GuildText, permission_overwrites: [overwrite] }];
 	againstContract(() => gateway.dispatch("GUILD_CREATE", { id: guild.id, ...unread, channels }, guild.id));
 	await told;
-	await expectSameAfter(() => playground.setPresence(guild, "outage"));
-	await expectSameAfter(() => playground.setPresence(guild, "bot"));
+	await expectSameAfter(() => playground.world.setPresence(guild, "outage"));
+	await expectSameAfter(() => playground.world.setPresence(guild, "bot"));
 });
 
 test("fields that Herald never reads are cut, and a hidden voice channel stays known", () => {

@@ -99,7 +99,7 @@ test("in a server, its rules also apply to members who installed Herald themselv
 
 test("a server that has only Herald's commands isn't taken for one without Herald", async () => {
 	await start();
-	herald.playground.setPresence(ordinary.guild, "commands");
+	herald.playground.world.setPresence(ordinary.guild, "commands");
 	expect(await told(ordinary, "Hello")).toContain("has Herald's commands, but not Herald itself");
 	expect(upstream.requests).toHaveLength(0);
 });

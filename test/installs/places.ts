@@ -16,7 +16,7 @@ export interface Places {
 export const install = ({ playground }: Herald, member: Member, friend: Member): Places => {
 	playground.setInstalled(member, true);
 	const [group, other] = playground.openGroup("Lunch", member, friend);
-	const without = playground.addGuild({
+	const without = playground.world.addGuild({
 		name: "Without",
 		presence: "none",
 		members: [{ username: "eve" }, { username: member.user.username }],

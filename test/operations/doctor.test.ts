@@ -162,8 +162,8 @@ describe("a running Herald in trouble:", () => {
 });
 
 test("a missing intent is worth a note, unless the operator does without it", async () => {
-	herald.playground.grantMessageContent("refused");
-	onTestFinished(() => herald.playground.grantMessageContent("limited"));
+	herald.playground.gateway.grantMessageContent("refused");
+	onTestFinished(() => herald.playground.gateway.grantMessageContent("limited"));
 	expect(await complain({})).toEqual([
 		expect.stringMatching(/^note: Discord doesn't grant the Message Content intent, so Herald can only read/),
 	]);

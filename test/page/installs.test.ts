@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 		[
 			"a server without Herald",
 			async () => {
-				const guild = herald.playground.addGuild({
+				const guild = herald.playground.world.addGuild({
 					name: "The Harbour",
 					presence: "none",
 					members: [{ username: "eve", name: "Eve" }, { username: "ada" }],

@@ -93,7 +93,7 @@ beforeAll(async () => {
 	});
 	const ofShard = new Map<number, Guild>();
 	while (ofShard.size < shardCount) {
-		const guild = playground.addGuild({
+		const guild = playground.world.addGuild({
 			name: "A server",
 			members: [{ username: "ada" }, { username: "bob" }],
 			channels: [{ name: "general" }, { name: "Voice", type: ChannelType.GuildVoice }],

@@ -22,7 +22,7 @@ const countTexts = (dataDir: string) => lookUpNumber(dataDir, "SELECT total(text
 
 test("while the database is away, earlier listeners are still read, and what is counted is kept for later", async () => {
 	const { write, heard, use, owner, asked, playground, voice, herald } = reading;
-	const stranger = playground.addMember(playground.home.guild, { username: "stranger" });
+	const stranger = playground.world.addMember(playground.home.guild, { username: "stranger" });
 	isAway = true;
 	playground.voice.join(stranger);
 	await heard(write("Written while it is away 1"));

@@ -47,7 +47,7 @@ let writers = 0;
 /** @returns a new member, so that nobody uses up a day's speech */
 const someone = () => {
 	writers += 1;
-	return reading.playground.addMember(reading.playground.home.guild, { username: `writer${writers}` });
+	return reading.playground.world.addMember(reading.playground.home.guild, { username: `writer${writers}` });
 };
 
 /**
@@ -85,7 +85,9 @@ test("words in brackets in captions are sent as words", async () => {
 test("words in brackets in members' names are sent as words", async () => {
 	const { playground } = reading;
 	const { guild } = playground.home;
-	const members = inBrackets.map((nick, n) => playground.addMember(guild, { username: `member${n}`, nick }));
+	const members = inBrackets.map((nick, n) =>
+		playground.world.addMember(guild, { username: `member${n}`, nick }),
+	);
 	const text = members.map(({ user }) => `<@${user.id}>`).join(" 5 ");
 	expectWords(await sayAll({ text }), "off");
 });

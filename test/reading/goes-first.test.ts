@@ -10,10 +10,12 @@ afterAll(() => reading.stop());
 test("members with the role that goes first are read before waiting members", async () => {
 	const { write, playground, panel, member, upstream, asked, settled } = reading;
 	const { guild } = playground.home;
-	const { id } = playground.addRole(guild, { name: "Quiet ones" });
+	const { id } = playground.world.addRole(guild, { name: "Quiet ones" });
 	playground.setRoles(member, [...member.roles, id]);
 	await panel.set({ firstRole: id });
-	const crowd = Array.from({ length: 6 }, (_, n) => playground.addMember(guild, { username: `crowd${n}` }));
+	const crowd = Array.from({ length: 6 }, (_, n) =>
+		playground.world.addMember(guild, { username: `crowd${n}` }),
+	);
 	for (const each of crowd) playground.voice.join(each);
 	upstream.behave(speakForSeconds(0.4));
 	for (const [n, each] of crowd.entries()) write(`Waits in line ${n}`, each);

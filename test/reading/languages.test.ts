@@ -56,7 +56,7 @@ test("the panel of /voice me says that a member's Discord decides the language, 
 test("in a server whose Discord is in German, words of no certain language are read in German, as its panel says", async () => {
 	const { playground, upstream, heard } = reading;
 	const channels = [{ name: "allgemein" }, { name: "Halle", type: ChannelType.GuildVoice }] as const;
-	const guild = playground.addGuild({
+	const guild = playground.world.addGuild({
 		name: "Hafen",
 		preferredLocale: "de",
 		members: [{ username: "eva", name: "Eva" }],

@@ -37,7 +37,7 @@ describe("these messages aren't read:", () => {
 
 	test("those of members in other voice channels", async () => {
 		const { playground, write } = reading;
-		const outsider = playground.addMember(playground.home.guild, { username: "outsider" });
+		const outsider = playground.world.addMember(playground.home.guild, { username: "outsider" });
 		write("Words from outside", outsider);
 		await skips("Words from outside");
 	});
@@ -169,7 +169,7 @@ test("a message falls silent when its channel is deleted", async () => {
 test("an edit doesn't count as another message in the same minute, so admitted messages are read", async () => {
 	const { write, playground, asked, upstream } = reading;
 	const { guild } = playground.home;
-	const fast = playground.addMember(guild, { username: "fast" });
+	const fast = playground.world.addMember(guild, { username: "fast" });
 	playground.voice.join(fast);
 	const gate = Promise.withResolvers<void>();
 	upstream.behave(async (...request) => {
@@ -189,7 +189,7 @@ test("an edit doesn't count as another message in the same minute, so admitted m
 test("a banned member's message falls silent, and their waiting ones aren't read", async () => {
 	const { playground, upstream } = reading;
 	upstream.behave(speakForSeconds(100));
-	const guest = playground.addMember(playground.home.guild, { username: "guest" });
+	const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 	playground.voice.join(guest);
 	for (const text of ["Abuse 1 by a guest", "Abuse 2 by a guest"])
 		await playground.command(guest, "say", { text, as: "channel" }).firstAnswer();

@@ -58,7 +58,7 @@ describe("Read or not?", () => {
 	test("says that Herald isn't in voice, what it would speak, and about what that would cost", async () => {
 		await sendAway();
 		const { playground } = herald;
-		const guest = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+		const guest = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 		expect(await ask(post("Hello **there**", guest))).toBe(
 			`${skipped("Herald isn't in a voice channel here.")}\nIt would be read as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
 		);
@@ -153,7 +153,7 @@ describe("Read or not?", () => {
 		playground.setPermissions(member, { deny: ["Speak"] }, lounge);
 		expect(await verdictOn(post("No voice"))).toMatch(/can't speak in Herald's voice channel/);
 		playground.setPermissions(member, {}, lounge);
-		const bot = playground.addMember(playground.home.guild, { username: "robot", bot: true });
+		const bot = playground.world.addMember(playground.home.guild, { username: "robot", bot: true });
 		expect(await verdictOn(post("Beep", bot))).toMatch(/Messages of a bot or webhook are only read once/);
 		await panel.add("sources", { bots: [bot.user.id] });
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -162,7 +162,7 @@ describe("Read or not?", () => {
 	test("says that a listener may not see the channel, even after a role was taken away", async () => {
 		const { playground } = herald;
 		const secret = playground.createChannel({ name: "secret" });
-		playground.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
+		playground.world.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
 		playground.setPermissions(member, { allow: ["ViewChannel", "SendMessages"] }, secret);
@@ -170,7 +170,10 @@ describe("Read or not?", () => {
 		const message = post("Between us", member, secret);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 
-		const guest = playground.addMember(playground.home.guild, { username: "carl", roles: ["Insiders"] });
+		const guest = playground.world.addMember(playground.home.guild, {
+			username: "carl",
+			roles: ["Insiders"],
+		});
 		await eventually(async () => {
 			await use(owner, "stop");
 			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
@@ -255,7 +258,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(earlier)).toMatch(/Its author is timed out/);
 		voice.timeout(member, 0);
 		voice.join(member);
-		const role = playground.addRole(playground.home.guild, { name: "Speakers" });
+		const role = playground.world.addRole(playground.home.guild, { name: "Speakers" });
 		await panel.set({ speakerRole: role.id });
 		expect(await verdictOn(post("Without the role"))).toBe(
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
@@ -271,9 +274,9 @@ describe("Read or not?", () => {
 		);
 		// An author who has left the server isn't read either, even if authors needn't listen.
 		await panel.set({ listenersOnly: false });
-		const guest = playground.addMember(playground.home.guild, { username: "guest" });
+		const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 		const farewell = post("Written before leaving", guest);
-		playground.removeMember(guest);
+		playground.world.removeMember(guest);
 		expect(await verdictOn(farewell)).toBe(
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
@@ -288,10 +291,10 @@ describe("Read or not?", () => {
 	test("says that the speakers' role was deleted", async () => {
 		const { playground } = herald;
 		const { guild, bot } = playground.home;
-		const { id } = playground.addRole(guild, { name: "Gone" });
+		const { id } = playground.world.addRole(guild, { name: "Gone" });
 		await panel.set({ speakerRole: id });
 		const before = [...bot.roles];
-		const admin = playground.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
+		const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
 		playground.setRoles(bot, [...before, admin.id]);
 		const { status } = await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
 			method: "DELETE",
@@ -397,7 +400,7 @@ describe("Read or not?", () => {
 
 	test("says if the author wrote more than is read in a minute", async () => {
 		const { playground } = herald;
-		const guest = playground.addMember(playground.home.guild, { username: "dora" });
+		const guest = playground.world.addMember(playground.home.guild, { username: "dora" });
 		playground.voice.join(guest);
 		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`, guest)).at(-1) as SeenMessage;
 		await eventually(async () => expect(await verdictOn(last)).toMatch(/wrote too many messages/));

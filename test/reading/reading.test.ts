@@ -87,7 +87,7 @@ describe("after a change,", () => {
 
 	test("messages deleted together aren't read, nor those of a banned member", async () => {
 		const { write, playground, upstream, owner, settled } = reading;
-		const guest = playground.addMember(playground.home.guild, { username: "guest" });
+		const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 		playground.voice.join(guest);
 		upstream.behave(speakForSeconds(0.4));
 		const texts = Array.from({ length: 4 }, (_, n) => write(`Sentence ${n} of the owner's`, owner));

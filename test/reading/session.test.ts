@@ -206,7 +206,9 @@ test("members who join and leave are announced in one sentence, without names of
 	const { guild } = playground.home;
 	await panel.set({ announce: "both" });
 	const names = ["Cleo", "Dora"];
-	const guests = names.map((name) => playground.addMember(guild, { username: name.toLowerCase(), name }));
+	const guests = names.map((name) =>
+		playground.world.addMember(guild, { username: name.toLowerCase(), name }),
+	);
 	for (const guest of guests) playground.voice.join(guest);
 	await settled();
 	clock.advance(3_000);
@@ -356,7 +358,7 @@ test("a message that Discord delivers twice is read once", async () => {
 test("a reply without a ping names its receiver by their name in the server", async () => {
 	const { write, playground, owner, asked, voice } = reading;
 	const [ned, ida] = ["Neddy", "Ida"].map((nick) => {
-		const member = playground.addMember(owner.guild, { username: `${nick}_87`, name: "Guest", nick });
+		const member = playground.world.addMember(owner.guild, { username: `${nick}_87`, name: "Guest", nick });
 		playground.voice.join(member, voice);
 		return member;
 	}) as [Member, Member];

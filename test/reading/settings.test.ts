@@ -167,7 +167,7 @@ test("members, roles and prefixes can be ignored", async () => {
 });
 
 test("only listed bots and webhooks are read, and webhooks' secrets aren't kept", async () => {
-	const bot = herald.playground.addMember(owner.guild, { username: "beeper", bot: true });
+	const bot = herald.playground.world.addMember(owner.guild, { username: "beeper", bot: true });
 	expect(await panel().add("sources", {})).toMatch(/^Nothing was entered/m);
 	expect(await panel().add("sources", { bots: [member.user.id] })).toMatch(/isn't a bot/);
 	expect(await panel().add("sources", { bots: [owner.guild.bot.user.id] })).toMatch(/its own messages/);
@@ -283,9 +283,13 @@ test("a member's wish not to be read is kept when they erase or reset the rest",
 test("a member chooses how their name is spoken, but can't take another's name", async () => {
 	const { playground } = herald;
 	const me = (name: string) => told(member, "voice me", { name });
-	const stranger = playground.addMember(owner.guild, { username: "zoe_k", name: "Zoë", nick: "Captain" });
+	const stranger = playground.world.addMember(owner.guild, {
+		username: "zoe_k",
+		name: "Zoë",
+		nick: "Captain",
+	});
 	expect(await me("  Benny\nB ")).toContain("**Pronunciation of your name** Benny B");
-	playground.addRole(owner.guild, { name: "Wardens" });
+	playground.world.addRole(owner.guild, { name: "Wardens" });
 	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
 		expect(await me(name)).toMatch(/^This server has a voice, role or member with that name/m);
 	const preset = (name: string) => told(member, "voice preset", { action: "add", name, voice: "Puck" });
@@ -322,7 +326,7 @@ test("a member chooses how their name is spoken, but can't take another's name",
 	);
 	expect(textOf(await takeBack())).toMatch(new RegExp(`^${who} hasn't chosen a pronunciation\\.`, "m"));
 	expect(await told(member, "voice show")).not.toContain("Spoken name");
-	playground.removeMember(stranger);
+	playground.world.removeMember(stranger);
 });
 
 test("the answer to /join says what is read in the channel", async () => {

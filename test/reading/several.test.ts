@@ -85,12 +85,12 @@ test("several permission changes at once cost one check of the listeners, and th
 test("with more than five hundred listeners, only channels that everyone may view are read", async () => {
 	const { playground, owner, use, write, settled } = reading;
 	const { guild, voice } = playground.home;
-	const role = playground.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
+	const role = playground.world.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
 	await use("leave");
 	// Encryption for five hundred would take minutes.
 	playground.voice.changeDaveVersion(0);
 	const crowd = Array.from({ length: 499 }, (_, n) =>
-		playground.addMember(guild, { username: `listener${n}`, roles: [role.name] }),
+		playground.world.addMember(guild, { username: `listener${n}`, roles: [role.name] }),
 	);
 	for (const each of crowd) playground.voice.join(each, voice);
 	await use("join");
@@ -113,7 +113,7 @@ test("delivery tags in messages are plain words until the server allows them", a
 
 test("a server's preset with a bot's name is that bot's voice", async () => {
 	const { playground, panel, write, settled, upstream } = reading;
-	const bot = playground.addMember(playground.home.guild, { username: "jukebox", bot: true });
+	const bot = playground.world.addMember(playground.home.guild, { username: "jukebox", bot: true });
 	await panel.add("sources", { bots: [bot.user.id] });
 	expect(await panel.add("presets", { name: "Jukebox", voice: "Puck" })).toMatch(
 		/^Added: \*\*Jukebox\*\* Puck/m,
@@ -131,7 +131,7 @@ test("a hidden channel's name isn't read to a listener who came while the messag
 	upstream.behave(speakFast);
 	const message = write(`Look into <#${secret.id}> number 2`, member);
 	await eventually(() => expect(asked().join("\n")).toContain("Look into staff number 2"));
-	const newcomer = playground.addMember(playground.home.guild, { username: "newcomer" });
+	const newcomer = playground.world.addMember(playground.home.guild, { username: "newcomer" });
 	playground.voice.join(newcomer, voice);
 	await heard(write("Heard by all number 3", owner));
 	const read = reading.herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));

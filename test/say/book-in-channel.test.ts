@@ -60,7 +60,7 @@ beforeAll(async () => {
 	herald = await startHerald(environment(), { timing: quickAttempts, clock });
 	const { playground } = herald;
 	({ owner } = playground.home);
-	eve = playground.addMember(playground.home.guild, { username: "eve", name: "Eve" });
+	eve = playground.world.addMember(playground.home.guild, { username: "eve", name: "Eve" });
 	for (const member of [owner, eve]) playground.voice.join(member);
 	upstream.behave(speakUnheld);
 	await serverPanel(herald.playground, owner).set({ textSeconds: 5 });
@@ -73,7 +73,7 @@ beforeEach(() => {
 	const { playground } = herald;
 	before = upstream.requests.length;
 	bens += 1;
-	ben = playground.addMember(playground.home.guild, { username: `ben${bens}`, name: "Ben" });
+	ben = playground.world.addMember(playground.home.guild, { username: `ben${bens}`, name: "Ben" });
 	playground.voice.join(ben);
 });
 afterEach(async () => {
@@ -410,7 +410,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
 	const { playground } = herald;
 	await serverPanel(playground, owner).set({ textSeconds: 60 });
-	const fay = playground.addMember(playground.home.guild, { username: "fay" });
+	const fay = playground.world.addMember(playground.home.guild, { username: "fay" });
 	playground.voice.join(fay);
 	onTestFinished(async () => {
 		playground.voice.leave(fay);
@@ -433,7 +433,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Read the rest"]);
 	// The server's rules may have changed meanwhile.
 	const panel = serverPanel(playground, owner);
-	const { id: speakerRole } = playground.addRole(playground.home.guild, { name: "Speakers" });
+	const { id: speakerRole } = playground.world.addRole(playground.home.guild, { name: "Speakers" });
 	await panel.set({ speakerRole });
 	expect((await press(offer, "Read the rest", fay)).content).toMatch(/^Only members with <@&\d+> can use/);
 	await panel.set({ speakerRole: null, textMax: 6_000 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 	service = await openServiceWith(engine, { credit: 1_000_000 });
 	upstream = await startUpstream();
 	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: service.key });
-	elsewhere = herald.playground.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
+	elsewhere = herald.playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 });
 afterAll(async () => {
 	await herald.stop();

@@ -322,7 +322,7 @@ describe("in a voice channel", () => {
 		"a member in no channel is offered the voice channels, and needn't type the text again: %s",
 		async (locale, told, buttons) => {
 			const { voice, home } = herald.playground;
-			const person = herald.playground.addMember(home.guild, { username: `walks ${locale}` });
+			const person = herald.playground.world.addMember(home.guild, { username: `walks ${locale}` });
 			const values = { text: `Not typed twice in ${locale}`, as: "channel" };
 			const refused = await herald.playground.command(person, "say", values, { locale }).firstAnswer();
 			expect(refused.content).toContain(`${told} <#${home.voice.id}> <#${home.secondVoice.id}>`);

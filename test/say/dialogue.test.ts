@@ -208,8 +208,8 @@ describe("a dialogue", () => {
 describe("presets", () => {
 	beforeEach(() => {
 		const { playground } = herald;
-		({ owner } = playground.addGuild({ name: "Elsewhere", members: [{ username: "ada" }] }));
-		member = playground.addMember(owner.guild, { username: "ben" });
+		({ owner } = playground.world.addGuild({ name: "Elsewhere", members: [{ username: "ada" }] }));
+		member = playground.world.addMember(owner.guild, { username: "ben" });
 	});
 	const nameNarrator = () =>
 		nameForServer({ name: "Narrator", voice: "charon", style: "solemn", language: "German", speed: "0.9" });

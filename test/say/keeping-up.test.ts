@@ -22,7 +22,7 @@ beforeAll(async () => {
 	);
 	const { playground } = herald;
 	({ owner, ordinary: ben } = playground.home);
-	cleo = playground.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+	cleo = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 	for (const member of [owner, ben, cleo]) playground.voice.join(member);
 });
 afterAll(async () => {

@@ -96,7 +96,9 @@ describe("a text", () => {
 		],
 		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
 	])("whose language no voice speaks says so once a day to each member: %s", async (locale, told) => {
-		const person = herald.playground.addMember(herald.playground.home.guild, { username: `reads ${locale}` });
+		const person = herald.playground.world.addMember(herald.playground.home.guild, {
+			username: `reads ${locale}`,
+		});
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
 		const speak = () => answer(person, "say", { text }, locale);
 		expect(await speak()).toContain(`\n-# ${told}`);

@@ -82,7 +82,7 @@ describe.each([
 		await eventually(() => expect(asked("Alpha")).toBe(true));
 		const second = say(askedBy(1), write("Beta", 12));
 		const third = say(askedBy(2), write("Gamma", 12));
-		const elsewhere = herald.playground.addGuild({ name: "Elsewhere", members: [{ username: "ida" }] });
+		const elsewhere = herald.playground.world.addGuild({ name: "Elsewhere", members: [{ username: "ida" }] });
 		await say(elsewhere.owner, write("Delta", 12)).message(isThere);
 		if (limits === ofMember) await say(owner, write("Epsilon", 12)).message(isThere);
 		expect([asked("Beta"), asked("Gamma")]).toEqual([false, false]);

@@ -170,7 +170,7 @@ test("a long file cancelled in the middle is charged for what was made, and leav
 	const status = await speakFile(book);
 	await eventually(() => expect(find(status.id).content).toMatch(/· (?:[5-9]|1\d|20)% read/));
 	const { guild } = herald.playground.home;
-	const other = herald.playground.addMember(guild, { username: "eve", name: "Eve" });
+	const other = herald.playground.world.addMember(guild, { username: "eve", name: "Eve" });
 	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
 	expect(refused.content).toMatch(/Only the member who started this text/);
 	await click(find(status.id), /Cancel/).firstAnswer();
@@ -310,7 +310,7 @@ test("a long file ended by an empty account has a button for a code, and one for
 test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>([
 	["Herald may no longer post", (_, channel) => denied(channel)],
 	["its channel is deleted", (_, channel) => herald.playground.deleteChannel(channel)],
-	["Herald is removed", () => herald.playground.setPresence(herald.playground.home.guild, "commands")],
+	["Herald is removed", () => herald.playground.world.setPresence(herald.playground.home.guild, "commands")],
 	["its own message is deleted", (status) => herald.playground.deleteMessage(status)],
 ])("a long file makes no further requests once %s", async (what, act) => {
 	const { playground } = herald;
@@ -328,7 +328,7 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	act(status, channel);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	held.resolve();
-	playground.setPresence(playground.home.guild, "bot");
+	playground.world.setPresence(playground.home.guild, "bot");
 	// Requests for this text come after any that the long file would still have made.
 	await sayFile("Anything else.").message(({ attachments }) => attachments.length > 0);
 	expect(upstream.requests.filter(({ body }) => body.includes(word))).toHaveLength(3);

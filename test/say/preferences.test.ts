@@ -84,7 +84,7 @@ describe("a text's voice and style", () => {
 		const { playground } = herald;
 		await panel().set({ voice: "Leda", memberVoices: "each" });
 		const crowd = [...Array(12).keys()].map((n) =>
-			playground.addMember(owner.guild, { username: `sounding${n}` }),
+			playground.world.addMember(owner.guild, { username: `sounding${n}` }),
 		);
 		const voiceOf = async (who: Member, n: number) => {
 			const text = `I sound like this, number ${n}`;
@@ -101,7 +101,7 @@ describe("a text's voice and style", () => {
 		await panel().set({ memberVoices: null });
 		expect(await voiceOf(member, 2)).toBe("Leda");
 		await panel().reset("voice");
-		for (const who of crowd) playground.removeMember(who);
+		for (const who of crowd) playground.world.removeMember(who);
 	});
 
 	test("a chosen voice that is gone is replaced by the next choice, and members who can change it are told", async () => {

@@ -68,7 +68,7 @@ describe("a message that doesn't fit a call's encryption", () => {
 
 	test("in one guild costs another guild no frame", async () => {
 		const { playground, home, sessions, speech, voice } = herald;
-		const other = playground.addGuild({ ...homeDescription, name: "Elsewhere" });
+		const other = playground.world.addGuild({ ...homeDescription, name: "Elsewhere" });
 		await eventually(() => expect(herald.client.guilds.cache.has(other.id)).toBe(true));
 		const listener = [...other.members.values()].find(
 			({ user }) => !user.bot && user.id !== home.owner.user.id,

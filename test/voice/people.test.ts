@@ -440,7 +440,7 @@ test("members who left voice aren't kept in memory, and movements in other chann
 	const { owner } = await beginText(herald, [1, 2]);
 	await sessions.say(owner, undefined, makeText(owner.id, [3]));
 	const { cache } = owner.guild.voiceStates;
-	const bystander = playground.addMember(home.guild, { username: "bystander" });
+	const bystander = playground.world.addMember(home.guild, { username: "bystander" });
 	const looks = vi.spyOn(GuildChannel.prototype, "permissionsFor");
 	voice.join(bystander, home.secondVoice);
 	await herald.seen(bystander, home.secondVoice.id);

@@ -166,7 +166,7 @@ describe("the first Line of a text in a voice channel", () => {
 /** Adds a member to the voice channel for whom nothing was spoken yet. */
 const addListener = (): Member => {
 	const { playground } = herald;
-	const listener = playground.addMember(playground.home.guild, { username: `listener${texts}` });
+	const listener = playground.world.addMember(playground.home.guild, { username: `listener${texts}` });
 	playground.voice.join(listener);
 	return listener;
 };

@@ -92,7 +92,7 @@ export const startVoiceHerald = async (
 		/** Adds a guild with people of its own. Resolves once Herald knows it. */
 		openPlace: async (): Promise<Place> => {
 			placeCount += 1;
-			const added = playground.addGuild({
+			const added = playground.world.addGuild({
 				...homeDescription,
 				name: `Place ${placeCount}`,
 				members: [{ username: `listener${placeCount}` }],

@@ -5,7 +5,6 @@ import type { LoggedRequest, Parts } from "./parts.ts";
 import type { Faults, TroublePanel } from "./troubles/faults.ts";
 import type { Voice } from "./voice/index.ts";
 import type { Commands } from "./world/commands.ts";
-import type { MessageContentGrant } from "./world/guild.ts";
 import { findHome, type Home } from "./world/home.ts";
 import type { World } from "./world/world.ts";
 
@@ -72,11 +71,6 @@ export class Playground extends Control {
 	/** How often the application has overwritten its commands. */
 	get registrations(): number {
 		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
-	}
-
-	/** Grants the application the Message Content intent, or withdraws it: sessions that asked for it are closed (4014). */
-	grantMessageContent(grant: MessageContentGrant): void {
-		this.gateway.grantMessageContent(grant);
 	}
 
 	/** Cuts every connection and stops listening. */

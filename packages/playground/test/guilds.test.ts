@@ -151,14 +151,14 @@ describe("a bot in three guilds", () => {
 	test("is told when it is added to a guild, and when it is removed from one", async () => {
 		client = await logIn(playground);
 		const invited = nextEvent(client, Events.GuildCreate);
-		const added = playground.addGuild({ name: "Wrens", members: [{ username: "ben" }] });
+		const added = playground.world.addGuild({ name: "Wrens", members: [{ username: "ben" }] });
 		expect((await invited)[0].name).toBe("Wrens");
 		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("new"));
 		const trace = playground.command(memberOf(added, "ben"), "say", { text: "?" });
 		expect((await trace.firstAnswer()).content).toBe("new");
 
 		const gone = nextEvent(client, Events.GuildDelete);
-		playground.removeGuild(added);
+		playground.world.removeGuild(added);
 		expect((await gone)[0].name).toBe("Wrens");
 		await expect(client.rest.get(`/guilds/${added.id}`)).rejects.toMatchObject({ code: 10_004 });
 		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
@@ -197,12 +197,12 @@ describe("members and channels", () => {
 		await client.login(playground.token);
 		await up;
 		const joined = nextEvent(client, Events.GuildMemberAdd);
-		const eve = playground.addMember(quiet, { username: "eve", name: "Eve" });
+		const eve = playground.world.addMember(quiet, { username: "eve", name: "Eve" });
 		expect([(await joined)[0].displayName, known(quiet).memberCount]).toEqual(["Eve", 3]);
 		const left = nextEvent(client, Events.GuildMemberRemove);
-		playground.removeMember(eve);
+		playground.world.removeMember(eve);
 		expect([(await left)[0].id, known(quiet).memberCount]).toEqual([eve.user.id, 2]);
-		expect(() => playground.removeMember(quiet.owner)).toThrow(TypeError);
+		expect(() => playground.world.removeMember(quiet.owner)).toThrow(TypeError);
 	});
 
 	test("without the intent for members, a client knows only itself and people in voice", async () => {
@@ -214,8 +214,8 @@ describe("members and channels", () => {
 				.sort();
 		expect(names()).toEqual([client.user.username, "ben"].sort());
 		const back = nextEvent(client, Events.GuildAvailable);
-		playground.setPresence(owls, "outage");
-		playground.setPresence(owls, "bot");
+		playground.world.setPresence(owls, "outage");
+		playground.world.setPresence(owls, "bot");
 		await back;
 		expect(known(owls).available).toBe(true);
 	});
@@ -225,7 +225,7 @@ describe("members and channels", () => {
 		const ben = memberOf(owls, "ben");
 		playground.voice.join(ben);
 		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeTruthy());
-		playground.removeMember(ben);
+		playground.world.removeMember(ben);
 		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeFalsy());
 		expect(owls.voiceStates.size).toBe(0);
 	});
@@ -296,7 +296,7 @@ describe("voice in two guilds at once", () => {
 			false,
 		]);
 
-		playground.removeGuild(owls);
+		playground.world.removeGuild(owls);
 		await eventually(() => expect(voice.isConnected(owls)).toBe(false));
 		expect(voice.isConnected(larks)).toBe(true);
 		for (const { connection } of connections) connection.destroy();

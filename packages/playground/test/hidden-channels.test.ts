@@ -60,7 +60,7 @@ describe("a channel that the application can't view", () => {
 		expect(told.get(secret.id)).toMatchObject({ name: "secret", topic: "Plans", flags: 0 });
 		forbid();
 		await becomes(secret, hidden.name);
-		const admin = playground.addRole(playground.home.guild, {
+		const admin = playground.world.addRole(playground.home.guild, {
 			name: "Admin",
 			permissions: ["Administrator"],
 		});

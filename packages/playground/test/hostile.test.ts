@@ -342,7 +342,7 @@ test("no request over HTTP crashes the playground", async () => {
 test("a member who leaves a server while a page shows it doesn't crash the playground", async () => {
 	const { home, url } = playground;
 	const page = await fetch(`${url}/playground/live?as=ben&guild=${home.guild.id}`);
-	playground.removeMember(home.ordinary);
+	playground.world.removeMember(home.ordinary);
 	playground.post(home.owner, "Where is Ben?");
 	expect(await page.text()).toContain("event: guild");
 	await isAlive();

@@ -48,7 +48,7 @@ const payload = (): Promise<Record<string, unknown>> =>
 	});
 
 const strangers = () =>
-	playground.addGuild({
+	playground.world.addGuild({
 		name: "Without",
 		presence: "none",
 		members: [{ username: "eve" }, { username: "ada" }, { username: "ben" }],
@@ -190,12 +190,12 @@ test("a server that removed the application or its bot is closed to it until it 
 	const { guild, text, bot } = playground.home;
 	for (const presence of ["none", "commands"] as const) {
 		const gone = nextEvent(client, Events.GuildDelete);
-		playground.setPresence(guild, presence);
+		playground.world.setPresence(guild, presence);
 		await gone;
 		expect(await codeOf(client.rest.get(`/channels/${text.id}`))).toBe(50_001);
 		expect(guild.members.has(bot.user.id)).toBe(presence === "commands");
 		const back = nextEvent(client, Events.GuildCreate);
-		playground.setPresence(guild, "bot");
+		playground.world.setPresence(guild, "bot");
 		await back;
 		expect(await client.rest.get(`/channels/${text.id}`)).toMatchObject({ id: text.id });
 	}

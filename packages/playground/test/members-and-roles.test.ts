@@ -44,7 +44,7 @@ test("roles can be given and taken if they are below the bot's own", async () =>
 	const { home } = playground;
 	bot.allow("ManageRoles");
 	const [night] = [...home.guild.roles.values()].filter(({ name }) => name === "Night Shift");
-	const top = playground.addRole(home.guild, { name: "Top" });
+	const top = playground.world.addRole(home.guild, { name: "Top" });
 	const member = await ben();
 	await member.roles.remove(night?.id ?? "");
 	expect(home.ordinary.roles).toEqual([]);

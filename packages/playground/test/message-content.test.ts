@@ -92,7 +92,7 @@ describe("with the Message Content intent, a client", () => {
 	test("is closed with 4014 when the intent is withdrawn, and can't return with it", async () => {
 		const live = await logInWith(Guilds, GuildMessages, MessageContent);
 		const gone = eventOf(live, Events.ShardDisconnect, () => true);
-		playground.grantMessageContent("refused");
+		playground.gateway.grantMessageContent("refused");
 		expect((await gone)[0].code).toBe(4014);
 		expect(await closeCodeFor(Guilds | MessageContent)).toBe(4014);
 	});
@@ -106,8 +106,8 @@ test("the application's flags show the intent, and REST shows content only with 
 		((await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string }).content;
 	const contentFlags = (1 << 18) | (1 << 19);
 	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([1 << 19, "secret"]);
-	playground.grantMessageContent("granted");
+	playground.gateway.grantMessageContent("granted");
 	expect((await flagsOf()) & contentFlags).toBe(1 << 18);
-	playground.grantMessageContent("refused");
+	playground.gateway.grantMessageContent("refused");
 	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([0, ""]);
 });

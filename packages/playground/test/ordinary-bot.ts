@@ -44,7 +44,7 @@ export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot
 		guild,
 		text: text as TextChannel,
 		allow: (...permissions) => {
-			const role = playground.addRole(home.guild, { name: "Staff", permissions });
+			const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
 			playground.setRoles(home.bot, [...home.bot.roles, role.id]);
 		},
 		stop: async () => {

@@ -38,13 +38,13 @@ const told = async ({ id }: { readonly id: string }) =>
 	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
 	const { home } = playground;
-	const role = playground.addRole(home.guild, { name: "Staff", permissions });
+	const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
 	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
 };
 
 describe("a message arrives as written by", () => {
 	test("another bot", async () => {
-		const bot = playground.addMember(playground.home.guild, { username: "clock", bot: true });
+		const bot = playground.world.addMember(playground.home.guild, { username: "clock", bot: true });
 		const { author, content } = await told(playground.post(bot, "It is noon."));
 		expect([author.id, author.bot, content]).toEqual([bot.user.id, true, "It is noon."]);
 	});
@@ -109,9 +109,9 @@ describe("a ban", () => {
 		await gone;
 		expect(playground.messagesFor(owner).map(({ content }) => content)).toEqual(["long ago"]);
 		expect(guild.voiceStates.has(ordinary.user.id)).toBe(false);
-		expect(() => playground.addMember(guild, { username: "ben" })).toThrow("ben is banned");
+		expect(() => playground.world.addMember(guild, { username: "ben" })).toThrow("ben is banned");
 		playground.unban(guild, ordinary.user);
-		expect(playground.addMember(guild, { username: "ben" }).user.id).toBe(ordinary.user.id);
+		expect(playground.world.addMember(guild, { username: "ben" }).user.id).toBe(ordinary.user.id);
 	});
 
 	test("by the application needs a permission, and can be looked up and lifted", async () => {

@@ -18,13 +18,13 @@ const received: { readonly name: string; readonly guildId: string; readonly shar
 const shardOf = ({ id }: Guild): number => Number((BigInt(id) >> 22n) % BigInt(shardCount));
 const addGuild = (name: string): Guild => {
 	clock.advance(1);
-	return playground.addGuild({ name, members: [{ username: `owner-of-${name}` }] });
+	return playground.world.addGuild({ name, members: [{ username: `owner-of-${name}` }] });
 };
 const addGuildIn = (shard: number): Guild => {
 	for (;;) {
 		const guild = addGuild(`shard ${shard}`);
 		if (shardOf(guild) === shard) return guild;
-		playground.removeGuild(guild);
+		playground.world.removeGuild(guild);
 	}
 };
 const readLimit = async (of: Playground) => {
@@ -98,7 +98,11 @@ test("direct messages arrive on shard 0, and interactions outside of the applica
 	const [{ owner }] = guilds;
 	playground.setInstalled(owner, true);
 	const { username: name } = owner.user;
-	const without = playground.addGuild({ name: "Without", presence: "none", members: [{ username: name }] });
+	const without = playground.world.addGuild({
+		name: "Without",
+		presence: "none",
+		members: [{ username: name }],
+	});
 	const shardsOf = async (member: Member) => {
 		received.length = 0;
 		for (let count = 0; count < 10; count += 1) playground.command(member, "say", { text: "hello" });

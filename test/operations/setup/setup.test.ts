@@ -65,7 +65,7 @@ describe("from nothing", () => {
 		const { result, told, left } = await run(
 			{ DISCORD_API_URL: discord.apiUrl },
 			answersWith(`  "Bot ${discord.token}" `),
-			{ onWait: () => discord.setPresence(discord.guilds[0] as never, "bot") },
+			{ onWait: () => discord.world.setPresence(discord.guilds[0] as never, "bot") },
 		);
 		expect(left).toEqual([]);
 		expect(told).toContain("Discord accepts the token of Herald (@Herald), 0 servers.");

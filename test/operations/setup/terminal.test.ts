@@ -105,7 +105,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 	);
 
 	test("Ctrl-C during the wait for a server goes on without one", async () => {
-		discord.setPresence(discord.home.guild, "none");
+		discord.world.setPresence(discord.home.guild, "none");
 		writeFileSync(settingsFile(), `DISCORD_TOKEN=${discord.token}\n`);
 		const { code, seen } = await typeInTerminal(
 			[...program, "invite"],

@@ -1,10 +1,12 @@
+import type { APIUser } from "discord-api-types/v10";
 import type { Parts } from "../parts.ts";
-import type { Channel, Member } from "../world/guild.ts";
+import { banUser, unbanUser } from "../world/around-messages.ts";
+import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
 import type { AutocompleteChoice, Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
+import { permissionBits } from "../world/permissions.ts";
 import type { Webhook } from "../world/webhooks.ts";
 import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
-import { Administration } from "./administration.ts";
 import type { ModalInput, OptionValues } from "./fill-in.ts";
 import { InteractionTrace, next, type SeenMessage, seeMessage } from "./trace.ts";
 import type { GivenPoll } from "./writing.ts";
@@ -16,12 +18,17 @@ export interface GivenFile {
 	readonly bytes: Uint8Array;
 }
 
+/** What a channel overwrite allows and denies. */
+export interface PermissionChange {
+	readonly allow?: readonly PermissionName[];
+	readonly deny?: readonly PermissionName[];
+}
+
 /** Lets programs act as members. Interactions return a trace of the answers that the member sees. */
-export class Control extends Administration {
+export class Control {
 	readonly #parts: Parts;
 
 	constructor(parts: Parts) {
-		super(parts.messages, parts.webhooks);
 		this.#parts = parts;
 	}
 
@@ -241,6 +248,113 @@ export class Control extends Administration {
 			.all()
 			.filter((stored) => actions.sees(member, stored))
 			.map((stored) => seeMessage(messages, stored));
+	}
+
+	/** Every guild, the one that the page opens first. */
+	get guilds(): readonly Guild[] {
+		return [...this.#parts.world.guilds.values()];
+	}
+
+	/** Installs the application for a member, in all places that they are in, or removes it again. */
+	setInstalled({ user }: Member, installed: boolean): void {
+		this.#parts.world.setInstalled(user, installed);
+	}
+
+	/** Opens a member's direct messages with the application, or with another member. @returns the member as they are there */
+	openDirect({ user }: Member, other?: Member): Member {
+		return this.#within(this.#parts.world.openDirect(user, other?.user ?? this.#parts.world.application))(
+			user,
+		);
+	}
+
+	/** Opens a group of members. @returns them as they are there, in the same order */
+	openGroup<M extends readonly [Member, ...Member[]]>(
+		name: string,
+		...members: M
+	): { [I in keyof M]: Member } {
+		const users = members.map(({ user }) => user) as [APIUser, ...APIUser[]];
+		return users.map(this.#within(this.#parts.world.addGroup(name, users))) as { [I in keyof M]: Member };
+	}
+
+	/** Replaces a member's roles with these, by id. */
+	setRoles(member: Member, roles: readonly string[]): void {
+		this.#parts.world.changeMember(member, { roles });
+	}
+
+	/** Creates a channel, by default in the first guild. @throws TypeError for an unknown category */
+	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
+		return this.#parts.world.addChannel(guild, description);
+	}
+
+	/** Deletes a channel; members in it are disconnected. */
+	deleteChannel(channel: Channel): void {
+		this.#parts.world.removeChannel(channel);
+	}
+
+	/** Sets a voice channel's user limit; 0 for none. Members inside stay. */
+	setUserLimit(channel: Channel, limit: number): void {
+		this.#parts.world.changeChannel(channel, { userLimit: limit });
+	}
+
+	/**
+	 * Replaces a member's or everyone's overwrite in a channel; by default in the first text channel of the member's
+	 * guild, or of the first guild.
+	 */
+	setPermissions(
+		who: Member | "everyone",
+		{ allow = [], deny = [] }: PermissionChange,
+		where?: Channel,
+	): void {
+		const channel = where ?? mainChannel(who === "everyone" ? this.#firstGuild() : who.guild);
+		this.#parts.world.setOverwrite(channel, {
+			id: who === "everyone" ? channel.guild.id : who.user.id,
+			type: who === "everyone" ? 0 : 1,
+			allow: String(permissionBits(allow)),
+			deny: String(permissionBits(deny)),
+		});
+	}
+
+	/** Bans a member, and deletes their messages of the last seconds. @throws TypeError for the owner and the application */
+	ban({ guild, user }: Member, deletedSeconds = 0): void {
+		banUser(this.#parts.messages, guild, user, deletedSeconds);
+	}
+
+	/** Lets a user come back who was banned. */
+	unban(guild: Guild, { id }: { readonly id: string }): void {
+		const user = this.#parts.world.users.get(id);
+		if (user) unbanUser(this.#parts.world, guild, user);
+	}
+
+	/** Creates a webhook in a channel, by default in the first text channel of the first guild, as the guild's owner. */
+	createWebhook(name: string, channel = mainChannel(this.#firstGuild())): Webhook {
+		return this.#parts.webhooks.create(channel, name, channel.guild.owner.user);
+	}
+
+	/** Deletes messages of one channel at once, as moderators' bots do. */
+	deleteTogether(messages: readonly { readonly id: string }[]): void {
+		const ids = messages.map(({ id }) => id);
+		const [first] = ids.flatMap((id) => this.#parts.messages.find(id) ?? []);
+		const channel = first && this.#parts.world.channel(first.message.channel_id);
+		if (channel) this.#parts.messages.deleteTogether(channel, ids);
+	}
+
+	/** Deletes a message, as a moderator may. */
+	deleteMessage({ id }: { readonly id: string }): void {
+		this.#parts.messages.delete(id);
+	}
+
+	#within({ guild }: Channel): (user: APIUser) => Member {
+		return ({ id }) => {
+			const member = guild.members.get(id);
+			if (!member) throw new TypeError("Applications can't be in groups.");
+			return member;
+		};
+	}
+
+	#firstGuild(): Guild {
+		const [guild] = this.#parts.world.guilds.values();
+		if (!guild) throw new TypeError("There is no guild.");
+		return guild;
 	}
 
 	#see(stored: StoredMessage): SeenMessage {

@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 	test("members in voice are sorted by name, and the channel's chat has its icon", async () => {
 		const { page, playground } = current();
 		const { guild, ordinary, owner, voice } = playground.home;
-		const zoe = playground.addMember(guild, { username: "zoe", name: "Zoe" });
+		const zoe = playground.world.addMember(guild, { username: "zoe", name: "Zoe" });
 		for (const member of [zoe, ordinary, owner]) playground.voice.join(member, voice);
 		const names = page.locator(".voice-person .channel-name");
 		await eventually(async () => expect(await names.allTextContents()).toEqual(["Ada", "Ben", "Zoe"]));
@@ -84,7 +84,10 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 		const { guild, voice } = playground.home;
 		for (let at = 0; at < 11; at += 1)
 			playground.voice.join(
-				playground.addMember(guild, { username: `zoe${at}`, name: `Zoe ${String(at).padStart(2, "0")}` }),
+				playground.world.addMember(guild, {
+					username: `zoe${at}`,
+					name: `Zoe ${String(at).padStart(2, "0")}`,
+				}),
 				voice,
 			);
 		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
@@ -114,7 +117,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 	test("a click on a member shows their roles", async () => {
 		const { page, playground } = current();
 		const { guild, ordinary } = playground.home;
-		const role = playground.addRole(guild, { name: "Storytellers" });
+		const role = playground.world.addRole(guild, { name: "Storytellers" });
 		playground.setRoles(ordinary, [role.id]);
 		const card = page.getByRole("dialog", { name: "Ben" });
 		await eventually(async () => {

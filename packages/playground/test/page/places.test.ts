@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 	test("a single guild needs no list; of several, each is one press away, with its own people and messages", async () => {
 		await write("Hello home");
 		expect(await page.locator("#guilds").isVisible()).toBe(false);
-		const harbour = playground.addGuild({
+		const harbour = playground.world.addGuild({
 			name: "The Harbour",
 			members: [{ username: "cleo", name: "Cleo" }, { username: "ben" }],
 			channels: [{ name: "quay" }],
