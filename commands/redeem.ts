@@ -136,7 +136,7 @@ const redeemCode = async (
 	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markAnswered();
-	if (!madeNoRequest.has(redemption.kind)) await credit.markAnswered(redeemer, code);
+	if (mark !== undefined && !madeNoRequest.has(redemption.kind)) await credit.markAnswered(redeemer, mark);
 };
 
 /** Shows the outcomes of the last codes before asking for another one. */

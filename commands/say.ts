@@ -171,7 +171,7 @@ export const say = slashCommand({
 			throw text === undefined ? error : await offerAgain(error, asking(text), interaction, services);
 		}
 		const speak = (written: string) =>
-			answerWithSpeech(interaction, asking(written), services, file !== undefined);
+			answerWithSpeech(interaction, asking(written), services, { isCounted: file !== undefined });
 		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
 			if (!interaction.inCachedGuild())
 				throw new Problem({ kind: "file_too_long_elsewhere", max: stringOptionMax });

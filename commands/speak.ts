@@ -85,5 +85,5 @@ export const speak = messageCommand({
 	declaration: { name: "Speak", everywhere: true },
 
 	execute: (interaction, services) =>
-		answerWithSpeech(interaction, readText(interaction, services), services),
+		answerWithSpeech(interaction, readText(interaction, services), services, { isJustRead: true }),
 });

@@ -15,7 +15,7 @@ import { createClient, destroyClient, logIn, watchForFinalClose } from "../disco
 import { Dispatcher } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
-import { arrivalOf } from "../discord/paced-edits.ts";
+import { noteArrival } from "../discord/paced-edits.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
@@ -185,7 +185,7 @@ const composeBot = async (
 		},
 	});
 	client.on(Events.InteractionCreate, (interaction) => {
-		arrivalOf(interaction, () => clock.now());
+		noteArrival(interaction, () => clock.now());
 		void dispatcher.dispatch(interaction);
 	});
 	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));

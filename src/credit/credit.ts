@@ -6,6 +6,7 @@ import { markSecret } from "@herald/common/storage/private-file.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { type Clock, pause, systemClock } from "../shared/clock.ts";
+import type { CodeMark } from "../shared/code-mark.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { Party } from "../shared/party.ts";
@@ -29,6 +30,7 @@ import {
 import { findWait, limitedWindowMs } from "./pace.ts";
 import {
 	fingerprint,
+	markOf,
 	type Redemption,
 	type RefusalReason,
 	type TopupOutcome,
@@ -70,7 +72,7 @@ interface RedeemRequest extends Redeemer {
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
 	/** The code's fingerprint. */
-	readonly code: string;
+	readonly code: CodeMark;
 	/** Marks the outcome as seen. Never rejects, since showing it twice does no harm. */
 	markAnswered(): Promise<void>;
 }
@@ -81,7 +83,7 @@ export class Credit {
 	readonly #options: CreditOptions;
 	readonly #client: CreditClient;
 	/** Redemptions under way, by their code's fingerprint. */
-	readonly #underWay = new Map<string, Promise<Redemption>>();
+	readonly #underWay = new Map<CodeMark, Promise<Redemption>>();
 	readonly #outcomes: Outcomes;
 	/** One code of an account at a time. By the account's hash. */
 	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
@@ -152,7 +154,7 @@ export class Credit {
 		const code = this.#readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();
-		const mark = fingerprint(this.#options.secret, "code", code);
+		const mark = markOf(this.#options.secret, code);
 		if (this.#underWay.has(mark)) return { kind: "in_progress" };
 		// Registered before the first await, so that two members can't redeem the same code.
 		const redemption = this.#carryOut(code, mark, { ...whose, signal }).finally(() =>
@@ -162,14 +164,8 @@ export class Credit {
 		return redemption;
 	}
 
-	/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
-	async markAnswered(redeemer: Redeemer, code: string): Promise<void> {
-		const mark = this.mark(code);
-		if (mark !== undefined) await this.#markAnswered(redeemer, mark);
-	}
-
 	/** Call it if the process that was redeeming a member's code has ended. */
-	giveUp(redeemer: Redeemer, code: string): Promise<void> {
+	giveUp(redeemer: Redeemer, code: CodeMark): Promise<void> {
 		return this.#options.journal.giveUp({ ...redeemer, code });
 	}
 
@@ -178,12 +174,13 @@ export class Credit {
 		const rows = await this.#options.journal.listUnanswered(redeemer);
 		return rows.map((row) => ({
 			redemption: readVerdict(row),
-			code: row.code,
-			markAnswered: () => this.#markAnswered(redeemer, row.code),
+			code: row.code as CodeMark,
+			markAnswered: () => this.markAnswered(redeemer, row.code as CodeMark),
 		}));
 	}
 
-	async #markAnswered({ party, userId }: Redeemer, code: string): Promise<void> {
+	/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
+	async markAnswered({ party, userId }: Redeemer, code: CodeMark): Promise<void> {
 		const { journal, logger } = this.#options;
 		await journal
 			.markAnswered({ party, userId, code })
@@ -196,16 +193,16 @@ export class Credit {
 	}
 
 	/** @returns the fingerprint of a typed code; undefined if it can't be a code */
-	mark(text: string): string | undefined {
+	mark(text: string): CodeMark | undefined {
 		const code = this.#readCode(text);
-		return code === undefined ? undefined : fingerprint(this.#options.secret, "code", code);
+		return code === undefined ? undefined : markOf(this.#options.secret, code);
 	}
 
 	/**
 	 * Redeems a code while no other code of its account is being redeemed, because gateways refuse a second one.
 	 * If the gateway is still busy, with a code that isn't Herald's, nothing was done, so the code is sent once more.
 	 */
-	async #carryOut(code: string, mark: string, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
+	async #carryOut(code: string, mark: CodeMark, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
 		const { clock = systemClock } = this.#options;
 		const { signal, account = this.#options.account } = request;
 		const late = new AbortController();
@@ -230,7 +227,7 @@ export class Credit {
 	/** @param inTime - aborts when the wait for the account's other codes has taken too long */
 	async #redeemOnce(
 		code: string,
-		mark: string,
+		mark: CodeMark,
 		{ party, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
 		inTime: AbortSignal,
 	): Promise<Redemption> {

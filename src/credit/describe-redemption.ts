@@ -1,5 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
+import type { CodeMark } from "../shared/code-mark.ts";
 import { elsewhere, type Owner, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Balance } from "./client.ts";
@@ -58,7 +59,7 @@ export const describeRedemption = (
 /** A member's answer that Herald didn't finish, with their code's fingerprint if it was about one. */
 interface LostAnswer extends Owner {
 	readonly locale: string;
-	readonly code?: string;
+	readonly code?: CodeMark;
 }
 
 const untouched = async (): Promise<void> => {};

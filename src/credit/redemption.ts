@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { CodeMark } from "../shared/code-mark.ts";
 
 /** Why a service refused a code. `rejected` if it gives no reason, as newer services deliberately don't. */
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
@@ -58,3 +59,7 @@ export type Redemption =
 /** @returns a value's fingerprint. Without the secret, the value can't be found by guessing */
 export const fingerprint = (secret: Buffer, what: "account" | "code" | "member", value: string): string =>
 	createHmac("sha256", secret).update(`${what}:${value}`).digest("base64url");
+
+/** @returns a code's fingerprint */
+export const markOf = (secret: Buffer, code: string): CodeMark =>
+	fingerprint(secret, "code", code) as CodeMark;

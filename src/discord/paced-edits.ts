@@ -159,7 +159,7 @@ export class LastingAnswer {
 	 * can view the channel; otherwise does nothing.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
-		if (this.#now() < arrivalOf(this.#interaction, this.#now) + tokenLivesMs)
+		if (this.#now() < noteArrival(this.#interaction, this.#now) + tokenLivesMs)
 			try {
 				this.#messageId = (await this.#interaction.editReply(shown)).id;
 				return;
@@ -182,7 +182,7 @@ const arrivals = new WeakMap<object, number>();
  * may differ from Discord's; the first call, on arrival, notes the time
  * @param now - in ms since the epoch
  */
-export const arrivalOf = (interaction: object, now: () => number): number => {
+export const noteArrival = (interaction: object, now: () => number): number => {
 	const arrived = arrivals.get(interaction) ?? now();
 	arrivals.set(interaction, arrived);
 	return arrived;

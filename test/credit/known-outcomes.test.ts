@@ -31,7 +31,8 @@ test("outside of servers, a code that was under way in a killed process without 
 	// The process is killed and started again.
 	const second = start();
 	await second.recover();
-	const mark = second.mark(code) ?? "";
+	const mark = second.mark(code);
+	if (mark === undefined) throw new Error("It is a code");
 	const who = { place: elsewhere, userId: "7", locale: "en-GB", code: mark };
 	const { content } = await describeInterrupted(who, second);
 	expect(content).toMatch(/may or may not/);

@@ -4,7 +4,7 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import { finish } from "@herald/common/audio/opus.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { readAnswer, readSound, readSoundInSteps } from "../../src/speech/ask/answer.ts";
+import { parseAnswer, readSound, readSoundInSteps } from "../../src/speech/ask/answer.ts";
 import { classifyRefusal } from "../../src/speech/ask/classify.ts";
 import { inSilence, makeSine } from "../audio/sounds.ts";
 import { answerBody, toneWav } from "../support/upstream.ts";
@@ -59,9 +59,9 @@ const almostAnswers = fc.letrec((tie) => ({
 
 describe("any answer", () => {
 	test("is read without an exception, whatever its bytes", () => {
-		fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => void readAnswer(bytes)));
+		fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => void parseAnswer(bytes)));
 		fc.assert(
-			fc.property(almostAnswers, (value) => void readAnswer(bytesOf(value))),
+			fc.property(almostAnswers, (value) => void parseAnswer(bytesOf(value))),
 			{ numRuns: 1_000 },
 		);
 	});
@@ -72,7 +72,7 @@ describe("any answer", () => {
 				fc.uint8Array({ maxLength: 500 }),
 				fc.constantFrom("audio/wav", "audio/L16;rate=24000", "audio/l16", "audio/mpeg", "audio/pcm;rate=0"),
 				(sound, mimeType) => {
-					const reading = readAnswer(bytesOf(answerBody(sound, mimeType)));
+					const reading = parseAnswer(bytesOf(answerBody(sound, mimeType)));
 					if (reading.kind !== "audio") return;
 					try {
 						readSound(reading.parts);
@@ -124,7 +124,7 @@ describe("any answer", () => {
 				const parts = sounds.map((sound) => ({
 					inlineData: { mimeType, data: Buffer.from(sound).toString("base64") },
 				}));
-				const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+				const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
 				expect(reading.kind).toBe("audio");
 				if (reading.kind === "audio") expect(readSound(reading.parts).samples).toHaveLength(12_000);
 			}
@@ -139,7 +139,7 @@ describe("any answer", () => {
 				data: Buffer.from(bytes).toString("base64"),
 			},
 		}));
-		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
 		expect(reading.kind === "audio" && readSound(reading.parts)).toMatchObject({ sampleRate: 12_000 });
 		expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
 	});
@@ -149,7 +149,7 @@ describe("any answer", () => {
 			{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } },
 			{ inlineData: { mimeType: "audio/wav", data: Buffer.from(toneWav(0.5)).toString("base64") } },
 		];
-		expect(readAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
+		expect(parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
 			kind: "audio",
 			parts: [{ mimeType: "audio/wav" }],
 		});
@@ -169,7 +169,7 @@ describe("any answer", () => {
 		["as Ogg Opus, whatever it is called", [{ inlineData: { mimeType: "application/ogg", data: ogg } }]],
 		["as Ogg Opus in text", [{ text: ogg }]],
 	])("with its sound %s is read as that sound", (_, parts) => {
-		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
 		const { samples, sampleRate } = readSound(reading.kind === "audio" ? reading.parts : []);
 		expect([samples.length, sampleRate]).toEqual([12_000, 24_000]);
 	});
@@ -186,7 +186,7 @@ describe("any answer", () => {
 				{ content: short, index: 2 },
 			],
 		]) {
-			const reading = readAnswer(bytesOf({ candidates }));
+			const reading = parseAnswer(bytesOf({ candidates }));
 			expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
 		}
 	});
@@ -199,7 +199,7 @@ describe("any answer", () => {
 		],
 		["names one without its type", [{ fileData: { fileUri: "https://files.example/1" } }], /\(no type\)$/],
 	])("that %s is sound that can't be played", (_, parts, why) => {
-		expect(readAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
+		expect(parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
 			kind: "unplayable",
 			why: expect.stringMatching(why),
 		});
@@ -231,7 +231,7 @@ describe("any answer", () => {
 			/^\d+ s of sound/,
 		],
 	])("with %s is refused before any of it is decoded", (_, part, message) => {
-		const reading = readAnswer(bytesOf({ candidates: [{ content: { parts: [part] } }] }));
+		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts: [part] } }] }));
 		const read = () => finish(readSoundInSteps(reading.kind === "audio" ? reading.parts : [], 60));
 		expect(read).toThrow(AudioError);
 		expect(read).toThrow(message);
@@ -240,7 +240,9 @@ describe("any answer", () => {
 	test.each(["Hello there, UklGR", "data: audio/wav", "https://files.example/a.wav"])(
 		"with the text %s has no sound",
 		(text) => {
-			expect(readAnswer(bytesOf({ candidates: [{ content: { parts: [{ text }] } }] })).kind).toBe("no_audio");
+			expect(parseAnswer(bytesOf({ candidates: [{ content: { parts: [{ text }] } }] })).kind).toBe(
+				"no_audio",
+			);
 		},
 	);
 });

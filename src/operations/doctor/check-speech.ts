@@ -211,10 +211,7 @@ const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Find
 	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
 	const missed = checkDefault(speech.defaultLanguage, languages);
 	if (names.length + damaged.length === 0)
-		return found(
-			ok("Herald speaks in robot voices. npm run voices -- get adds a natural one."),
-			missed,
-		);
+		return found(ok("Herald speaks in robot voices. npm run voices -- get adds a natural one."), missed);
 	const voices = !hasEngine
 		? wrong(
 				`Natural voices were added, but not the engine for them: ${engineAdvice()}, and start Herald again.`,

@@ -12,7 +12,7 @@ import {
 	defaultTimeouts,
 	readBalance,
 } from "../../credit/client.ts";
-import { readAnswer, readSound } from "../../speech/ask/answer.ts";
+import { parseAnswer, readSound } from "../../speech/ask/answer.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
 import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";
@@ -67,7 +67,7 @@ export const measureSound = (
 	| { readonly kind: "sound"; readonly seconds: number }
 	| { readonly kind: "silence" }
 	| { readonly kind: "bad_response" | "unreadable"; readonly why: string } => {
-	const reading = readAnswer(bytes);
+	const reading = parseAnswer(bytes);
 	if (reading.kind === "bad_response") return reading;
 	if (reading.kind !== "audio") return { kind: "silence" };
 	try {

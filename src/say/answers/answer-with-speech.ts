@@ -54,25 +54,31 @@ const isForChannel = async (
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
 
+interface SpeakingOptions {
+	/** Whether it was already counted against the member's texts per minute. */
+	readonly isCounted?: boolean;
+	/** Whether its message was read just now, and its author's wish with it. */
+	readonly isJustRead?: boolean;
+}
+
 /**
  * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
  * called before the first await, because texts keep the order of their commands.
  *
  * @param asked - a request that was spoken before, or a text as given, which may be pending
- * @param isCounted - whether it was already counted against the member's texts per minute
  * @throws {@link Problem} if the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
 	services: AnswerServices,
-	isCounted = false,
+	{ isCounted = false, isJustRead = false }: SpeakingOptions = {},
 ): Promise<void> => {
 	const ticket = interaction.inCachedGuild() ? services.voice.takeTicket(interaction.member) : undefined;
 	let known = asked;
 	try {
 		if (!isCounted) await services.say.budget.countText(whoOf(interaction));
-		await answer(interaction, asked, services, ticket, (request) => {
+		await answer(interaction, asked, services, { ticket, isJustRead }, (request) => {
 			known = request;
 		});
 	} catch (error) {
@@ -122,7 +128,7 @@ const answer = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
 	services: AnswerServices,
-	ticket: Ticket | undefined,
+	{ ticket, isJustRead }: Pick<SpeakingOptions, "isJustRead"> & { readonly ticket: Ticket | undefined },
 	onChosen: (request: NewRequest) => void,
 ): Promise<void> => {
 	const { say } = services;
@@ -130,7 +136,7 @@ const answer = async (
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
 		// Its author may have opted out since it was remembered. For a new text, that was checked when it was read.
-		const isRemembered = !(asked instanceof Promise) && authorId !== undefined;
+		const isRemembered = !isJustRead && authorId !== undefined;
 		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
 			throw new Problem({ kind: "not_spoken", why: "opted_out" });
 		return sayWhoAsked(

@@ -2,7 +2,7 @@ import { type Guild, PermissionFlagsBits, type RepliableInteraction } from "disc
 import { buttonRow, channelButtons, problemButtons, sayRoutes } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { contentMax } from "../../discord/limits.ts";
-import { arrivalOf, LastingAnswer, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import { LastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { textsOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -166,7 +166,7 @@ export class ChannelAnswer {
 	#compose(): ShownMessage {
 		const t = this.#t;
 		const { wanted, answerId, clock } = this.#options;
-		const live = clock.now() < arrivalOf(this.#interaction, () => clock.now()) + buttonsLiveMs;
+		const live = clock.now() < noteArrival(this.#interaction, () => clock.now()) + buttonsLiveMs;
 		const end = this.#end;
 		const place = end
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)

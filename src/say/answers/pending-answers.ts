@@ -1,9 +1,10 @@
 import { within } from "@herald/common/retry.ts";
 import { type Client, InteractionWebhook, MessageFlags, type RepliableInteraction } from "discord.js";
-import { arrivalOf, tokenLivesMs } from "../../discord/paced-edits.ts";
+import { noteArrival, tokenLivesMs } from "../../discord/paced-edits.ts";
 import { isHidden, placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { CodeMark } from "../../shared/code-mark.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
@@ -19,7 +20,7 @@ interface Address {
 	/** The first shard of the process that received it. */
 	readonly shard: number;
 	/** The fingerprint of the code to redeem, if it is a redemption. */
-	readonly code?: string;
+	readonly code?: CodeMark;
 }
 
 /** An answer that was pending when Herald ended. */
@@ -61,13 +62,13 @@ export class PendingAnswers {
 	 *
 	 * @param code - the fingerprint of the code to redeem
 	 */
-	async begin(interaction: RepliableInteraction, code?: string): Promise<void> {
+	async begin(interaction: RepliableInteraction, code?: CodeMark): Promise<void> {
 		const { id, user, applicationId, token, locale } = interaction;
 		if (this.#underWay.has(id)) return;
 		const { edits, clock, part } = this.#options;
 		const shard = part?.ids[0] ?? 0;
 		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
-		const until = arrivalOf(interaction, () => clock.now()) + tokenLivesMs;
+		const until = noteArrival(interaction, () => clock.now()) + tokenLivesMs;
 		const kept = { place: placeOf(interaction), userId: user.id, until, value };
 		// If storing fails, the interaction is answered as usual, but not after a crash.
 		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
@@ -134,7 +135,7 @@ interface Acknowledgement {
 	/** Whether only the member sees the answer. */
 	readonly isPrivate?: boolean;
 	/** The fingerprint of the code to redeem, if it is a redemption. */
-	readonly code?: string | undefined;
+	readonly code?: CodeMark | undefined;
 }
 
 /** Acknowledges an interaction, unless it was acknowledged before. First stores that its answer is pending. */

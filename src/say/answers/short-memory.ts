@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Client, InteractionWebhook, type RepliableInteraction } from "discord.js";
-import { arrivalOf } from "../../discord/paced-edits.ts";
+import { noteArrival } from "../../discord/paced-edits.ts";
 import { whoOf } from "../../discord/place.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.ts";
@@ -204,7 +204,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 		const { id, applicationId, token } = interaction;
 		this.keep(`${id}:${messageId}`, {
 			...whoOf(interaction),
-			until: arrivalOf(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
+			until: noteArrival(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
 			value: { applicationId, token, messageId },
 		});
 	}

@@ -165,7 +165,7 @@ export const judgeSilence = ({
  * throws:
  * for a 200 without audio, the result says why.
  */
-export const readAnswer = (bytes: Uint8Array): AnswerReading => {
+export const parseAnswer = (bytes: Uint8Array): AnswerReading => {
 	const piece = readPiece(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 	if ("why" in piece) return { kind: "bad_response", why: piece.why, usage: noUsage };
 	const { parts, blockReason, usage } = piece;

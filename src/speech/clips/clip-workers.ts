@@ -132,7 +132,7 @@ export class ClipWorkers {
 		};
 		try {
 			const reading = await this.#run(party, (threads) =>
-				threads.readAnswer({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
+				threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
 			);
 			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
 			return reading;
@@ -256,7 +256,7 @@ export class ClipThreads {
 	}
 
 	/** Turns an answer into a Clip. @param onEncoded - called with packets while the rest is being encoded */
-	async readAnswer(
+	async readClip(
 		task: Omit<Parameters<Tasks["readClip"]>[0], "answer">,
 		moved: readonly ArrayBuffer[],
 		onEncoded: (encoded: EncodedPackets) => void,

@@ -19,7 +19,7 @@ import { encodeInSteps, NoAudioError, warmEncoder } from "@herald/common/audio/e
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { Steps } from "@herald/common/audio/opus.ts";
 import { move, Piscina } from "piscina";
-import { readAnswer, readSoundInSteps } from "../ask/answer.ts";
+import { parseAnswer, readSoundInSteps } from "../ask/answer.ts";
 import type { FilePart } from "../line.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import {
@@ -95,7 +95,7 @@ export const readClip = async ({
 	readonly maxSeconds: number;
 	readonly answer: number;
 }): Promise<ClipReading> => {
-	const reading = await makeClip(readAnswer(bytes), maxSeconds, (packets, durationMs) => {
+	const reading = await makeClip(parseAnswer(bytes), maxSeconds, (packets, durationMs) => {
 		const packed = packClip({ packets, durationMs, levels: [] });
 		parentPort?.postMessage({ answer, packed } satisfies EncodedPackets, [packed.buffer]);
 	});
