@@ -55,7 +55,7 @@ export interface Parts {
 	readonly troubles: TroublePanel;
 	/** The token that clients must log in with. */
 	readonly token: string;
-	/** Undefined where requests are not limited in rate. */
+	/** Undefined if requests have no rate limits. */
 	readonly rateLimits: RateLimits | undefined;
 	/** The application's last requests, oldest first. */
 	readonly requests: LoggedRequest[];

@@ -5,7 +5,7 @@ export interface SentAnswer {
 	/** Such as `GET /channels/{}`. */
 	readonly operation: string;
 	readonly status: number;
-	/** Its JSON; none where it has no body. */
+	/** The answer's JSON; undefined without a body. */
 	readonly text: string | undefined;
 }
 

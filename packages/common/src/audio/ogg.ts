@@ -143,7 +143,7 @@ export const isOgg = (bytes: Uint8Array): boolean =>
 	((bytes[5] as number) & firstPage) !== 0;
 
 /**
- * Reads the first stream of an Ogg file, up to its end or to where it is cut off.
+ * Reads the first stream of an Ogg file, up to its end or to the point where it is cut off.
  *
  * @throws AudioError for anything but Opus of one or two channels
  */

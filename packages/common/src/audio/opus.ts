@@ -113,7 +113,7 @@ export const decodeOpus = (packets: readonly Uint8Array[]): Int16Array => finish
 /** Work in steps of a few ms: between two of them, a thread may do other work. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export const finish = <T>(steps: Steps<T>): T => {
 	for (;;) {
 		const step = steps.next();

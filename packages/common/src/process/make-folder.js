@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder that only its owner can use, with the folders above it; one that is there keeps its mode. Node's own
- * recursive way never comes back where the system says that the parent is missing although it is there, as in /proc.
+ * Makes a folder and missing folders above it, for their owner only; an existing folder keeps its mode. Node's own
+ * recursive mkdir never returns if the system reports an existing parent as missing, as in /proc.
  *
  * @param {string} folder
  * @returns {void}

@@ -1,18 +1,18 @@
 /**
- * Files with settings, read as systemd reads an `EnvironmentFile=`, whoever reads them: a `#` begins a comment at the
- * start of a line alone.
+ * Reads files with settings as systemd reads an `EnvironmentFile=`, also without systemd: `#` begins a comment only at the
+ * start of a line.
  */
 
-/** One line, with those that a quote or a backslash at its end adds; the quoted parts come first. */
+/** A logical line, including lines that a quote or a backslash at the end adds. Quoted parts are matched first. */
 const assignment =
 	/([^\s#;=][^=\n\r]*)=((?:[ \t]*(?:'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)))*)[ \t]*((?:\\(?:.|$)|[^\\\n\r])*)/sy;
 const quoted = /'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs;
 
-/** @returns what is in double quotes: only what a shell would take for its own is escaped */
+/** @returns the text in double quotes; a backslash escapes only characters that a shell would interpret */
 const readDouble = (text) =>
 	text.replace(/\\(.)/gs, (both, next) => (next === "\n" ? "" : /["\\`$]/.test(next) ? next : both));
 
-/** @returns what isn't in quotes, without the white space at its end that isn't escaped */
+/** @returns the text outside quotes, without unescaped white space at its end */
 const readPlain = (text) => {
 	const parts = text.match(/\\.?|[^\\]/gs) ?? [];
 	const end = parts.findLastIndex((part) => !/^[ \t]$/.test(part)) + 1;
@@ -22,7 +22,7 @@ const readPlain = (text) => {
 		.join("");
 };
 
-/** @returns each variable of a file's text, with where it stands; lines that are none are left out */
+/** @returns the variables of a file's text, with their positions; other lines are left out */
 export const listAssignments = (text) => {
 	const list = [];
 	let at = 0;
@@ -44,6 +44,6 @@ export const listAssignments = (text) => {
 	return list;
 };
 
-/** @returns the variables of a file's text; the last one of a name counts */
+/** @returns the variables of a file's text; of equal names, the last counts */
 export const parseEnvironmentFile = (text) =>
 	Object.fromEntries(listAssignments(text).map(({ name, value }) => [name, value]));

@@ -1,7 +1,7 @@
 /**
- * Preloaded by `npm start`: refuses a Node that is too old, and keeps what Node has compiled, here, in threads and
- * in children. This is JavaScript that any Node can read: an old one knows no TypeScript,
- * and for a first file of it, Node would load what strips types from it, and need it no more.
+ * Preloaded by `npm start`: refuses a Node that is too old, and caches compiled code of this process, its threads and its
+ * children. Plain JavaScript, because an old Node can't read TypeScript, and because Node would load its type stripper
+ * for this file alone.
  */
 import { chmodSync } from "node:fs";
 import * as nodeModule from "node:module";
@@ -23,12 +23,12 @@ const dataDir = resolve(process.env.DATA_DIR || "./data");
 try {
 	const cache = resolve(dataDir, "compile-cache");
 	if (process.env.NODE_COMPILE_CACHE === undefined) {
-		// Before Node makes them, as open as the umask lets it: what is written there is run.
+		// Made before Node makes them with the umask's permissions: code that is written there is run.
 		makeFolder(cache);
 		chmodSync(cache, 0o700);
 		process.env.NODE_COMPILE_CACHE = cache;
 	}
 	nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 } catch {
-	// The program says what is wrong with the folder.
+	// The program itself reports what is wrong with the folder.
 }

@@ -1,5 +1,5 @@
 /**
- * Preloaded by every command: reads `.env`, or the file named by `ENV_FILE`; variables that are set already keep their
+ * Preloaded by every command: reads `.env`, or the file named by `ENV_FILE`. Variables that are already set keep their
  * values.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -1,24 +1,24 @@
-/** Reasons not to start, told in words and, where the log is JSON, in a line of it. This is JavaScript that any Node can read. */
+/** Reports why a program doesn't start, as text or as a JSON log line. This is JavaScript that any Node can read. */
 import { hostname } from "node:os";
 
 /**
- * Exit codes by the reason. 65, 77 and 78 are those of sysexits.h for what only the operator can put right
- * (EX_DATAERR, EX_NOPERM, EX_CONFIG): a supervisor that starts the program again changes nothing. 1 may pass.
+ * Exit codes by reason. 65, 77 and 78 (EX_DATAERR, EX_NOPERM and EX_CONFIG in sysexits.h) are for what only the operator
+ * can put right: starting again doesn't help. The reasons with 1 may pass.
  */
 export const exitCodes = /** @type {const} */ ({
 	/** This Node is too old. */
 	node: 78,
 	/** A setting can't be used, or has no effect with another. */
 	settings: 78,
-	/** Discord takes the token, an intent or the shards no more. */
+	/** Discord refuses the token, an intent or the shards. */
 	discord: 77,
 	/** A database or a secret is damaged, lost, or of another version. */
 	data: 65,
-	/** A file, a folder or a database can't be used for now: another program has it, or there is no room. */
+	/** A file, a folder or a database can't be used at the moment: another program has it, or the disk is full. */
 	storage: 1,
 	/** An expected failure of another kind, such as a port in use or shards that another machine has. */
 	other: 1,
-	/** A bug, with its stack. */
+	/** A bug. Its stack is shown. */
 	bug: 1,
 });
 
@@ -31,7 +31,7 @@ const writesJson = () =>
 	process.env.LOG_LEVEL !== "silent" &&
 	(!process.stdout.isTTY || process.env.NODE_ENV === "production");
 
-/** What terminals would obey, and all else that isn't ASCII. */
+/** Control characters, and everything else that isn't ASCII. */
 const others = /[^ -~]/g;
 
 /**

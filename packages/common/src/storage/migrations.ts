@@ -88,7 +88,7 @@ const translate = (sql: string): string =>
 	inPostgres.reduce((translated, [word, theirs]) => translated.replace(word, theirs), sql);
 
 /**
- * PostgreSQL's are SQLite's, translated; where that isn't enough, `NAME.postgres.sql` lies beside `NAME.sql`.
+ * PostgreSQL's are SQLite's, translated; if that isn't enough, `NAME.postgres.sql` lies beside `NAME.sql`.
  *
  * @returns the migrations of a folder, in order
  */

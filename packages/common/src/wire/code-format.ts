@@ -48,7 +48,7 @@ const readSymbols = (text: string): string =>
 	text.replace(separators, "").slice(prefix.length).toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
 
 /**
- * Reads a code as Crockford wants it read: in any case, with or without hyphens, O as 0, I and L as 1.
+ * Reads a code by Crockford's rules: upper and lower case, with or without hyphens, O as 0, I and L as 1.
  *
  * @returns the code as {@link formatCode} writes it, or undefined if it isn't one
  */

@@ -5,7 +5,7 @@ export const topupRequest = z.object({ key: z.string().optional() });
 
 export type TopupRequest = z.infer<typeof topupRequest>;
 
-/** Every answer of operation 2. The interface shows no fields (docs/interface.md 4.2): these are the family's. */
+/** Every answer of operation 2, with the fields of New API gateways; the interface shows none (docs/interface.md 4.2). */
 export const topupAnswer = z.discriminatedUnion("success", [
 	/** `data` is what was credited, in quota units. */
 	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
@@ -54,7 +54,7 @@ export const receivedAccountBalance = z.object({
 	data: z.object({ quota: z.unknown() }),
 });
 
-/** A key's usage as gateways of the family show it; amounts in quota units. */
+/** A key's usage as New API gateways show it; amounts in quota units. */
 export const usageAnswer = z.object({
 	code: z.literal(true),
 	message: z.string(),
@@ -73,7 +73,7 @@ export const usageAnswer = z.object({
 	}),
 });
 
-/** An account's usage as gateways of the family show it; amounts in quota units. */
+/** An account's usage as New API gateways show it; amounts in quota units. */
 export const selfAnswer = z.object({
 	success: z.literal(true),
 	message: z.string(),

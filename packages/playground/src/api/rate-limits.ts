@@ -12,7 +12,7 @@ import { type Clock, timeOfLimits } from "../world/clock.ts";
 /** A request, as the limits count it. */
 export interface RatedRequest {
 	readonly method: string;
-	/** Below `/api/v10`, with parameters as `:name`; undefined where there is no such route. */
+	/** The route below `/api/v10`, with parameters as `:name`; undefined for an unknown one. */
 	readonly route: string | undefined;
 	/** Below `/api/v10`, without its query. */
 	readonly path: string;

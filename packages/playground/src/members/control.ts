@@ -143,7 +143,7 @@ export class Control {
 		}
 	}
 
-	/** Replies to a message, where it is; with `ping: false` its author is not pinged. */
+	/** Replies to a message in its channel. With `ping: false`, its author isn't pinged. */
 	reply(
 		member: Member,
 		{ id }: { readonly id: string },

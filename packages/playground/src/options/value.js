@@ -14,7 +14,7 @@ import { nameIn } from "./names.js";
  * @property {readonly { readonly id: string, readonly type: number }[]} channels
  */
 
-/** Discord's option types, as far as members can fill them. */
+/** The types of options that members can fill in. */
 export const optionType = /** @type {const} */ ({
 	string: 3,
 	integer: 4,
@@ -27,7 +27,7 @@ export const optionType = /** @type {const} */ ({
 	attachment: 11,
 });
 
-/** The longest text of an option that names no limit of its own, in characters. */
+/** The longest text of an option without a limit of its own, in characters. */
 const longestText = 6_000;
 
 const notListed = writeAll("notListed");
@@ -62,7 +62,7 @@ const checkNumber = (value, isWhole, min, max) => {
 };
 
 /**
- * The objection of Discord's client to an option's value, for the member to read; nothing if it would be sent.
+ * @returns why Discord's client wouldn't send an option's value, for the member to read; undefined if it would
  *
  * @param {APIApplicationCommandBasicOption} option
  * @param {string | number | boolean} value - users, roles, channels and files by id

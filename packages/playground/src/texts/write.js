@@ -6,7 +6,7 @@ import * as fr from "./fr.js";
 import * as ja from "./ja.js";
 import * as pt from "./pt.js";
 
-/** The page's languages, in the order in which it offers them. A new one is a file like these, added here. */
+/** The page's languages, in the order of its menu. A new language is a file like these, added here. */
 export const languages = Object.freeze({ en, de, es, fr, ja, pt });
 
 /** @typedef {keyof typeof languages} LanguageId */
@@ -14,7 +14,7 @@ export const languages = Object.freeze({ en, de, es, fr, ja, pt });
 const languageIds = /** @type {readonly LanguageId[]} */ (Object.keys(languages));
 
 /**
- * The language of one of Discord's locales, or of a browser's; English where there is no such language.
+ * The page's language for a locale of Discord's or a browser's; English if the page doesn't have the language.
  *
  * @param {string} locale
  * @returns {LanguageId}
@@ -24,7 +24,7 @@ export const languageOf = (locale) => {
 	return languageIds.find((id) => id === base) ?? "en";
 };
 
-/** A text in the page's languages; English stands for those that it isn't given in. */
+/** A text in the page's languages. English stands in for missing ones. */
 /** @typedef {Readonly<Partial<Record<LanguageId, string>>> & { readonly en: string }} Texts */
 /** @typedef {string | number | Texts} Value - a number is written as the language writes it */
 
@@ -39,7 +39,7 @@ export const write = (id, key, values = {}) => {
 	/** @type {Language} */
 	const { locale, texts } = languages[id];
 	const text = texts[key];
-	// A rule is slow to make: only where there is a choice.
+	// Plural rules are slow to make, and needed only for texts with several forms.
 	const formOf = () => new Intl.PluralRules(locale).select(Number(values.count ?? 0));
 	const chosen = typeof text === "string" ? text : (text[formOf()] ?? text.other);
 	return chosen.replace(/\{(\w+)\}/g, (whole, name) => {

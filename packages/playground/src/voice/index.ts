@@ -254,7 +254,7 @@ export class Voice extends VoiceMembers {
 		return this.#troubles.stagesPlain;
 	}
 
-	/** The clients for these guilds, or for all where none is given. */
+	/** The clients for these guilds, or for all if none is given. */
 	#clients(guilds: readonly Guild[]): VoiceClient[] {
 		const asked = guilds.length > 0 ? guilds : [...this.world.guilds.values()];
 		return asked.flatMap((guild) => this.#client(guild) ?? []);

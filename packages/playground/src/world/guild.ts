@@ -92,7 +92,7 @@ export interface Channel {
 	/** How many may be in a voice channel; 0 for no limit. */
 	userLimit: number;
 	lastMessageId: string | null;
-	/** Empty in a thread, which uses its channel's. */
+	/** Empty in a thread, to which its channel's overwrites apply. */
 	readonly overwrites: APIOverwrite[];
 	/** The tags for threads of a forum. */
 	readonly tags: APIGuildForumTag[];

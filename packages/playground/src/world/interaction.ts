@@ -55,7 +55,7 @@ export interface InteractionRequest {
 	readonly trigger?: Interaction;
 }
 
-/** True for interactions that a message's component, or a modal shown by one, began. */
+/** Whether a message's component, or a modal that it showed, began the interaction. */
 export const hasSourceMessage = (interaction: Interaction): boolean =>
 	interaction.sourceMessageId !== undefined &&
 	(interaction.type === InteractionType.MessageComponent || interaction.type === InteractionType.ModalSubmit);

@@ -106,7 +106,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 /** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** What a text's speech is charged by. */
+/** The token counts that a text's speech is charged by, and its request. */
 interface ChargedSpeech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;

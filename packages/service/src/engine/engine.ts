@@ -113,7 +113,7 @@ export class Engine {
 	 * Speaks texts one after the other.
 	 *
 	 * @param maxSeconds - the length at which the sound is cut
-	 * @throws the signal's reason once it is aborted; LanguageError where no voice speaks the text; EngineError; RangeError
+	 * @throws the signal's reason once it is aborted; LanguageError if no voice speaks the text; EngineError; RangeError
 	 *   for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(

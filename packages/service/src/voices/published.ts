@@ -12,7 +12,7 @@ import { DamagedVoiceError, VoiceError } from "./voice.ts";
 /** A voice that can be downloaded. */
 export interface PublishedVoice {
 	readonly name: string;
-	/** BCP 47; undefined where the list doesn't say. */
+	/** BCP 47; undefined if the list doesn't say. */
 	readonly language?: string | undefined;
 	readonly quality?: string | undefined;
 	readonly speakers?: number | undefined;

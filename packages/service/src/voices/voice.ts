@@ -197,7 +197,7 @@ export const readVoicesFile = (dataDir: string): VoicesFile => {
 	}
 };
 
-/** Replaces the file atomically. @throws the system's error */
+/** Replaces `voices.json` atomically. @throws the system's error */
 export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	const path = voicesFilePath(dataDir);
 	const draft = `${path}.${randomUUID()}`;

@@ -208,7 +208,7 @@ export class ModelProcess {
 	 * Speaks one phrase; the next one waits for it.
 	 *
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts; ModelGoneError where the process ended before; OverlongPhraseError where
+	 * @throws the signal's reason once it aborts; ModelGoneError if the process has ended before; OverlongPhraseError if
 	 *   it takes too long; EngineError, also when the process dies
 	 */
 	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {

@@ -114,7 +114,7 @@ const neural = new URL("../../../../neural/", import.meta.url);
 /** The engine's folder after `npm ci --prefix packages/neural`. */
 const home = new URL("node_modules/sherpa-onnx-node/", neural);
 
-/** @returns the engine's folder; undefined where it isn't installed. It may be installed while Herald runs. */
+/** @returns the engine's folder; undefined if it isn't installed. It may be installed while Herald runs. */
 export const findSherpaOnnx = (): string | undefined =>
 	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
 

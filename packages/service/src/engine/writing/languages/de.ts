@@ -23,10 +23,10 @@ const month = monthNames.map((name) => name.replace(".", "\\.")).join("|");
 const monthOf = (written: string): string =>
 	months.find((name) => name.startsWith(written.slice(0, 3).replace("Jän", "Jan"))) ?? written;
 
-/** Behind these, an ordinal ends in "n": "am dritten", "in der zweiten". */
+/** Words after which an ordinal ends in "n": "am dritten", "in der zweiten". */
 const oblique =
 	"am|im|dem|den|des|vom|zum|zur|beim|bis|einem|einen|einer|eines|seit|ab|ihrem|ihren|ihrer|seinem|seinen|seiner|meinem|meinen|meiner|deinem|deinen|deiner|unserem|unseren|unserer|jedem|jeden|jeder|diesem|diesen|dieser|(?:an|auf|aus|bei|in|mit|nach|seit|unter|von|vor|zu) der";
-/** And behind these in "e". */
+/** Words after which an ordinal ends in "e". */
 const plainArticles = "der|die|das|diese|jede|deine|meine|seine|ihre|unsere|eine";
 
 const ordinal = (numbers: Numbers, value: number, ending: "" | "n" | "r" = "") =>
@@ -49,7 +49,7 @@ const fractionNames: Readonly<Record<number, string>> = {
 	10: "zehntel",
 };
 
-/** By their endings, and the commonest of those that have none. */
+/** Feminine nouns: by their endings, and the commonest ones without such an ending. */
 const feminine =
 	/(?:ung|heit|keit|schaft|ion|schicht|sicht|[^u]e|a|Person|Nachricht|Antwort|Nacht|Zeit|Mail|Frau|Stadt|Tür|Hand|Bahn|Zahl|Nummer|Party|App|Feder|Mutter|Tochter|Schwester)$/u;
 const notFeminine =

@@ -8,13 +8,13 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
-/** What numbers are the names of: "nivel 1". */
+/** Nouns that a number names: "nivel 1". */
 const labels = new Set(
 	"nivel capítulo fase parte versión página número temporada episodio día ronda grupo zona sala piso clase tipo opción paso plan top tomo liga canal jugador equipo".split(
 		" ",
 	),
 );
-/** Beyond the tenth, Spaniards count. */
+/** After the tenth, Spaniards use cardinal numbers. */
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
@@ -22,10 +22,10 @@ const feminine =
 	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|bases?|muertes?|torres?|series?|calles?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
 const masculine =
 	/^(?:mes|meses|bots?|clips?|chats?|links?|likes?|posts?|cafés?|jefes?|kills?|wins?|raids?|bans?|bugs?|\p{L}{2,}(?:os?|ore?s?|[aeiou]l|[aeiou]les|ón|ones))$/u;
-/** Masculine, though they end in "a". */
+/** Masculine nouns that end in "a". */
 const masculineInA =
 	/^(?:días?|mapas?|planetas?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|síntom|dilem)as?)$/u;
-/** No nouns. */
+/** Words that aren't nouns. */
 const others =
 	/^(?:contra|para|hasta|desde|cada|nada|era|está|ahora|por|como|del|al|los|pero|cuando|solo|cual|tal|mal)$/u;
 
@@ -170,9 +170,9 @@ export const spanish: LanguageData = {
 			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(er)|([ºo°])|([ªa]))(?![\p{L}\p{N}])/gu,
 			(digits = "", stop, short, masculine, feminine) => {
 				const value = Number(digits);
-				// Rather degrees.
+				// More likely degrees.
 				if (masculine === "º" && stop === "" && value > 10 && value < 50) return undefined;
-				// An apartment is "2o", a flat "3a"; a tenth that nobody writes so isn't one.
+				// "2o" and "3a" may be the number of an apartment, and are left unchanged.
 				if (short !== undefined) return value === 1 ? "primer" : value === 3 ? "tercer" : undefined;
 				if (/[oa°]/.test(`${masculine ?? ""}${feminine ?? ""}`)) return undefined;
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
@@ -186,7 +186,7 @@ export const spanish: LanguageData = {
 			},
 		],
 		[/\$ ?(?=\d[\d.,]{0,15} (?:pesos|MXN)(?!\p{L}))/gu, () => ""],
-		// Hours, or what an article tells.
+		// Hours, or a noun whose article tells its gender.
 		[
 			/(?<!\p{L})([Ll]as?|[Uu]nas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?[aphm]\b|\.[ªº])/gu,
 			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,

@@ -18,7 +18,7 @@ const crowned =
 const counted =
 	"GTA|chapitre|Chapitre|acte|Acte|tome|Tome|partie|Partie|livre|Livre|scène|Scène|phase|Phase|épisode|Épisode|volume|Volume|Final Fantasy|Diablo|Rocky";
 
-/** "d'euros", "de dollars". */
+/** Elides "de": "d'euros", "de dollars". */
 const ofMoney = (currency: string): string =>
 	/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`;
 
@@ -34,7 +34,7 @@ export const french: LanguageData = {
 		feminine: "%spellout-cardinal-feminine",
 		year: "%spellout-cardinal-masculine",
 	},
-	// With hyphens, espeak-ng links what isn't linked: its "t" is heard before "quatre".
+	// With hyphens, espeak-ng speaks the silent "t" of "quatre-vingt" before a consonant.
 	polish: (words) => words.replace(/quatre-vingt-(?=[b-df-hj-np-tv-z])/g, "quatre-vingts "),
 	point: "virgule",
 	dot: "point",

@@ -8,19 +8,19 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
-/** What numbers are the names of: "nível 1". */
+/** Nouns that a number names: "nível 1". */
 const labels = new Set(
 	"nível capítulo fase parte versão página número temporada episódio dia rodada grupo zona sala andar classe tipo opção passo plano top tomo liga canal jogador time".split(
 		" ",
 	),
 );
-/** Beyond the tenth, Brazilians count. */
+/** After the tenth, Brazilians use cardinal numbers. */
 const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
 
 const feminine =
 	/^(?:vez|vezes|noites?|tardes?|partes?|classes?|chaves?|bases?|mortes?|torres?|séries?|fases?|frases?|chances?|mão|mãos|mulher(?:es)?|fotos?|motos?|\p{L}{2,}(?:ção|são|ções|sões|dades?|gem|gens)|\p{L}{2,}[aã]s?)$/u;
-/** Masculine ones that look like them, and what isn't a noun. */
+/** Masculine nouns that look feminine, and words that aren't nouns. */
 const others =
 	/^(?:dias?|mapas?|planetas?|caras?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|sintom|dilem|quilogram|gram)as?|contra|para|pra|cada|era|fora|nada|agora|ela|elas|mas|já|lá|cá|tá|tão|são|não)$/u;
 
@@ -177,7 +177,7 @@ export const portuguese: LanguageData = {
 			/(?=\d)(?<=(?:ganh|perd|venc|empat|gole)\p{L}* (?:de |por )?|\p{Lu}\p{Ll}+ )(\d{1,2}) ?x ?(\d{1,2})(?![\p{L}\p{N}])/gu,
 			(ours = "", theirs = "") => `${numbers.say(Number(ours))} a ${numbers.say(Number(theirs))}`,
 		],
-		// Hours, or what an article tells.
+		// Hours, or a noun whose article tells its gender.
 		[
 			/(?<!\p{L})(às|Às|à|À|das|pelas|umas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?h\b|\.[ªº])/gu,
 			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,
@@ -186,7 +186,7 @@ export const portuguese: LanguageData = {
 			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(º)|ª)(?![\p{L}\p{N}])/gu,
 			(digits = "", stop, masculine) => {
 				const value = Number(digits);
-				// Rather degrees.
+				// More likely degrees.
 				if (masculine !== undefined && stop === "" && value > 10 && value < 50) return undefined;
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
 			},
