@@ -81,7 +81,7 @@ const sumTokens = (database: Database.Database, table: string) =>
 		readonly audio: number;
 	};
 /** The sums of all guilds' months, by Herald's own books. */
-const readOwnBooks = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
+const readOwnMonths = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
 const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
 
 let texts = 0;
@@ -102,7 +102,7 @@ test.each<[string, ...(Fault | "down")[]]>([
 		upstream.behave(suffer(...faults));
 		await say(member);
 	}
-	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
+	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));
 	expect(readLedger().prompt).toBeGreaterThan(before.prompt);
 });
 
@@ -111,7 +111,7 @@ test("the months also add up to the ledger if sound too short for its text was r
 	const text = "something that takes much longer than a second to be said aloud";
 	await herald.say(elsewhere, text).firstAnswer();
 	expect(upstream.requests).toHaveLength(2);
-	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
+	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));
 });
 
 test("the months also add up to the ledger if members of two servers request the same text at once", async () => {
@@ -121,5 +121,5 @@ test("the months also add up to the ledger if members of two servers request the
 		[herald.playground.home.ordinary, elsewhere].map((member) => herald.say(member, text).firstAnswer()),
 	);
 	expect(upstream.requests).toHaveLength(1);
-	await eventually(() => expect(readOwnBooks()).toEqual(readLedger()));
+	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));
 });
