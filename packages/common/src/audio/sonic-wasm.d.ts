@@ -1,4 +1,4 @@
-/** The part of the package that is used here; it brings no types. */
+/** The used part of the package, which has no types of its own. */
 declare module "@echogarden/sonic-wasm" {
 	interface Sonic {
 		readonly HEAP16: Int16Array<ArrayBuffer>;

@@ -91,7 +91,7 @@ const dispatchMessage = (
 	}));
 };
 
-// Events about other members need the privileged intent.
+// Events about members other than the application need the privileged intent.
 const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
 	const data = { ...memberWithUser(member), guild_id: guild.id };

@@ -281,7 +281,7 @@ export class Gateway {
 			this.counts.tooSoon += 1;
 			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
 		} else {
-			// Discord ends all sessions, and resets the token.
+			// Beyond the day's limit, Discord ends all sessions and resets the token.
 			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
 		}

@@ -19,7 +19,7 @@ export const isNamed = (member: Member, start: string): boolean =>
 		name.toLowerCase().startsWith(start.toLowerCase()),
 	);
 
-/** A member as the API writes one, without the user. */
+/** @returns a member as the API writes one, without the user */
 export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 	roles: member.roles,
 	joined_at: member.joinedAt,
@@ -34,7 +34,7 @@ export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 	mute: member.mute,
 });
 
-/** A member as the API writes one, with the user. */
+/** @returns a member as the API writes one, with the user */
 export const memberWithUser = (member: Member) => ({ ...memberFields(member), user: member.user });
 
 /** A member's voice state as events and the REST API write it: one in no channel has `channel_id: null`. */
@@ -148,7 +148,7 @@ export const directFields = (
 /** @returns the API's `guild_id`; private channels have none */
 export const inGuild = ({ id, isPrivate }: Guild) => (isPrivate ? {} : { guild_id: id });
 
-/** A guild's channel as the API writes one. */
+/** @returns a guild's channel as the API writes one */
 export const channelFields = (channel: Channel) =>
 	isThread(channel)
 		? threadFields(channel)
@@ -212,7 +212,7 @@ export const resolvedFields = (channel: Channel, member: Member) => {
 	};
 };
 
-/** The guild as `GET /guilds/:id` writes it. */
+/** @returns a guild as `GET /guilds/:id` writes it */
 export const guildFields = (guild: Guild) => ({
 	id: guild.id,
 	name: guild.name,

@@ -127,7 +127,7 @@ interface AskedPoll {
 	readonly allow_multiselect?: boolean;
 }
 
-/** A poll that was checked, as its message shows it; `now` in milliseconds since the Unix epoch. */
+/** @returns a checked poll as its message shows it. @param now - in ms since the Unix epoch */
 export const makePoll = (value: unknown, now: number): APIPoll => {
 	const { question, answers, duration = defaultHours, allow_multiselect: several } = value as AskedPoll;
 	return {

@@ -254,7 +254,7 @@ export const finishComponents = (
 	return checked(mapComponents(numberComponents(components), fill));
 };
 
-/** Embeds as the API writes them. */
+/** @returns embeds as the API writes them */
 export const finishEmbeds = (embeds: unknown): APIMessage["embeds"] =>
 	listed(embeds).map((embed) => ({
 		type: EmbedType.Rich,

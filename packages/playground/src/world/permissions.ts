@@ -4,7 +4,7 @@ import { type Channel, type Guild, isThread, type Member, type PermissionName } 
 export const permissionBits = (names: readonly PermissionName[]): bigint =>
 	names.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
 
-/** The names in a set of permission bits. */
+/** @returns the names of a set of permission bits */
 export const permissionNames = (bits: bigint): PermissionName[] =>
 	(Object.keys(PermissionFlagsBits) as PermissionName[]).filter((name) => bits & PermissionFlagsBits[name]);
 

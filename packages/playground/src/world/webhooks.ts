@@ -16,7 +16,7 @@ export interface Webhook {
 	readonly creator: APIUser;
 }
 
-/** A webhook as the API writes one. */
+/** @returns a webhook as the API writes one */
 export const webhookFields = ({ id, token, name, channel, creator }: Webhook): APIWebhook => ({
 	id,
 	type: WebhookType.Incoming,

@@ -172,7 +172,7 @@ const shortenAddresses = (text: string, dot: string): string =>
 		return ` ${host.replace(/^www\./i, "").replace(/\.+/g, dot)}${end} `;
 	});
 
-/** Folds runs of white space into one space or line break, over which no later pattern can take long. */
+/** Folds each run of white space into one space or line break, so that later patterns are fast. */
 const foldSpace = (text: string): string =>
 	text
 		.replace(/\r\n?|[\u2028\u2029]/g, "\n")

@@ -63,7 +63,7 @@ export interface LanguageData {
 	readonly readsDecimals?: boolean;
 	readonly minus: string;
 	readonly plus: string;
-	/** The signs of arithmetic. */
+	/** Words for the signs of arithmetic. */
 	readonly times: string;
 	readonly over: string;
 	readonly equals: string;
