@@ -104,7 +104,8 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 					.filter((member) => !member.user.bot && mayUse(member, command, text))
 					.slice(0, mostNamed)
 					.map(displayName),
-			})),
+			}))
+			.filter(({ by }) => by.length > 0),
 		voiceStates: voiceView(parts.voice, guild),
 	};
 };

@@ -39,12 +39,12 @@ export const showChat = () => {
 /** @param {NonNullable<typeof state.guild.chatHint>} hint */
 const makeHint = ({ text, command }) => {
 	const offered = listCommands().find(({ name }) => name === command);
-	const onclick = () => tryAct("hint", {});
 	return make(
 		"span",
 		{},
 		`${pick(text)} `,
-		offered && makeButton({ className: "text-button", onclick }, `/${offered.label}`),
+		offered &&
+			makeButton({ className: "text-button", onclick: () => tryAct("hint", {}) }, `/${offered.label}`),
 	);
 };
 

@@ -44,7 +44,9 @@ export const openPopup = (content, where, onclose = () => {}) => {
 		sizes.disconnect();
 		const hadFocus = popup.contains(document.activeElement);
 		popup.remove();
-		if (giveBack && hadFocus && before instanceof HTMLElement && before.isConnected) before.focus();
+		// News may have replaced the element meanwhile.
+		const back = before?.isConnected ? before : document.getElementById(before?.id ?? "");
+		if (giveBack && hadFocus && back instanceof HTMLElement) back.focus();
 		onclose();
 	};
 	const { signal } = listening;

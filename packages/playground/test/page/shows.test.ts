@@ -95,6 +95,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			await held.stop();
 		});
 		await page.goto(held.url);
+		await page.locator("#start").waitFor();
 		await page.locator("#line").fill("/show nothing ");
 		await page.keyboard.press("Enter");
 		await page.getByText("Sending command…").waitFor();

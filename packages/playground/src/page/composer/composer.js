@@ -196,18 +196,15 @@ const submitCommand = (text) => {
 	const found = readTyped(`${text} `);
 	if (found) return beginCommand(found.command, found.texts);
 	const name = text.slice(1).split(/\s/)[0] ?? "";
-	if (
-		listCommands().some((command) =>
-			[command.name, command.label].some((each) => each.startsWith(`${name} `)),
-		)
-	) {
+	const isBegun = listCommands().some(({ name: whole, label }) =>
+		[whole, label].some((each) => each.startsWith(`${name} `)),
+	);
+	if (isBegun) {
 		line().focus();
 		return showPalette();
 	}
 	const withheld = state.guild.withheld.find(({ names }) => names.includes(name));
-	if (!withheld) return toast(t("noCommand", { name }));
-	const names = withheld.by.join(", ");
-	return toast(names ? t("onlyFor", { name, names }) : t("mayNotUse", { name: `/${name}` }));
+	return toast(withheld ? t("onlyFor", { name, names: withheld.by.join(", ") }) : t("noCommand", { name }));
 };
 
 /** @param {SubmitEvent} event */
