@@ -215,7 +215,7 @@ describe("one sentence ends the start of", () => {
 
 	test("the bot, for a data folder that another bot is using, until that bot has ended", async () => {
 		const program = `
-			const { lockDataDir } = await import("./src/store/data-lock.ts");
+			const { lockDataDir } = await import("./src/store/data-folder.ts");
 			lockDataDir(${JSON.stringify(dataDir)});
 			console.log("locked");
 			setInterval(() => {}, 1_000);
