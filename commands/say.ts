@@ -132,10 +132,6 @@ const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guar
 	return namesOfLinked(text, guild, (id) => guard.mayView(guild, id, user.id));
 };
 
-/** @returns whether a text is too long for its voice channel. If it has paragraphs, it is spoken there as a book. */
-const isTooLongThere = (error: unknown): boolean =>
-	error instanceof Problem && error.detail.kind === "voice" && error.detail.reason === "text_too_long";
-
 export const say = slashCommand({
 	declaration: {
 		name: "say",
@@ -170,30 +166,25 @@ export const say = slashCommand({
 		} catch (error) {
 			throw text === undefined ? error : await offerAgain(error, asking(text), interaction, services);
 		}
-		const speak = (written: string) =>
-			answerWithSpeech(interaction, asking(written), services, { isCounted: file !== undefined });
 		const read = (blocks: readonly Block[], written: string, wanted: Partial<VoicePreferences>) => {
 			if (!interaction.inCachedGuild())
 				throw new Problem({ kind: "file_too_long_elsewhere", max: stringOptionMax });
 			return sayBook(interaction, { blocks, written, context }, services, wanted);
 		};
-		const speakOrRead = (written: string, blocks: () => readonly Block[]) =>
-			speak(written).catch((error: unknown) => {
-				const paragraphs = blocks();
-				if (!isTooLongThere(error) || paragraphs.length === 1) throw error;
-				return read(paragraphs, written, { ...option, delivery: "channel" });
-			});
+		const speakOrRead = async (written: string, blocks: readonly Block[]) => {
+			const how = { isCounted: file !== undefined, mayBeBook: blocks.length > 1 };
+			const spoken = await answerWithSpeech(interaction, asking(written), services, how);
+			if (spoken === "too_long") await read(blocks, written, { ...option, delivery: "channel" });
+		};
 		if (text !== undefined)
-			return speakOrRead(text, () => readPlain(text)).catch((error: unknown) => {
+			return speakOrRead(text, readPlain(text)).catch((error: unknown) => {
 				throw giveBack(error, text, interaction);
 			});
 		await say.budget.countText(whoOf(interaction));
 		await acknowledge(interaction, services);
 		const blocks = file ? await readFile(interaction, file, services) : [];
 		const written = blocks.map((block) => block.text).join("\n\n");
-		return written.length <= stringOptionMax
-			? speakOrRead(written, () => blocks)
-			: read(blocks, written, option);
+		return written.length <= stringOptionMax ? speakOrRead(written, blocks) : read(blocks, written, option);
 	},
 
 	autocomplete: completeOwnSound,

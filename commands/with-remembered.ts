@@ -14,8 +14,8 @@ export const withRemembered = async (
 	interaction: ButtonInteraction,
 	id: string,
 	services: Services,
-	act: (request: SayRequest) => Promise<void>,
-	actUnread?: (asked: Unread) => Promise<void>,
+	act: (request: SayRequest) => Promise<unknown>,
+	actUnread?: (asked: Unread) => Promise<unknown>,
 ): Promise<void> => {
 	const request = await services.recent.recall(id, whoOf(interaction));
 	const t = textsOf(interaction);

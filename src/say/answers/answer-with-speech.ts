@@ -54,12 +54,27 @@ const isForChannel = async (
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
 
+/** Whether a text is longer than one may be in the member's channel. Where Herald can't come, it isn't. */
+const isTooLongThere = async (
+	{ member, locale }: RepliableInteraction<"cached">,
+	request: SayRequest,
+	{ voice }: AnswerServices,
+): Promise<boolean> => {
+	const estimateMs = estimateHeardMs(writeLines({ ...request, startsShort: true }, locale));
+	return !(await voice.mayBeSaid(member, estimateMs)) && (await voice.mayBeSaid(member, 0));
+};
+
 interface SpeakingOptions {
 	/** Whether it was already counted against the member's texts per minute. */
 	readonly isCounted?: boolean;
 	/** Whether its message was read just now, and its author's wish with it. */
 	readonly isJustRead?: boolean;
+	/** Whether it can be a book if it is longer than a text may be in a voice channel. */
+	readonly mayBeBook?: boolean;
 }
+
+/** What became of a text: as `too_long`, it isn't spoken, and its interaction is acknowledged. */
+export type Spoken = "answered" | "too_long";
 
 /**
  * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
@@ -72,13 +87,13 @@ export const answerWithSpeech = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
 	services: AnswerServices,
-	{ isCounted = false, isJustRead = false }: SpeakingOptions = {},
-): Promise<void> => {
+	{ isCounted = false, ...options }: SpeakingOptions = {},
+): Promise<Spoken> => {
 	const ticket = interaction.inCachedGuild() ? services.voice.takeTicket(interaction.member) : undefined;
 	let known = asked;
 	try {
 		if (!isCounted) await services.say.budget.countText(whoOf(interaction));
-		await answer(interaction, asked, services, { ticket, isJustRead }, (request) => {
+		return await answer(interaction, asked, services, { ...options, ticket }, (request) => {
 			known = request;
 		});
 	} catch (error) {
@@ -128,9 +143,13 @@ const answer = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
 	services: AnswerServices,
-	{ ticket, isJustRead }: Pick<SpeakingOptions, "isJustRead"> & { readonly ticket: Ticket | undefined },
+	{
+		ticket,
+		isJustRead = false,
+		mayBeBook = false,
+	}: SpeakingOptions & { readonly ticket: Ticket | undefined },
 	onChosen: (request: NewRequest) => void,
-): Promise<void> => {
+): Promise<Spoken> => {
 	const { say } = services;
 	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
@@ -159,6 +178,10 @@ const answer = async (
 	acknowledged.catch(() => {});
 	if (perhaps && (await isForChannel(perhaps.interaction, request, services, perhaps.ticket))) {
 		if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
+		if (mayBeBook && (await isTooLongThere(perhaps.interaction, request, services))) {
+			await acknowledged;
+			return "too_long";
+		}
 		await answerInChannel(perhaps.interaction, request, services, { acknowledged, ticket: perhaps.ticket });
 	} else {
 		ticket?.end();
@@ -168,6 +191,7 @@ const answer = async (
 		await answerWithFile(interaction, request, services, listener);
 	}
 	await request.onAnswered?.();
+	return "answered";
 };
 
 /** Texts with fewer characters are quickly typed again. */
