@@ -215,7 +215,10 @@ export const collectMetrics = ({
 		"Natural voices that the embedded service has loaded.",
 	);
 	const engineMemory = gauge("herald_engine_memory_bytes", "What the processes of loaded voices take.");
-	const messagesRead = counter("herald_messages_read_total", "Messages found to be read aloud.");
+	const messagesRead = counter(
+		"herald_messages_read_total",
+		"Messages fit to be read aloud, before limits are looked at.",
+	);
 	const messagesSkipped = counter("herald_messages_skipped_total", "Messages not read aloud, by why.", [
 		"reason",
 	]);

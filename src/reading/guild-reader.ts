@@ -46,9 +46,11 @@ export interface UtteranceSource {
 	/** Reserves speech for a text. @throws {@link Problem} if there is too little */
 	reserve(authorId: string | undefined, written: WrittenUtterance): Promise<ItemPayer>;
 	/** Tells listeners what keeps messages from being read or delays them, or which voices stand in. */
-	report(what: Problem | StandIn): void;
+	tellChannel(what: Problem | StandIn): void;
 	noteSkipped(messageId: string, reason: BacklogSkip): void;
 	noteRead(utterance: Utterance): void;
+	/** Called for messages of which nothing but a name was or will be heard, because of a problem. */
+	noteUnread(utterance: Utterance, problem: Problem): void;
 	/** Waits for work in the background, and logs its errors. */
 	follow(work: Promise<unknown>): void;
 }
@@ -167,8 +169,10 @@ export class GuildReader {
 			// Some messages may have been deleted since then.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
-			if (error instanceof Problem) source.report(error);
-			else source.follow(Promise.reject(error));
+			if (error instanceof Problem) {
+				source.noteUnread(utterance, error);
+				source.tellChannel(error);
+			} else source.follow(Promise.reject(error));
 		} finally {
 			if (utterance.itemId === undefined) this.#remove(utterance);
 		}
@@ -240,13 +244,13 @@ export class GuildReader {
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
 		else if (event.kind === "compromised") {
-			if (isStandIn(event.compromise)) this.#source.report(event.compromise);
+			if (isStandIn(event.compromise)) this.#source.tellChannel(event.compromise);
 		} else if (event.kind === "line_failed")
 			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
 			if (event.how === "interrupted") this.#interrupted += utterance.messages.length;
 			if (event.how === "stopped" && typeof event.by === "object") this.#onStopped(event.by.userId);
-			if (event.how === "failed") this.#onProblem(utterance, event.problem, event.isUnheard);
+			if (event.how === "failed") this.#onFailed(utterance, event.problem, event.isUnheard);
 			if (event.how !== "withdrawn") utterance.leftOut = 0;
 			this.#remove(utterance);
 		}
@@ -257,6 +261,12 @@ export class GuildReader {
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
+	#onFailed(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
+		this.#onProblem(utterance, problem, isUnheard);
+		// If it was put back, it is read later.
+		if (problem && isUnheard && utterance.state !== "over") this.#source.noteUnread(utterance, problem);
+	}
+
 	/** @param isUnheard - whether no more than its lead was heard */
 	#onProblem(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		if (!problem) return;
@@ -264,7 +274,7 @@ export class GuildReader {
 		const isAgain = isUnheard && problem.isOfService && this.#mayRetake(utterance);
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
-		else if (!isAgain) this.#source.report(problem);
+		else if (!isAgain) this.#source.tellChannel(problem);
 		// This utterance and all that follow it are read later, or in other voices.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
@@ -283,7 +293,7 @@ export class GuildReader {
 
 	#limitUntil(retryAt: number): void {
 		this.#notBefore = Math.max(this.#notBefore, retryAt);
-		this.#source.report(new Problem({ kind: "rate_limited", retryAt, daily: false }));
+		this.#source.tellChannel(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
 	#refill(): void {

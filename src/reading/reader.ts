@@ -254,7 +254,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	async #take(written: Message<true>): Promise<void> {
 		const { guild, author } = written;
-		const { clock, guard } = this.#options;
+		const { clock, guard, logger } = this.#options;
 		const at = this.#times.of(written);
 		const mayJoin = this.#autoJoin.isFreeFor(guild, author.id);
 		if (mayJoin && clock.now() - at > leaveOutAfterMs) return;
@@ -272,6 +272,15 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		});
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
+		if (verdict.read) return;
+		const fields = {
+			event: "not_read",
+			guild: guild.id,
+			member: author.id,
+			messages: [id],
+			why: verdict.reason,
+		} as const;
+		logger.debug(fields, "not read aloud");
 	}
 
 	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<ReadDecision> {
@@ -292,7 +301,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return session;
 	}
 
-	/** Logs errors. Expected ones, such as a used-up budget, are only logged at debug level. */
+	/** Logs errors. Expected ones, such as a voice channel that Herald may not join, are only logged at debug level. */
 	#report(work: Promise<unknown>): void {
 		const { logger, edits } = this.#options;
 		void edits.follow(work);

@@ -213,7 +213,7 @@ export class ReadingSession implements UtteranceSource {
 			void this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 
-	report(what: Problem | StandIn): void {
+	tellChannel(what: Problem | StandIn): void {
 		const t = textsFor(this.#guild.preferredLocale);
 		const content = typeof what === "string" ? t(`say.${what}`) : describeHindrance(what, t);
 		if (content !== undefined) this.#reportOnce(typeof what === "string" ? what : what.kind, content);
@@ -229,6 +229,8 @@ export class ReadingSession implements UtteranceSource {
 
 	noteSkipped(messageId: string, reason: BacklogSkip): void {
 		this.#parts.onSkipped(messageId, reason);
+		const fields = { event: "not_read", guild: this.#guild.id, messages: [messageId], why: reason } as const;
+		this.#parts.logger.debug(fields, "not read aloud");
 	}
 
 	follow(work: Promise<unknown>): void {
@@ -244,5 +246,17 @@ export class ReadingSession implements UtteranceSource {
 			shortened: written?.shortened ?? 0,
 		} as const;
 		this.#parts.logger.debug(fields, "reading messages aloud");
+	}
+
+	noteUnread({ messages, authorId }: Utterance, { kind, message }: Problem): void {
+		const fields = {
+			event: "not_read",
+			guild: this.#guild.id,
+			...(authorId !== undefined && { member: authorId }),
+			messages: messages.map(({ id }) => id),
+			problem: kind,
+			why: message,
+		} as const;
+		this.#parts.logger.debug(fields, "not read aloud");
 	}
 }

@@ -134,7 +134,8 @@ beforeEach(() => {
 			};
 		},
 		inOwnVoices: () => undefined,
-		report: () => {},
+		tellChannel: () => {},
+		noteUnread: () => {},
 		noteSkipped: () => {},
 		noteRead: () => {},
 		follow: async (work) => {

@@ -70,7 +70,8 @@ const minuteMs = 60_000;
 
 const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });
-	throw new Problem(detail);
+	const share = "onlyRead" in detail && detail.onlyRead ? ", of which reading's share is used up" : "";
+	throw new Problem(detail, `${detail.kind}: ${budget}${share}`);
 };
 
 /** @returns whose limit a member is told about. Outside of guilds, `guild` is the limit of all members together */
