@@ -6,7 +6,7 @@ import {
 } from "@herald/service/testing/open-service.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Gateway, startGateway } from "../support/gateway.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const [lite, flash] = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
@@ -35,7 +35,7 @@ beforeAll(async () => {
 	service = await openService();
 	broken = await startUpstream();
 	gateway = await startGateway(service);
-	herald = await startHerald(environment());
+	herald = await startHerald(environment(), { timing: patientAttempts });
 });
 afterAll(async () => {
 	await herald.stop();
