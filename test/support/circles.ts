@@ -19,7 +19,7 @@ const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,start,stop}.test.ts",
 	"test/accounts/terms.test.ts",
 	"test/credit/{crash,redeem,simulated-gateway,two-bots}.test.ts",
-	"test/discord/{connection,forged-presses,guilds,message-access,proxy,shards}.test.ts",
+	"test/discord/{connection,forged-presses,fuzz,guilds,message-access,proxy,shards}.test.ts",
 	"test/installs/redeem.test.ts",
 	"test/monitoring/metrics.test.ts",
 	"test/operations/**/*.test.ts",

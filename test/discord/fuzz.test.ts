@@ -1,0 +1,180 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { type SentMessage, watchSent } from "@herald/playground/sent-messages";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
+import { startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** The same in each run; FUZZ_RUNS and FUZZ_SEED look further. */
+const runs = {
+	numRuns: Number(process.env.FUZZ_RUNS ?? 20),
+	seed: Number(process.env.FUZZ_SEED ?? 1),
+	endOnFailure: true,
+};
+
+const sent = watchSent();
+let upstream: Upstream;
+let herald: Herald;
+let texts = 0;
+
+/** What the program logs: it ends for the first, and goes on after the second. */
+const uncaught: unknown[] = [];
+const rejected: unknown[] = [];
+const listeners = [
+	["uncaughtException", uncaught],
+	["unhandledRejection", rejected],
+] as const;
+/** Vitest's own, which fail a run. */
+const others = listeners.map(([event]) => process.listeners(event as "uncaughtException"));
+
+/** The first message of each kind, as it was sent. */
+const kinds = new Map<string, SentMessage>();
+const kindOf = ({ gateway, data }: SentMessage): string => {
+	if (typeof data !== "string") return `${gateway} binary ${data[2]}`;
+	const { op, t } = JSON.parse(data);
+	return `${gateway} ${op} ${t ?? ""}`;
+};
+
+const say = async (as: "channel" | "file") => {
+	texts += 1;
+	const trace = herald.say(herald.playground.home.ordinary, `Heard, ${texts}.`, { as });
+	return trace.message(({ content, attachments }) =>
+		as === "file" ? attachments.length > 0 : /· finished/.test(content),
+	);
+};
+
+beforeAll(async () => {
+	for (const [event, errors] of listeners) {
+		process.removeAllListeners(event);
+		process.on(event, (error: unknown) => errors.push(error));
+	}
+	upstream = await startUpstream();
+	herald = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
+		{ timing: patientAttempts },
+	);
+	const { playground } = herald;
+	const { home } = playground;
+	for (const who of [home.owner, home.ordinary]) playground.voice.join(who);
+	await say("file");
+	await say("channel");
+	const { messages } = sent;
+	playground.deleteMessage(playground.post(home.ordinary, "Something", { channel: home.text }));
+	playground.voice.setSelfMute(home.ordinary, true);
+	await eventually(() =>
+		expect(messages.some(({ data }) => String(data).includes('"self_mute":true'))).toBe(true),
+	);
+	// Some that don't come by themselves.
+	const more = [{ op: 1, d: null }, { op: 11 }, null, [], "x"];
+	for (const data of more.map((each) => JSON.stringify(each))) kinds.set(data, { gateway: "bot", data });
+	for (const message of messages) {
+		const kind = kindOf(message);
+		// After another interval of heartbeats, a connection ends some time, and with it what is then sent.
+		if (kind !== "bot 10 " && !kinds.has(kind)) kinds.set(kind, message);
+	}
+});
+afterAll(async () => {
+	await herald.stop();
+	await upstream.close();
+	sent.end();
+	for (const [at, [event]] of listeners.entries()) {
+		process.removeAllListeners(event);
+		for (const listener of others[at] ?? []) process.on(event, listener as () => void);
+	}
+});
+beforeEach(() => {
+	const { home, voice } = herald.playground;
+	// Herald may have been told otherwise.
+	for (const who of [home.owner, home.ordinary]) {
+		voice.leave(who);
+		voice.join(who);
+	}
+	uncaught.length = 0;
+	rejected.length = 0;
+});
+
+/** Resolves when Herald has seen what was sent so far: it answers a heartbeat, or has connected anew. */
+const isHeardFrom = async () => {
+	const before = sent.messages.length;
+	sent.send("bot", JSON.stringify({ op: 1, d: null }));
+	await eventually(() =>
+		expect(
+			sent.messages.slice(before).some(({ data }) => /^\{"op":11|"t":"(?:READY|RESUMED)"/.test(String(data))),
+		).toBe(true),
+	);
+};
+
+/** Herald is told again what there is, as at a login: guilds that were said to be away are back. */
+const tellAgain = async () => {
+	await isHeardFrom();
+	for (const kind of ["bot 0 READY", "bot 0 GUILD_CREATE"]) sent.send("bot", kinds.get(kind)?.data ?? "");
+	await isHeardFrom();
+};
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields => value !== null && typeof value === "object";
+
+interface Damage {
+	/** Which field of the message, which of that, and so on, each as a number of any size. */
+	readonly path: readonly number[];
+	/** What comes there: undefined for nothing. */
+	readonly value: unknown;
+}
+/** Which of those that there are. */
+const which = fc.noBias(fc.nat(9_999));
+const damage: fc.Arbitrary<Damage> = fc.record({
+	path: fc.array(which, { minLength: 1, maxLength: 5 }),
+	value: fc.constantFrom<unknown>(undefined, null, 0, -1, 1e30, "", "x", true, [], [null], {}, { id: null }),
+});
+/** Messages of any kinds in any order, twice, late, and damaged. */
+const sequences = fc.array(
+	fc.record({
+		kind: which,
+		times: fc.integer({ min: 1, max: 2 }),
+		damages: fc.array(damage, { maxLength: 3 }),
+	}),
+	{ minLength: 1, maxLength: 8 },
+);
+
+const breakAt = (within: Fields, [first = 0, ...rest]: readonly number[], value: unknown): void => {
+	const keys = Object.keys(within);
+	const key = keys[first % keys.length];
+	if (key === undefined) return;
+	const inner = within[key];
+	if (rest.length > 0 && isFields(inner)) breakAt(inner, rest, value);
+	else if (value === undefined) delete within[key];
+	else within[key] = structuredClone(value);
+};
+
+const damaged = (data: string | Buffer, damages: readonly Damage[]): string | Buffer => {
+	if (typeof data === "string") {
+		const message = JSON.parse(data);
+		if (isFields(message)) for (const { path, value } of damages) breakAt(message, path, value);
+		return JSON.stringify(message);
+	}
+	const bytes = Buffer.from(data);
+	for (const { path } of damages) for (const at of path) bytes[at % bytes.length] = at % 256;
+	return bytes;
+};
+
+describe.each([
+	["bot", "file"],
+	["voice", "channel"],
+] as const)("whatever comes by the %s gateway,", (gateway, as) => {
+	test("Herald lives, and the next text is heard", { timeout: 600_000 }, async () => {
+		const known = [...kinds.values()].filter((each) => each.gateway === gateway);
+		expect(known.length).toBeGreaterThan(5);
+		await fc.assert(
+			fc.asyncProperty(sequences, async (sequence) => {
+				for (const { kind, times, damages } of sequence) {
+					const { data } = known[kind % known.length] as SentMessage;
+					for (let n = 0; n < times; n += 1) sent.send(gateway, damaged(data, damages));
+				}
+				if (gateway === "bot") await tellAgain();
+				await say(as);
+				expect(uncaught).toEqual([]);
+			}),
+			runs,
+		);
+	});
+});
