@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, StoreError } from "@herald/common/start-error.ts";
 import { makePrivate, makePrivateFile, makeSecret, markSecret } from "@herald/common/storage/private-file.ts";
@@ -31,10 +31,15 @@ const readFile = (file: string): Buffer[] => {
 	);
 };
 
+/** Replaces the file. Its owner stays, also if root does it. */
 const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	const draft = `${file}.new`;
 	rmSync(draft, { force: true });
 	makePrivateFile(draft, Buffer.concat(secrets));
+	if (process.getuid?.() === 0 && existsSync(file)) {
+		const { uid, gid } = statSync(file);
+		chownSync(draft, uid, gid);
+	}
 	renameSync(draft, file);
 };
 

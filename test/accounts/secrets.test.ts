@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
@@ -116,6 +116,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await keyOf(accountsWith(await open()), "2")).toBe(key);
 		writeFileSync(file(), old);
 		await expect(open()).rejects.toThrow(/isn't the secret/);
+	});
+
+	test.runIf(process.getuid?.() === 0)("a secret that root changes still belongs to Herald", async () => {
+		await connect(accountsWith(await open()));
+		chownSync(file(), 1_000, 1_001);
+		await new AccountSecrets({ dataDir, accountsSecrets: [] }).rotate(store.accountLinks);
+		const { uid, gid, mode } = statSync(file());
+		expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 1_000, gid: 1_001, mode: 0o600 });
 	});
 
 	test("ACCOUNTS_SECRET is changed one machine after the other, with both secrets set meanwhile", async () => {
