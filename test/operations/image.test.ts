@@ -17,6 +17,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { startPlayground } from "@herald/playground";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -155,5 +156,42 @@ test.runIf(isRoot)(
 		expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
 		expect(said).not.toContain("npm ci");
 		expect(asked).toBe(0);
+	},
+);
+
+test.runIf(isRoot)("in the image, the setup changes the application, and writes no settings", async () => {
+	const discord = await startPlayground({ botName: "Herald", messageContent: "refused" });
+	onTestFinished(() => discord.stop());
+	const { code, said } = await run(
+		join(root, "setup"),
+		["npm", "run", "--silent", "setup", "--", "application", "--yes", "--json"],
+		{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
+	);
+	expect(code, said).toBe(0);
+	expect(JSON.parse(said)).toMatchObject({
+		ok: true,
+		application: { changed: expect.arrayContaining(["flags"]) },
+		settings: { changed: [] },
+	});
+});
+
+test.runIf(isRoot)(
+	"in the image, a copy on the host is tried, and the speech service's is made",
+	async () => {
+		const guide = readFileSync("docs/backup.md", "utf8");
+		const [, script = ""] = / --entrypoint sh herald -c '(.+)'$/m.exec(guide) ?? [];
+		const data = join(root, "speech");
+		const service = await openServiceIn(data, { credit: 100 });
+		await service.close();
+		give("speech", "copies");
+		for (const name of readdirSync(data)) chownSync(join(data, name), user, user);
+		const copy = join(root, "copies", "monday");
+		expect(await run(data, ["npm", "run", "backup", "--", copy])).toMatchObject({ code: 0 });
+		const drill = join(root, "drill-of-copy");
+		const trying = script.replace("/backup", copy).replace("/data/drill", drill);
+		const { said } = await run(drill, ["sh", "-c", trying], { NODE_ENV: "" });
+		expect(said).toContain("Restored service.db");
+		expect(said).toContain("Nothing is wrong.");
+		expect(existsSync(drill)).toBe(false);
 	},
 );

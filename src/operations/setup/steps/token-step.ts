@@ -108,6 +108,7 @@ export const settleToken = async (context: Context, asksAnew: boolean): Promise<
 	const settled = await tryUntil(known, context);
 	if (!settled) return askForToken(context);
 	terminal.say(`Discord accepts the token of ${describeIdentity(settled.identity)}.`);
-	const isInFile = given === undefined && environment.DISCORD_TOKEN_FILE;
-	return isInFile ? settled : { ...settled, changes: changesOf(settled.asking.token, context) };
+	const isForOther = options.part !== undefined && options.part !== "token";
+	const isKept = given === undefined && (environment.DISCORD_TOKEN_FILE || isForOther);
+	return isKept ? settled : { ...settled, changes: changesOf(settled.asking.token, context) };
 };
