@@ -18,14 +18,14 @@ export const bothDatabases = [
 const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,start,stop}.test.ts",
 	"test/accounts/terms.test.ts",
-	"test/credit/{crash,redeem,simulated-gateway,two-bots}.test.ts",
+	"test/credit/{crash,gateway-answers,redeem,simulated-gateway,two-bots}.test.ts",
 	"test/discord/{connection,forged-presses,fuzz,guilds,message-access,proxy,shards}.test.ts",
 	"test/installs/redeem.test.ts",
 	"test/monitoring/metrics.test.ts",
 	"test/operations/**/*.test.ts",
 	"test/playground/*.test.ts",
 	"test/processes/supervisor.test.ts",
-	"packages/service/test/{accounts,crash,embedded,intelligible,linear,voices}.test.ts",
+	"packages/service/test/{accounts,answers,crash,embedded,fairness,intelligible,linear,voices}.test.ts",
 ];
 
 /** Tests with a PostgreSQL server, or with a store that is away. */
@@ -33,10 +33,10 @@ const databases = ["test/say/limit-all.test.ts", "test/store/{away,postgres,tls,
 
 /** Tests of voice connections, channels' messages and long texts, which take as long as they are heard. */
 const listening = [
-	"test/audio/ogg.test.ts",
+	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/books/posting.test.ts",
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
-	"test/say/{behind-gateway,book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,wire}.test.ts",
+	"test/say/{behind-gateway,book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
 	"test/voice/{encryption,intelligible,people,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
