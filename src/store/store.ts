@@ -26,7 +26,7 @@ export interface StoreOptions {
 	readonly onUnwritable?: ((code: string) => void) | undefined;
 	/** For a database server. Without it, a server that can't be reached is an error at once. */
 	readonly patience?: Patience | undefined;
-	/** The factor of a database server's time limits where a member waits, 1 by default. */
+	/** The factor of the time limits of writes for which a member waits, 1 by default. */
 	readonly slack?: number;
 	/** Whether another process has already checked the database for damage. */
 	readonly isChecked?: boolean;

@@ -28,7 +28,7 @@ import { makeStore, type Store, type StoreOptions } from "../store.ts";
 export const openSqliteStore = (file: string, options: StoreOptions = {}): Store => {
 	const migrations = new URL("../../../migrations/bot", import.meta.url);
 	const database = openDatabase(file, migrations, { check: options.isChecked !== true });
-	return makeStore(new SqliteStoreDatabase(database, options.onUnwritable, options.now), options);
+	return makeStore(new SqliteStoreDatabase(database, options), options);
 };
 
 /**
@@ -47,15 +47,13 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 	readonly #underWay = new UnderWay();
 	readonly #now: () => number;
+	readonly #patienceMs: number;
 	#mustEmpty = false;
 
-	/**
-	 * @param onUnwritable - called with SQLite's code each time the database can't be written
-	 * @param now - in ms since the epoch
-	 */
-	constructor(database: Database, onUnwritable: (code: string) => void = () => {}, now = Date.now) {
+	constructor(database: Database, { onUnwritable = () => {}, now = Date.now, slack = 1 }: StoreOptions = {}) {
 		this.#database = database;
 		this.#now = now;
+		this.#patienceMs = patienceMs * slack;
 		this.#onUnwritable = onUnwritable;
 		this.#queries = queriesWith(sqliteDialect(database));
 	}
@@ -78,7 +76,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		work: (queries: Queries) => Promise<T>,
 		{ durable = false, erases = false }: WriteOptions = {},
 	): Promise<T> {
-		const until = performance.now() + patienceMs;
+		const until = performance.now() + this.#patienceMs;
 		const written = this.#queue.run("write", async () => {
 			const result = await this.#write(work, durable, until);
 			this.#mustEmpty ||= erases;
