@@ -31,3 +31,16 @@ test("every link between documents leads to an existing file and heading", () =>
 	expect(broken).toEqual([]);
 	expect(documents.length).toBeGreaterThan(15);
 });
+
+test("every file of code that a document names exists", () => {
+	const documents = globSync(["*.md", "docs/**/*.md", "test/README.md"]);
+	const code = globSync("{src,commands,packages,test,bench,scripts,migrations}/**/*.{ts,js}", {
+		exclude: (name) => name === "node_modules",
+	}).map((file) => `/${file.replaceAll("\\", "/")}`);
+	const missing = documents.flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/`([\w./-]+\.(?:ts|js))`/g)].flatMap(([, named = ""]) =>
+			/NAME/.test(named) || code.some((each) => each.endsWith(`/${named}`)) ? [] : [`${file}: ${named}`],
+		),
+	);
+	expect(missing).toEqual([]);
+});
