@@ -9,7 +9,7 @@ export interface SentAnswer {
 	readonly text: string | undefined;
 }
 
-/** Each answer as it is sent, except faults: tests check them against Discord's contract. */
+/** Publishes each answer of the REST API, except faults. Tests check the answers against Discord's contract. */
 export const sentAnswers = channel("playground.answer");
-/** The JSON of each of the gateway's events, likewise. */
+/** Publishes the JSON of each event that the gateway sends. Tests check it too. */
 export const sentEvents = channel("playground.event");

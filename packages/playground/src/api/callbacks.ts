@@ -44,7 +44,12 @@ export class Callbacks {
 		this.#interactions = interactions;
 	}
 
-	/** Handles the first answer. @returns the message that it created or changed, if any @throws ApiError */
+	/**
+	 * Handles the first answer.
+	 *
+	 * @returns the message that the answer created or changed; undefined if none
+	 * @throws ApiError for an answer that Discord would refuse
+	 */
 	answer(interaction: Interaction, body: MessageBody): StoredMessage | undefined {
 		const { type } = body.payload;
 		const data = isJson(body.payload.data) ? body.payload.data : {};
@@ -109,7 +114,10 @@ export class Callbacks {
 		return this.#send(interaction, body);
 	}
 
-	/** @returns an interaction's own message by its id or as `@original` @throws ApiError 10008 */
+	/**
+	 * @returns an interaction's own message by its id or as `@original`
+	 * @throws ApiError 10008 for any other message
+	 */
 	own(interaction: Interaction, id: string): StoredMessage {
 		const stored = this.#messages.find(id === "@original" ? (interaction.originalId ?? "") : id);
 		const belongs =
@@ -145,7 +153,8 @@ export class Callbacks {
 		const outside = isOutside(member, owners);
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
 		if (outside && body.files.length > 0 && !may("AttachFiles")) throw refuse.missingPermissions();
-		// In a server, only the member sees the answer of an application of their own if they may not use it openly.
+		// An answer is hidden from others if only the member has installed the application, and may not use such
+		// applications openly.
 		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
 		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({

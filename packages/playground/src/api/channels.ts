@@ -25,8 +25,8 @@ import {
 } from "../world/threads.ts";
 import { type Api, findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./routes.ts";
 
-// docs/resources/channel#modify-channel: the limits of voice and text channels. The schema also takes what only stages and
-// forums may have.
+// docs/resources/channel#modify-channel: the limits of text and voice channels. The schema also allows the longer
+// topics of forums and the larger user limits of stages.
 const checkChannelChange = (change: Json): void => {
 	const form = new Form();
 	if (change.name !== undefined) form.in("name").text(change.name, 1, limits.nameLength);
@@ -110,7 +110,7 @@ const readThread = (asked: Json) => {
 };
 
 const readType = ({ type: asked }: Json): ThreadType => {
-	// Discord's own default.
+	// By default, Discord makes a private thread.
 	const type = asked || ChannelType.PrivateThread;
 	const known = [ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread];
 	checkField("type", (field) => field.oneOf(type, known));

@@ -246,7 +246,7 @@ export const checkComponents = (
 export const checkModal = ({ components }: Json): void => {
 	const root = new Form();
 	const form = root.in("data", "components");
-	// docs/interactions/receiving-and-responding#interaction-response-object-modal; the schema takes 40.
+	// docs/interactions/receiving-and-responding#interaction-response-object-modal; the schema allows 40.
 	form.list(components, limits.modalComponents);
 	checkAll(form, components, newTally(true));
 	root.finish();
@@ -272,7 +272,7 @@ export const displayedTexts = (components: unknown): string[] =>
 		type === ComponentType.TextDisplay ? [String(content)] : [],
 	);
 
-/** @returns a copy with each component changed, before those inside it */
+/** @returns a copy with each component changed, outer ones before those inside them */
 export const mapComponents = (components: unknown, change: (component: Json) => Json): Json[] => {
 	const map = (component: Json): Json => {
 		const changed = change(component);

@@ -5,7 +5,7 @@ import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes, $ZodUnion } from "zod
 import { Form } from "./form.ts";
 
 /**
- * The schema of each operation's body, by its name in Discord's OpenAPI. Bodies that the OpenAPI writes in place are in
+ * The names of the schemas of each operation's body in Discord's OpenAPI. Bodies whose schema has no name there are in
  * `bodiesInPlace`. Operations without a body are in neither.
  */
 export const bodies: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ export const inAnswers: readonly Difference[] = [
 	},
 ];
 
-/** Schemas of bodies that the OpenAPI writes in place, and the package therefore lacks. */
+/** Schemas of bodies that have no name in the OpenAPI, so that the package doesn't export them. */
 export const bodiesInPlace = {
 	"POST /channels/{channel_id}/messages/bulk-delete": z.object({
 		messages: z.array(snowflake),
@@ -191,7 +191,9 @@ export const contractWith = (differences: readonly Difference[], isStrict: boole
 	};
 };
 
-/** An operation, such as `PUT /channels/{channel_id}`, without the names of its parameters. */
+/**
+ * @returns an operation, such as `PUT /channels/{channel_id}`, without the names of its parameters: `PUT /channels/{}`
+ */
 export const unnamed = (operation: string): string => operation.replaceAll(/\{\w+\}/g, "{}");
 
 const types: ReadonlyMap<string, Type> = new Map(
@@ -350,7 +352,10 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 	return inner?.type === "literal" ? inner.values : [];
 };
 
-/** Objects are told apart by their `type`. For other options, the errors of the best fitting one are reported. */
+/**
+ * Checks a value against a union. If each option is an object with a fixed `type`, only the options with the value's
+ * `type` are tried. Of the options tried, the one with the fewest refusals reports them.
+ */
 const checkUnion = (
 	form: Form,
 	options: $ZodUnion["_zod"]["def"]["options"],

@@ -21,7 +21,10 @@ const typesByExtension: Readonly<Record<string, string>> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** @returns the content type that Discord shows: the sender's, unless that is generic */
+/**
+ * @returns the content type that Discord shows: the sender's, or that of the file's extension if the sender's is
+ *   generic
+ */
 export const contentTypeOf = ({ contentType, filename }: UploadedFile): string | undefined => {
 	if (contentType && contentType !== "application/octet-stream") return contentType;
 	return typesByExtension[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? contentType;

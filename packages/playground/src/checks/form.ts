@@ -10,7 +10,7 @@ interface RefusedField {
 	readonly message: string;
 }
 
-/** More refusals would say nothing new, and take memory. */
+/** The most refusals that are kept. More of them would only take memory. */
 const refusalsMax = 1_000;
 
 /**
@@ -39,7 +39,11 @@ export class Form {
 		if (this.#refused.length < refusalsMax) this.#refused.push(refused);
 	}
 
-	/** True if `value` is a string of `min` to `max` characters; a missing one is refused if `min` is over 0. */
+	/**
+	 * Refuses anything but a string of `min` to `max` characters. If `min` is 0, the string may be missing.
+	 *
+	 * @returns whether the string is there and has that length
+	 */
 	text(value: unknown, min: number, max: number): value is string {
 		if (value === undefined || value === null) {
 			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
@@ -59,7 +63,9 @@ export class Form {
 		return false;
 	}
 
-	/** @returns a list's items; a longer list is refused and cut, anything else is empty */
+	/**
+	 * @returns a list's items. A list that is too long is refused and cut; anything else is refused and has no items
+	 */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {
 			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");

@@ -10,7 +10,7 @@ export const checked = <T>(json: unknown): T => json as T;
 /** @returns the objects in a list; empty for anything else */
 export const listed = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
-/** A reviver for `JSON.parse`. TypeScript's types lack the third argument, which has a number's own digits. */
+/** A reviver for `JSON.parse`. TypeScript's types lack its third argument; `source` is the number as it is written. */
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 const keepDigits: Reviver = (_key, value, { source }) =>
@@ -35,7 +35,10 @@ export const parseObject = (text: string): Json | undefined => {
 	}
 };
 
-/** @returns a value from `parseJson` that `JSON.stringify` writes as it came: a long number as a number */
+/**
+ * @returns a value from `parseJson` for `JSON.stringify`, which writes a string of digits as a number: a long number
+ *   was sent as one
+ */
 export const echoJson = (value: unknown): unknown => {
 	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;
 	return (JSON as typeof JSON & { rawJSON(text: string): unknown }).rawJSON(value);

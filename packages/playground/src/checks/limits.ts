@@ -2,10 +2,10 @@
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
-	/** For an application that isn't installed where it answers. */
+	/** The most follow-ups of an application that isn't installed where it answers. */
 	followUps: 5,
 	contentLength: 2_000,
-	/** How long an enforced nonce counts: Discord says "the past few minutes". */
+	/** How long a message with an enforced nonce stops a second one: Discord says "the past few minutes". */
 	nonceAge: 5 * 60_000,
 	oldMessageAge: 3_600_000,
 	files: 10,
@@ -68,15 +68,18 @@ export const globalRate: Rate = { requests: 50, perMs: 1_000 };
 /** The limit of routes without one of their own: as high as the global limit, so that only floods meet it. */
 export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
 
-/** The limit of edits of messages older than `limits.oldMessageAge`, by channel; further ones are error 30046. */
+/**
+ * The limit of edits of messages older than `limits.oldMessageAge`, by channel. Further edits are refused with error
+ * 30046.
+ */
 export const oldEditRate: Rate = { requests: 3, perMs: 6_000 };
 
-/** Discord documents no bucket's size, and may change it. Bots have read these in its headers. */
+/** The sizes of Discord's buckets that bots have read in its headers. Discord documents none, and may change them. */
 export const bucketRates: readonly BucketRate[] = [
 	// The limit that a bot in a busy channel meets first.
 	{ methods: ["POST"], route: /^\/channels\/:\w+\/messages$/, requests: 5, perMs: 5_000 },
-	// The limit that progress shown by edits runs into.
+	// The limit that a bot meets if it shows progress by edits.
 	{ methods: ["PATCH"], route: /^\/channels\/:\w+\/messages\/:\w+$/, requests: 5, perMs: 5_000 },
-	// Adding and removing share one bucket, so a row of reactions comes up slowly.
+	// Adding and removing reactions share one bucket, so a row of reactions appears slowly.
 	{ methods: ["PUT", "DELETE"], route: /\/reactions(\/|$)/, requests: 1, perMs: 250 },
 ];

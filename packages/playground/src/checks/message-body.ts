@@ -58,8 +58,8 @@ const ownFiles = (body: MessageBody, before: APIMessage | undefined): string[] =
  * (https://docs.discord.com/developers/resources/message#create-message).
  *
  * @param fileLimit - in bytes
- * @param before - the message that is edited
- * @throws ApiError
+ * @param before - the message before its edit; undefined for a new message
+ * @throws ApiError for a message that Discord would refuse
  */
 export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: APIMessage): void => {
 	const { payload, files } = body;

@@ -6,9 +6,12 @@ import type { MessageContentGrant } from "./guild.ts";
 
 /** The kind of application that the playground has. */
 export interface ApplicationDescription {
-	/** Whether Discord has verified it, as from 100 servers on. Then Discord grants its privileged intents. */
+	/**
+	 * Whether Discord has verified the application, as it does with bots in many servers. Only Discord can then grant
+	 * its privileged intents.
+	 */
 	readonly verified?: boolean;
-	/** The name of the team that it belongs to; without one, it belongs to the owner of the first guild. */
+	/** The name of the team that owns the application; without one, the owner of the first guild does. */
 	readonly team?: string;
 	/** False to leave the bot out of the application's fields. */
 	readonly bot?: boolean;
@@ -21,7 +24,7 @@ interface InstallParams {
 	readonly permissions: string;
 }
 
-/** The flag of the Message Content intent. */
+/** The application's flag for each grant of the Message Content intent. */
 const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
 	granted: ApplicationFlags.GatewayMessageContent,
 	limited: ApplicationFlags.GatewayMessageContentLimited,
@@ -35,7 +38,7 @@ const limitedFlags =
 	ApplicationFlags.GatewayMessageContentLimited;
 
 const imageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+=*$/;
-/** As at Discord, an image is named by a hash of its content. */
+/** On Discord, an image's name is a hash of its content. */
 const hashImage = (data: string): string => createHash("sha256").update(data).digest("hex").slice(0, 32);
 
 const readParams = (given: unknown): InstallParams | undefined =>
@@ -46,7 +49,7 @@ const readParams = (given: unknown): InstallParams | undefined =>
 			}
 		: undefined;
 
-/** Refuses scopes for members' installs that Discord's portal offers only for servers. */
+/** Refuses the `bot` scope for members' installs: Discord's portal offers it only for servers. */
 const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
 	if (type !== String(ApplicationIntegrationType.UserInstall)) return;
 	if (params?.scopes.includes(OAuth2Scopes.Bot))
@@ -95,10 +98,10 @@ export class ApplicationSettings {
 	}
 
 	/**
-	 * Changes the fields of a body, all or none.
+	 * Changes the fields that a body has: all of them, or none if one is refused.
 	 *
 	 * @returns the grant of the Message Content intent afterwards
-	 * @throws ApiError 50035
+	 * @throws ApiError 50035 with every refused field
 	 */
 	change(body: Json, grant: MessageContentGrant): MessageContentGrant {
 		const form = new Form();
@@ -134,7 +137,7 @@ export class ApplicationSettings {
 		return Object.values(ApplicationIntegrationType).map(String).includes(type) && /^\d+$/.test(type);
 	}
 
-	/** Takes the fields that need no check; null clears a field. */
+	/** Sets the fields in a checked body, except the flags and the types of install; null clears a field. */
 	#take(body: Json): void {
 		const image = (value: unknown) => (typeof value === "string" ? hashImage(value) : null);
 		if (body.icon !== undefined) this.#icon = image(body.icon);

@@ -26,7 +26,11 @@ const change = (messages: Messages, channel: Channel, id: string, pinnedAt: stri
 	messages.world.feed.emit("pins", channel);
 };
 
-/** Pins a message for a member, and announces it in the channel. @throws ApiError 30003 */
+/**
+ * Pins a message for a member, and announces it in the channel.
+ *
+ * @throws ApiError 30003 if the channel has too many pins
+ */
 export const pinMessage = (messages: Messages, channel: Channel, { user }: Member, id: string): void => {
 	if (messages.find(id)?.pinnedAt !== undefined) return;
 	if (pinnedIn(messages, channel.id).length >= limits.pins) throw refuse.tooManyPins();
@@ -57,7 +61,11 @@ const keepReactors = (
 	messages.world.feed.emit("reaction", after, change);
 };
 
-/** Adds a user's reaction; a second one of the same kind changes nothing. @throws ApiError 10014, 30010 */
+/**
+ * Adds a user's reaction; a second one with the same emoji changes nothing.
+ *
+ * @throws ApiError 10014 for an unknown emoji, 30010 if the message has too many
+ */
 export const addReaction = (
 	messages: Messages,
 	stored: StoredMessage,
@@ -72,7 +80,7 @@ export const addReaction = (
 	keepReactors(messages, stored, reactors, { kind: "added", emoji, userId });
 };
 
-/** Takes a user's reaction back. @throws ApiError 10014 when there is none */
+/** Removes a user's reaction. @throws ApiError 10014 if there is none */
 export const removeReaction = (
 	messages: Messages,
 	stored: StoredMessage,
@@ -94,7 +102,7 @@ export const clearReactions = (messages: Messages, stored: StoredMessage, emoji?
 	keepReactors(messages, stored, reactors, { kind: "cleared", emoji });
 };
 
-/** The poll of a message that has one. @throws ApiError 520006 */
+/** The message's poll. @throws ApiError 520006 if it has none */
 const pollOf = ({ message }: StoredMessage): APIPoll => {
 	if (!message.poll) throw refuse.notAPoll();
 	return message.poll;
@@ -153,7 +161,12 @@ export const endPolls = (messages: Messages): void => {
 	});
 };
 
-/** Replaces a user's votes with these answers, by number. @throws ApiError 520001 when the poll is over */
+/**
+ * Replaces a user's votes in a poll.
+ *
+ * @param answers - the numbers of the answers to vote for
+ * @throws ApiError 520001 if the poll is over, 520000 for unknown answers, or several if the poll allows one
+ */
 export const vote = (
 	messages: Messages,
 	stored: StoredMessage,
@@ -182,7 +195,11 @@ export const vote = (
 	}
 };
 
-/** Ends a poll now, and announces its result. @throws ApiError 520006, 520001 */
+/**
+ * Ends a poll now, and announces its result.
+ *
+ * @throws ApiError 520006 if the message has no poll, 520001 if it is over
+ */
 export const endPoll = (messages: Messages, stored: StoredMessage): StoredMessage => {
 	const poll = pollOf(stored);
 	if (isOver(poll)) throw refuse.pollExpired();

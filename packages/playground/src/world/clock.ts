@@ -1,4 +1,4 @@
-/** The clock of the playground's deadlines. */
+/** Tells the playground's time, and runs tasks later. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number;
@@ -16,7 +16,10 @@ export const systemClock: Clock = {
 	},
 };
 
-/** A clock that only advances on request, so that tests needn't wait for deadlines. What needs no wait happens by itself. */
+/**
+ * A clock that only advances on request, so that tests needn't wait for deadlines. A task without a wait runs by
+ * itself.
+ */
 export class ManualClock implements Clock {
 	#now: number;
 	readonly #waiting = new Set<{ readonly at: number; readonly task: () => void }>();
@@ -56,7 +59,7 @@ export class ManualClock implements Clock {
 }
 
 /**
- * @returns a clock for rate limits, in ms from any epoch
+ * @returns a clock for rate limits, in ms from an arbitrary start
  * @remarks It advances with the playground's clock or with real time, whichever advances more: tests move the former,
  *   while clients wait out a limit in the latter.
  */

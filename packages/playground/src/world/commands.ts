@@ -25,7 +25,11 @@ export class Commands {
 		return [...this.list(), ...this.list(guildId)];
 	}
 
-	/** Replaces the list. @throws ApiError 50035 naming every field that Discord would refuse */
+	/**
+	 * Replaces a guild's commands, or the global ones.
+	 *
+	 * @throws ApiError 50035 with every refused field, 30032 for too many commands
+	 */
 	set(value: unknown, guildId?: string): readonly APIApplicationCommand[] {
 		const form = new Form();
 		const commands = listed(value);
@@ -89,7 +93,7 @@ export class Commands {
 const typeOf = (command: Json): unknown => command.type ?? ApplicationCommandType.ChatInput;
 const keyOf = (command: Json): string => `${typeOf(command)} ${command.name}`;
 
-// Discord leaves out values that are false, empty or null.
+// Discord leaves out an option's values that are false, empty or null.
 const fillOption = (option: Json): Json => {
 	const filled: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(option)) {

@@ -7,7 +7,10 @@ import type { ReactionChange, StoredMessage, VoteChange } from "./message.ts";
 type Change = "created" | "changed" | "deleted";
 
 export interface FeedEvents {
-	/** A message was created, edited or deleted, for everyone or its one reader; `together`: as part of a bulk delete. */
+	/**
+	 * A message was created, edited or deleted; `visibleTo` names its only reader, if it has one. `together`: it was
+	 * deleted in bulk.
+	 */
 	message: [kind: "created" | "edited" | "deleted", message: StoredMessage, together?: boolean];
 	/** Messages of a channel were deleted in bulk. */
 	bulkDelete: [channel: Channel, messages: readonly StoredMessage[]];
@@ -34,15 +37,18 @@ export interface FeedEvents {
 	/** A channel got a webhook or lost one. */
 	webhooks: [channel: Channel];
 	roleChange: [kind: Change, role: APIRole, guild: Guild];
-	/** The voices that the page shows, or the progress of one that it gets, changed. */
+	/** The application's voices or the progress of a voice's download may have changed. */
 	voices: [];
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
-	/** A member joined, left or changed in a voice channel; without one, the application began to speak or ended. */
+	/**
+	 * A member joined or left a voice channel, or their voice state changed. Without a member: the application began or
+	 * stopped speaking.
+	 */
 	voice: [member?: Member];
 }
 
-/** The playground's events: read by the gateway, voice, the page and traces. */
+/** The playground's events. The gateway, voice, the page and traces listen to them. */
 export class Feed extends EventEmitter<FeedEvents> {
 	constructor() {
 		super();

@@ -37,7 +37,7 @@ export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 /** @returns a member as the API writes one, with the user */
 export const memberWithUser = (member: Member) => ({ ...memberFields(member), user: member.user });
 
-/** A member's voice state as events and the REST API write it: one in no channel has `channel_id: null`. */
+/** A member's voice state as events and the REST API write it; outside of voice channels, `channel_id` is null. */
 export const voiceStateFields = (member: Member, lastSessionId = ""): APIVoiceState => {
 	const { guild, user } = member;
 	const state = guild.voiceStates.get(user.id);
@@ -88,7 +88,7 @@ const threadFields = (channel: ThreadChannel) => {
 	};
 };
 
-/** The fields of one type of channel. */
+/** The fields that only some types of channels have. */
 const ownFields = (channel: Channel): object => {
 	switch (channel.type) {
 		case ChannelType.GuildText:
@@ -114,7 +114,7 @@ const ownFields = (channel: Channel): object => {
 			return {
 				topic: channel.topic,
 				rate_limit_per_user: channel.slowmodeSeconds,
-				// Here the newest thread's.
+				// A forum's field has the id of its newest thread.
 				last_message_id: channel.lastMessageId,
 				default_auto_archive_duration: archiveMinutes,
 				default_thread_rate_limit_per_user: 0,
@@ -131,7 +131,8 @@ const ownFields = (channel: Channel): object => {
 /**
  * Direct messages or a group as the API writes them.
  *
- * @param viewerId - of the user who looks, who isn't among the recipients; by default the application
+ * @param viewerId - the id of the user who sees the channel, and isn't listed among its recipients; by default the
+ *   application's
  */
 export const directFields = (
 	{ id, type, name, lastMessageId, guild }: Channel,
@@ -165,7 +166,7 @@ export const channelFields = (channel: Channel) =>
 				...ownFields(channel),
 			};
 
-/** CHANNEL_OBFUSCATED. */
+/** Discord's flag CHANNEL_OBFUSCATED. */
 const obfuscated = 1 << 17;
 
 const hiddenVoice = (channel: Channel): object => {
@@ -175,7 +176,10 @@ const hiddenVoice = (channel: Channel): object => {
 		: { bitrate, user_limit: channel.userLimit };
 };
 
-/** @returns a channel as the gateway sends it. Of one that the application can't view, it sends little but its position. */
+/**
+ * @returns a channel as the gateway sends it. If the application can't view it, little but its type and position is
+ *   sent.
+ */
 export const toldFields = (channel: Channel) => {
 	const { id, type, guild, parentId, position } = channel;
 	if (canView(guild.bot, channel)) return channelFields(channel);
@@ -196,7 +200,10 @@ export const toldFields = (channel: Channel) => {
 	};
 };
 
-/** @returns a channel as interactions have it, viewable or not, with the permissions of the application and the member */
+/**
+ * @returns a channel as interactions carry it, viewable or not, with the permissions of the member and of the
+ *   application's bot
+ */
 export const resolvedFields = (channel: Channel, member: Member) => {
 	const {
 		permission_overwrites: _overwrites,

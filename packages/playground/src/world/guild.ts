@@ -17,7 +17,7 @@ export type ThreadType =
 	| ChannelType.PublicThread
 	| ChannelType.PrivateThread;
 
-/** What a guild's channel can be. */
+/** The types of a guild's channels. */
 type GuildChannelType =
 	| ChannelType.GuildText
 	| ChannelType.GuildVoice
@@ -28,7 +28,7 @@ type GuildChannelType =
 	| ChannelType.GuildMedia
 	| ThreadType;
 
-/** What a channel outside guilds can be. */
+/** The types of channels outside guilds. */
 type PrivateChannelType = ChannelType.DM | ChannelType.GroupDM;
 
 /** A user in one guild. The user is the same in every guild; everything else here belongs to this guild. */
@@ -64,16 +64,16 @@ export interface Thread {
 	readonly members: Map<string, string>;
 	readonly createdAt: string;
 	archived: boolean;
-	/** When `archived` last changed, as an ISO 8601 time. */
+	/** When the thread was last archived or unarchived, by default when it was created; an ISO 8601 time. */
 	archivedAt: string;
-	/** Minutes without a message after which it is archived. */
+	/** For clients only: after how many minutes without a message Discord archives the thread. */
 	autoArchiveMinutes: number;
 	locked: boolean;
 	/** Whether members of a private thread may add others. */
 	invitable: boolean;
 	messageCount: number;
 	totalMessages: number;
-	/** Ids of the forum's tags. */
+	/** Ids of the forum's tags that the post has. */
 	appliedTags: string[];
 }
 
@@ -83,7 +83,7 @@ export interface Channel {
 	readonly type: GuildChannelType | PrivateChannelType;
 	name: string;
 	position: number;
-	/** The category, or a thread's channel. */
+	/** The id of the channel's category; for a thread, of its channel. */
 	parentId: string | null;
 	topic: string | null;
 	nsfw: boolean;
@@ -115,8 +115,8 @@ type HiddenVoiceFields = "absent" | "null" | "set";
 export type MessageContentGrant = "granted" | "limited" | "refused";
 
 /**
- * One guild with its members and channels. The application is a member like on any server. Direct messages and groups,
- * which Discord has outside guilds, are kept alike, as a private guild of their participants with one channel.
+ * One guild with its members and channels. Direct messages and groups, which Discord has outside guilds, are kept in
+ * the same form: each as a private guild of its participants, with one channel.
  */
 export class Guild {
 	readonly id: string;
@@ -124,23 +124,23 @@ export class Guild {
 	readonly ownerId: string;
 	afkChannelId: string | null = null;
 	readonly roles = new Map<string, APIRole>();
-	/** Threads among them. */
+	/** The guild's channels and threads. */
 	readonly channels = new Map<string, Channel>();
 	readonly members = new Map<string, Member>();
 	readonly stickers = new Map<string, APISticker>();
-	/** Ids of users who may not come back. */
+	/** Ids of banned users. */
 	readonly banned = new Set<string>();
 	/** How many bytes a file may have. */
 	attachmentLimit: number = limits.fileSize;
 	preferredLocale = "en-US";
 	presence: Presence = "bot";
-	/** Discord doesn't document which of these is right. */
+	/** Tests can set this, because Discord doesn't document how it sends these fields. */
 	hiddenVoiceFields: HiddenVoiceFields = "absent";
-	/** True for direct messages and groups, whose id is that of their channel. */
+	/** True for direct messages and groups. The guild's id is then that of its channel. */
 	readonly isPrivate: boolean;
 	/** The application's own membership, which is among `members` only if the application is a member. */
 	bot!: Member;
-	/** By user id; members outside voice channels have none. */
+	/** The voice states by user id. Members outside of voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();
 
 	constructor(id: string, name: string, ownerId: string, isPrivate = false) {
@@ -172,7 +172,7 @@ export const isThread = (channel: Channel): channel is ThreadChannel => channel.
 /** Whether a channel has only threads: a forum or a media channel. */
 export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type);
 
-/** True if the channel takes messages: not a category, nor a forum. */
+/** Whether messages can be written in the channel itself: it is neither a category nor a forum. */
 export const takesMessages = (channel: Channel): boolean =>
 	channel.type !== ChannelType.GuildCategory && !isForum(channel);
 
@@ -204,7 +204,7 @@ export interface ChannelDescription {
 	readonly category?: string;
 	readonly topic?: string;
 	readonly nsfw?: boolean;
-	/** The user limit of a voice channel; by default 0, for none. */
+	/** How many members may be in a voice channel; by default 0, for no limit. */
 	readonly userLimit?: number;
 	/** Seconds that a member waits between messages; by default 0, for none. */
 	readonly slowmodeSeconds?: number;
@@ -233,7 +233,7 @@ export interface GuildDescription {
 	readonly stickers?: readonly StickerDescription[];
 	/** How many bytes a file may have, in interactions too; by default 10 MiB, as in a guild without boosts. */
 	readonly attachmentLimit?: number;
-	/** The language that its community chose; by default `en-US`, as where nobody did. */
+	/** The language of the guild; by default `en-US`, as on Discord. */
 	readonly preferredLocale?: string;
 	/** How the application is in the guild; by default with its bot. */
 	readonly presence?: Presence;

@@ -22,18 +22,18 @@ export interface Interaction {
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;
-	/** The installs that allow it. */
+	/** The installs that allow the interaction. */
 	readonly owners: IntegrationOwners;
 	readonly openedAt: number;
-	/** The message whose component was used. */
+	/** The id of the message whose component was used; for a modal, of the message whose component showed it. */
 	readonly sourceMessageId: string | undefined;
-	/** The interaction that a modal answered. */
+	/** If this interaction is a submitted modal: the interaction that was answered with the modal. */
 	readonly trigger: Interaction | undefined;
 	/** `failed`: the member reads that the application did not respond. */
 	state: "waiting" | "answered" | "failed";
 	/** The type of the callback that acknowledged the interaction. */
 	acknowledgedBy: number | undefined;
-	/** The message that `@original` names. */
+	/** The id of the message that `@original` names. */
 	originalId: string | undefined;
 	/** True from a deferred reply to its first edit. A follow-up in between counts as that edit. */
 	deferred: boolean;
@@ -50,7 +50,7 @@ export interface InteractionRequest {
 	readonly owners: IntegrationOwners;
 	readonly locale: string;
 	readonly data: Json;
-	/** The message of a component, or of the component that showed a modal. */
+	/** The message whose component is used; for a modal, the message whose component showed it. */
 	readonly message?: Json & { readonly id: string };
 	readonly trigger?: Interaction;
 }
@@ -65,6 +65,6 @@ export interface ShownModal {
 	readonly customId: string;
 	readonly title: string;
 	readonly components: readonly Json[];
-	/** The interaction that it answers. */
+	/** The id of the interaction that the modal answers. */
 	readonly interactionId: string;
 }

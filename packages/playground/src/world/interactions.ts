@@ -61,7 +61,11 @@ export class Interactions {
 		return this.#open.get(id);
 	}
 
-	/** The interaction that a callback names. @throws ApiError 10062 when unknown or too late, 40060 when done */
+	/**
+	 * The interaction that a callback names.
+	 *
+	 * @throws ApiError 10062 if it is unknown or too old, 40060 if it was already acknowledged
+	 */
 	forCallback(id: string, token: string): Interaction {
 		const interaction = this.#open.get(id);
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
@@ -71,7 +75,12 @@ export class Interactions {
 		return interaction;
 	}
 
-	/** The acknowledged interaction that a webhook's token names. @throws ApiError 50027 after 15 minutes, 10015 before */
+	/**
+	 * The acknowledged interaction that a webhook's token names.
+	 *
+	 * @throws ApiError 50027 for an unknown token, as after 15 minutes; 10015 for another application, or before the
+	 *   interaction is acknowledged
+	 */
 	forWebhook(applicationId: string, token: string): Interaction {
 		const interaction = this.#byToken.get(token);
 		if (!interaction) throw refuse.invalidWebhookToken();

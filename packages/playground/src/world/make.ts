@@ -143,7 +143,7 @@ export const makePoll = (value: unknown, now: number): APIPoll => {
 const guildSticker = 2;
 const png = 1;
 
-/** @returns a guild's sticker. The playground has no picture of it. */
+/** @returns a guild's sticker, without a picture */
 export const makeSticker = (
 	id: string,
 	guildId: string,

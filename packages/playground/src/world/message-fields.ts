@@ -28,7 +28,7 @@ const written: readonly MessageType[] = [
 interface ReferenceParts {
 	readonly channel: (id: string) => Channel | undefined;
 	readonly find: (id: string) => StoredMessage | undefined;
-	/** Copies a message's files, because a forward outlives the message. */
+	/** Copies a message's files, so that a forward keeps them after the message is deleted. */
 	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
 }
 
@@ -75,7 +75,7 @@ const snapshotOf = (
 	{ message }: StoredMessage,
 	copyFiles: ReferenceParts["copyFiles"],
 ): APIMessageSnapshot => {
-	// A forward of a forward has the original message.
+	// A forward of a forward carries the original message.
 	const source = message.message_snapshots?.[0]?.message ?? message;
 	return {
 		message: {
@@ -125,8 +125,8 @@ const forward = (
 };
 
 /**
- * @returns the fields that make a message a reply or a forward, by its body; none for other messages
- * @throws ApiError when there is no such message, or it may not be replied to or forwarded
+ * @returns the fields that make a message a reply or a forward, as its request body asks; none for other messages
+ * @throws ApiError if the reference is malformed, or its message doesn't exist or may not be replied to or forwarded
  */
 export const referenceFields = (
 	parts: ReferenceParts,
@@ -170,8 +170,9 @@ interface Pings {
 }
 
 /**
- * @returns the users and roles that a message pings: those mentioned in its texts, and the author whom it replies to, as
- *   far as `allowed_mentions` permit. A reply pings if there are no `allowed_mentions`, or if they say so
+ * @returns whom a message pings: the users and roles in its texts that `allowed_mentions` permits, and the author of
+ *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or has a true
+ *   `replied_user`
  */
 export const pingsOf = (
 	channel: Channel,
@@ -266,7 +267,7 @@ export const finishEmbeds = (embeds: unknown): APIMessage["embeds"] =>
 
 /**
  * Whether an application sees a message's content without the privileged intent: only in its own messages, and in those
- * that mention it. The ping of a reply to its answer to an interaction doesn't count.
+ * that mention it. A reply to its answer to an interaction must mention it by text: being pinged isn't enough.
  */
 const isReadable = (applicationId: string, { author, mentions, ...message }: APIMessage): boolean => {
 	if (author.id === applicationId) return true;

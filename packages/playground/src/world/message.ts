@@ -1,7 +1,7 @@
 import type { APIAttachment, APIMessage, APIUser } from "discord-api-types/v10";
 import type { MessageBody } from "../checks/files.ts";
 
-/** A message as it is kept. */
+/** A message, with the data that the API's message object lacks. */
 export interface StoredMessage {
 	readonly message: APIMessage;
 	/** The id of the only user who can see the message; undefined for everyone. */
@@ -10,11 +10,11 @@ export interface StoredMessage {
 	readonly interactionId: string | undefined;
 	/** The message before each edit, oldest first. */
 	readonly earlier: readonly APIMessage[];
-	/** Who reacted, by emoji: user ids, oldest first. */
+	/** The ids of the users who reacted with each emoji, oldest reaction first. */
 	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Who voted in its poll, by the answer's number: user ids. */
+	/** The ids of the users who voted for each answer of the message's poll, by the answer's number. */
 	readonly votes: ReadonlyMap<number, ReadonlySet<string>>;
-	/** When it was pinned, as an ISO 8601 time. */
+	/** When the message was pinned, as an ISO 8601 time; undefined if it isn't pinned. */
 	readonly pinnedAt: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface NewMessage {
 	readonly body: MessageBody;
 	readonly author: APIUser;
 	readonly channelId: string;
-	/** By default a new one. A forum post's first message has the post's id. */
+	/** By default a new id. A forum post's first message has the post's id. */
 	readonly id?: string;
 	readonly flags?: number;
 	readonly visibleTo?: string | undefined;

@@ -112,7 +112,7 @@ export class Messages {
 	}
 
 	/**
-	 * Writes a system message, such as that a message was pinned. Its type stands for its text.
+	 * Writes a system message, such as that a message was pinned. Clients show a text that depends on `type`.
 	 *
 	 * @param to - the message and channel that the system message is about
 	 */
@@ -132,7 +132,11 @@ export class Messages {
 		});
 	}
 
-	/** Changes the fields in a body and leaves the rest. @throws ApiError for edits that Discord would refuse */
+	/**
+	 * Changes the fields that a body has, and keeps the others.
+	 *
+	 * @throws ApiError for edits that Discord would refuse
+	 */
 	edit(id: string, body: MessageBody): StoredMessage {
 		const stored = this.#messages.get(id);
 		if (!stored) throw refuse.unknownMessage();
@@ -174,7 +178,9 @@ export class Messages {
 		return after;
 	}
 
-	/** Adds a link's preview to a message, as Discord does later: an update event without an edit. */
+	/**
+	 * Adds a link's preview to a message. Discord sends a preview after its message, in an update that isn't an edit.
+	 */
 	addPreview(id: string, title: string, url: string): StoredMessage {
 		const preview = { type: EmbedType.Link, title, url };
 		const embeds = [...(this.#messages.get(id)?.message.embeds ?? []), preview];
@@ -239,7 +245,10 @@ export class Messages {
 		this.#renewReplies(message, true);
 	}
 
-	/** Updates the message that replies show. Discord sends no event for that. */
+	/**
+	 * Updates the copies of a message in its replies; a deleted message becomes null there. Discord sends no event for
+	 * that.
+	 */
 	#renewReplies({ id, channel_id: channelId, ...changed }: APIMessage, gone = false): void {
 		const { referenced_message: _deeper, ...now } = changed;
 		for (const { message } of this.in(channelId))
@@ -270,7 +279,7 @@ const editedFlags = (before: number, asked: unknown): number => {
 		: (settled & ~MessageFlags.SuppressEmbeds) | (Number(asked) & editableFlags);
 };
 
-// System messages, which need no content.
+// The types of system messages, which need no content.
 const saysByType: readonly MessageType[] = [
 	MessageType.ChannelPinnedMessage,
 	MessageType.ThreadCreated,

@@ -18,11 +18,17 @@ const sharesServer = ({ guilds }: World, userId: string): boolean =>
 export const mayWriteTo = (world: World, userId: string): boolean =>
 	world.installedBy.has(userId) || sharesServer(world, userId);
 
-/** Whether the application answers where only the member has installed it. Discord then allows it less. */
+/**
+ * Whether only the member's own install allows an interaction: in a server without the application, or in private
+ * channels. Discord then allows the application less.
+ */
 export const isOutside = ({ guild }: Member, owners: IntegrationOwners): boolean =>
 	owners[0] === undefined && (guild.isPrivate || guild.presence === "none");
 
-/** @returns the installs of these types that let a member use the application in their guild */
+/**
+ * @returns the installs that let a member use a command in their guild
+ * @param types - the kinds of install that the command supports: 0 by a server, 1 by a user
+ */
 export const ownersFor = (
 	world: World,
 	{ guild, user }: Member,

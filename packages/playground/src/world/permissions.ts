@@ -27,7 +27,7 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** The permissions of an application that answers without its bot, as far as the member has them. */
+/** An application without its bot can have these permissions in an answer, if the member has them too. */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
@@ -52,7 +52,7 @@ const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only watch; in another guild's channel, no permission is granted.
+ * who are timed out may only view channels and read their history. In another guild's channel, nothing is permitted.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;
@@ -78,7 +78,7 @@ export const computePermissions = (member: Member, channel?: Channel): bigint =>
 export const mayDo = (member: Member, name: PermissionName, channel?: Channel): boolean =>
 	(computePermissions(member, channel) & PermissionFlagsBits[name]) !== 0n;
 
-/** Whether a member sees a channel: they may view it, are connected to it, or see a channel in the category. */
+/** Whether a member sees a channel: they may view it, are connected to it, or see a channel in this category. */
 export const canView = (member: Member, channel: Channel): boolean =>
 	mayDo(member, "ViewChannel", channel) ||
 	isConnected(member, channel) ||
@@ -87,11 +87,13 @@ export const canView = (member: Member, channel: Channel): boolean =>
 			(below) => below.parentId === channel.id && canView(member, below),
 		));
 
-/** The permission for writing in a channel: threads have their own. */
+/** The permission for writing in a channel. Threads have one of their own. */
 export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";
 
-/** @returns the application's permissions in a member's interaction, with or without its bot */
+/**
+ * @returns the application's permissions in a member's interaction; without its bot in the guild, at most the member's
+ */
 export const applicationPermissions = (member: Member, channel: Channel): bigint => {
 	const { guild } = member;
 	const emojis = PermissionFlagsBits.UseExternalEmojis;

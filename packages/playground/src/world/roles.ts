@@ -34,7 +34,7 @@ export const outranks = (member: Member, other: Member): boolean => {
 	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);
 };
 
-/** True when a member has every permission that is in the bits. */
+/** Whether a member has every permission that is set in the bits. */
 export const holdsAll = (member: Member, bits: bigint): boolean => {
 	const own = computePermissions(member);
 	return (own & PermissionFlagsBits.Administrator) !== 0n || (own & bits) === bits;
@@ -52,7 +52,7 @@ const renumber = (world: World, guild: Guild, order: readonly APIRole[], from: n
 		if (role.position !== from + index) changeRole(world, guild, role, { position: from + index });
 };
 
-/** Makes a role just above everyone's. */
+/** Adds a role just above @everyone. The other roles move up. */
 export const addRole = (
 	world: World,
 	guild: Guild,

@@ -22,7 +22,11 @@ export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string
 	flags: 0,
 });
 
-/** Creates a thread from a message, which then shows it. @throws ApiError 160004 when it has one */
+/**
+ * Creates a thread from a message; the message then shows the thread.
+ *
+ * @throws ApiError 160004 if the message already has one
+ */
 export const openThreadOn = (
 	messages: Messages,
 	parent: Channel,
@@ -52,7 +56,11 @@ export const openThread = (messages: Messages, parent: Channel, description: Thr
 	return thread;
 };
 
-/** Opens a post in a forum: a thread, and its first message with the same id. @throws ApiError */
+/**
+ * Opens a post in a forum: a thread, and its first message with the same id.
+ *
+ * @throws ApiError 50024 if the channel is no forum, and for messages that Discord would refuse
+ */
 export const openPost = (
 	messages: Messages,
 	forum: Channel,
@@ -96,7 +104,11 @@ export const leaveThread = (world: World, channel: ThreadChannel, userId: string
 	if (thread.members.delete(userId)) world.feed.emit("threadMembers", channel, [], [userId]);
 };
 
-/** Prepares a thread for writing: unarchives it and adds the writer. @throws ApiError 160005 */
+/**
+ * Prepares a thread for writing: unarchives it and adds the writer.
+ *
+ * @throws ApiError 160005 if it is locked and the writer may not manage threads
+ */
 export const enterToWrite = (world: World, channel: ThreadChannel, member: Member): void => {
 	const { thread } = channel;
 	if (thread.locked && !mayDo(member, "ManageThreads", channel)) throw refuse.threadLocked();

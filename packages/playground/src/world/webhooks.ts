@@ -46,7 +46,7 @@ export class Webhooks {
 		return [...this.#webhooks.values()].filter((webhook) => webhook.channel === channel);
 	}
 
-	/** @throws ApiError 50024 for a channel that takes no messages of its own */
+	/** @throws ApiError 50024 for threads, forums and categories */
 	create(channel: Channel, name: string, creator: APIUser): Webhook {
 		if (channel.thread || !takesMessages(channel)) throw refuse.wrongChannelType();
 		const token = randomBytes(51).toString("base64url");
@@ -56,14 +56,14 @@ export class Webhooks {
 		return webhook;
 	}
 
-	/** @throws ApiError 10015 for an unknown one */
+	/** @throws ApiError 10015 for an unknown id */
 	find(id: string): Webhook {
 		const webhook = this.#webhooks.get(id);
 		if (!webhook) throw refuse.unknownWebhook();
 		return webhook;
 	}
 
-	/** @returns the webhook of an id, if there is one @throws ApiError 50027 for a wrong token */
+	/** @returns the webhook with this id; undefined for an unknown id @throws ApiError 50027 for a wrong token */
 	open(id: string, token: string): Webhook | undefined {
 		const webhook = this.#webhooks.get(id);
 		if (webhook && webhook.token !== token) throw refuse.invalidWebhookToken();

@@ -41,21 +41,21 @@ export interface ThreadDescription {
 	readonly name: string;
 	readonly type: ThreadType;
 	readonly owner: Member;
-	/** The id of the message that the thread is started from, and then of the thread. */
+	/** The id of the message that the thread is started from; the thread gets the same id. By default a new id. */
 	readonly messageId?: string;
 	readonly autoArchiveMinutes?: number;
 	readonly invitable?: boolean;
 	readonly appliedTags?: readonly string[];
 }
 
-/** All users and guilds, by id, with their clock, ids and events. */
+/** The users, guilds and channels of this Discord, with the clock, the ids and the events that all parts share. */
 export class World {
 	readonly clock: Clock;
 	readonly feed = new Feed();
 	readonly newId: () => string;
 	/** The application's own user. */
 	readonly application: APIUser;
-	/** The settings that its owner can change. */
+	/** The settings that the application's owner can change. */
 	readonly settings: ApplicationSettings;
 	/** The grant of the Message Content intent. */
 	messageContent: MessageContentGrant;
@@ -98,7 +98,7 @@ export class World {
 		return new Date(this.clock.now()).toISOString();
 	}
 
-	/** A channel of any guild, or a thread. */
+	/** A guild's channel or thread, direct messages or a group, by id. */
 	channel(id: string): Channel | undefined {
 		return this.#channels.get(id);
 	}
@@ -113,7 +113,11 @@ export class World {
 		return user;
 	}
 
-	/** Creates a guild, by default with the application as a member. @throws TypeError for a role or channel that it does not have */
+	/**
+	 * Creates a guild, by default with the application as a member.
+	 *
+	 * @throws TypeError if the description names a role or channel that the guild doesn't have
+	 */
 	addGuild(description: GuildDescription): Guild {
 		const { newId } = this;
 		const owner = this.user(description.members[0]);
@@ -146,7 +150,7 @@ export class World {
 		this.emit("guildChange", "deleted", guild);
 	}
 
-	/** Changes how the application is in a guild: adds or removes it or its bot, or begins or ends an outage. */
+	/** Changes how the application is in a guild: with its bot, with commands only, not installed, or in an outage. */
 	setPresence(guild: Guild, presence: Presence): void {
 		guild.presence = presence;
 		this.#giveBotRole(guild);
@@ -224,7 +228,7 @@ export class World {
 		this.emit("memberChange", "deleted", member);
 	}
 
-	/** Creates a channel. @throws TypeError for an unknown category */
+	/** Creates a channel. @throws TypeError if the guild has no such category */
 	addChannel(guild: Guild, description: ChannelDescription): Channel {
 		return this.#emitNew(this.#placeChannel(guild, description));
 	}
@@ -340,7 +344,7 @@ export class World {
 		return channel;
 	}
 
-	/** Emits a change, and that the page's view has changed. */
+	/** Emits an event, and the event after which the page's view of guilds is sent again. */
 	emit<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
 		this.feed.emit(name, ...(change as never));
 		this.feed.emit("guild");
