@@ -2,7 +2,9 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 import { recentRows } from "./tables/rows.ts";
 
-/** How often keys may be tried within a time in ms. */
+/**
+ * How many trials of keys are allowed within `withinMs`: for a guild or member outside of guilds, and for each member.
+ */
 interface TryLimits {
 	readonly withinMs: number;
 	readonly perOwner: number;
@@ -47,7 +49,8 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	/**
 	 * Connects an account, which replaces an earlier one.
 	 *
-	 * @param seal - encrypts the keys with the secret of this id; if it throws, nothing is changed
+	 * @param seal - gets the id of the secret in use, and returns the keys encrypted with it; if it throws, nothing is
+	 * changed
 	 */
 	connect: ({ guildId, ...link }: NewLink, seal: (secretId: string) => Uint8Array): Promise<void> =>
 		database.write(
@@ -64,14 +67,17 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: secretInUse, durable: true, erases: true },
 		),
 
-	/** @returns whether an account was connected */
+	/** @returns whether there was an account to disconnect */
 	disconnect: async (guildId: Party): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId)),
 			{ durable: true, erases: true },
 		)) > 0,
 
-	/** Notes why the service refuses the account that was connected at this time; null if it works. */
+	/**
+	 * Notes why the service refuses an account; null if it accepts the account. Does nothing if another account has been
+	 * connected in its place since then.
+	 */
 	noteTrouble: (
 		{ guildId, connectedAt }: Pick<AccountLink, "guildId" | "connectedAt">,
 		trouble: string | null,
@@ -84,7 +90,12 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 				.where("connectedAt", "=", connectedAt),
 		),
 
-	/** Counts a trial of a key, whatever its outcome, unless there were too many. @param member - a keyed hash */
+	/**
+	 * Counts a trial of a key, unless there have been too many.
+	 *
+	 * @param member - a keyed hash
+	 * @returns the limit that the trial would exceed; undefined if it was counted
+	 */
 	takeTry: (
 		{ guildId, member }: { readonly guildId: Party; readonly member: string },
 		{ withinMs, perOwner, perMember }: TryLimits,
@@ -118,7 +129,11 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			{ alone: secretInUse, durable: true },
 		),
 
-	/** Encrypts all links again, in one transaction. @returns the number of links */
+	/**
+	 * Encrypts the keys of all links with the secret of this id and puts that secret into use, in one transaction.
+	 *
+	 * @returns the number of links
+	 */
 	reseal: (secretId: string, reseal: (link: AccountLink) => Uint8Array): Promise<number> =>
 		database.write(
 			async (queries) => {

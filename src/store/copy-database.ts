@@ -74,9 +74,8 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**
- * Copies a SQLite database, as of one moment even if it is written
- * to, and checks the copy's pages, indexes and numbers of rows.
- * Only its owner can read the copy. It gets its name once all is well.
+ * Copies a SQLite database, as of one moment even if it is written to, and checks the copy's pages, indexes and
+ * numbers of rows. Only the file's owner can read the copy. Until the checks are done, its name ends in `.draft`.
  *
  * @param target - must not exist
  * @returns the number of rows in all tables but SQLite's and the migrations'
@@ -95,7 +94,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 			return rows;
 		} catch (error) {
 			if (!readOnlyFolder.test(String((error as { code?: unknown }).code))) throw error;
-			// Closed first: opening the file otherwise would drop SQLite's locks.
+			// The connection is closed first: reading the file in another way while it is open would drop SQLite's locks.
 			database?.close();
 			return copyFiles(source, draft);
 		}

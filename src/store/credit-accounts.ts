@@ -26,9 +26,9 @@ export interface LimitedUse {
 
 /** Whether and how a balance may be requested. Times are in ms. */
 interface BalanceRequest {
-	/** How long an answer is valid. */
+	/** A stored answer this old, or older, isn't used. */
 	readonly maxAgeMs: number;
-	/** How far back requests count. */
+	/** Older requests don't count for the rate limit. */
 	readonly windowMs: number;
 	/** Whether the request counts for the rate limit. */
 	readonly isLimited: boolean;
@@ -134,7 +134,10 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 			alone: limitedRoutes,
 		}),
 
-	/** Stores the answer to the request of this time, unless the balance has changed since. */
+	/**
+	 * Stores the answer to the request that was claimed at `at`, unless the balance has been requested again or made
+	 * outdated since.
+	 */
 	keepBalance: (account: string, at: number, answer: string | null) =>
 		changeIn(database, (queries) =>
 			queries

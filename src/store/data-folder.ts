@@ -29,7 +29,7 @@ export const isDataDirLocked = (dataDir: string): boolean =>
 
 /**
  * Keeps a second bot off the data folder, with SQLite's lock on an empty file. The system releases the lock when the
- * process ends, even if it is killed. Services and tools don't need it.
+ * process ends, even if it is killed. The speech service doesn't take the lock.
  *
  * @param whenHeld - the error's sentence if another bot holds the lock
  * @returns a function that releases the lock
@@ -61,7 +61,7 @@ export const lockDataDir = (
 	}
 };
 
-/** In the data folder. Used with SQLite. */
+/** The name of the secret's file in the data folder. With PostgreSQL, the secret is in the database. */
 export const botSecretFile = "bot.secret";
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import type { Party, Place } from "../shared/party.ts";
 
-/** A boolean, since the two databases have different types for one. */
+/** A boolean as a number, since SQLite and PostgreSQL have different types for booleans. */
 type Bit = 0 | 1;
 
 /** The owner of a row. */
@@ -38,10 +38,10 @@ export interface DictionaryEntry {
 	readonly say: string;
 }
 
-/** A text channel that is read. */
+/** A text channel whose messages are read aloud. */
 export interface ReadChannel {
 	readonly channelId: string;
-	/** The voice channel in which it is read; null for any that Herald is in. */
+	/** The voice channel in which they are read; null for whichever Herald is in. */
 	readonly spokenIn: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface IgnoreRule {
 	readonly value: string;
 }
 
-/** A bot or webhook that is read. */
+/** A bot or webhook whose messages are read aloud. */
 export interface ReadSource {
 	readonly kind: "bot" | "webhook";
 	readonly id: string;
@@ -65,7 +65,7 @@ export interface ReadingNote {
 	readonly messageId: string | null;
 }
 
-/** A member's speech on a day (since the epoch, UTC), or a change of it, in ms. */
+/** A member's speech on a day, or a change of it, in ms. `day` is the number of days since the epoch (UTC). */
 export interface MemberDay {
 	readonly guildId: Party;
 	readonly userId: string;
@@ -73,7 +73,7 @@ export interface MemberDay {
 	readonly madeMs: number;
 	/** The part of `madeMs` that was messages read aloud. */
 	readonly readMs: number;
-	/** The part of it that connected accounts have paid for. */
+	/** The part of `madeMs` that connected accounts have paid for. */
 	readonly connectedMs: number;
 }
 
@@ -82,7 +82,7 @@ export interface SpeechTotals {
 	readonly texts: number;
 	/** The generated sound, in ms. */
 	readonly madeMs: number;
-	/** Charged by the speech service, even for answers without sound. */
+	/** The tokens that the speech service charges, even for answers without sound. */
 	readonly promptTokens: number;
 	readonly audioTokens: number;
 	readonly lines: number;
@@ -141,7 +141,7 @@ type OfGuild<Row> = Row & { readonly guildId: string };
  * here. Times are in ms since the epoch.
  */
 export interface Schema {
-	/** `forgotten`: of a member who was forgotten that day; the row loses their id afterwards. Then `userId` is empty. */
+	/** `forgotten`: whether the member was forgotten on that day. Once the day is over, `userId` becomes empty. */
 	speech_days: MemberDay & { forgotten: Generated<Bit> };
 	speech_months: SpeechTotals & { guildId: Party; month: string };
 	/** `value` is JSON. */
@@ -210,7 +210,7 @@ export interface WriteOptions {
 	readonly alone?: string;
 	/** Whether the promise resolves only once the write has been synced to disk, so that it survives a power cut. */
 	readonly durable?: boolean;
-	/** Whether removed rows should vanish from the journal's bytes, too, as soon as possible. */
+	/** Whether to remove deleted rows from the bytes of SQLite's journal, too, as soon as possible. */
 	readonly erases?: boolean;
 	/** Whether it may take half a minute, since no member waits for it. */
 	readonly patient?: boolean;

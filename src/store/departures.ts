@@ -9,7 +9,8 @@ const listTables = async (database: StoreDatabase): Promise<string[]> =>
 	(await database.tablesWith("guild_id")).filter((table) => !keptOtherwise.has(table));
 
 /**
- * @returns the guilds in a table. Jumps through the index from guild to guild, since each may have thousands of rows
+ * @returns the guilds with rows in a table, without those noted as left. Jumps through the index from guild to guild,
+ * since each may have thousands of rows
  */
 const listGuilds = async (queries: Queries, table: string): Promise<string[]> => {
 	const { rows } = await sql<{ guildId: string }>`

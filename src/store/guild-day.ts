@@ -5,7 +5,7 @@ export interface SpeechDay {
 	readonly day: number;
 	readonly guildId: Party;
 	readonly userId: string;
-	/** Whether it is for a message read aloud, which has a limit of its own. */
+	/** Whether the speech is for a message that is read aloud. Reading has limits of its own. */
 	readonly isRead?: boolean;
 }
 

@@ -4,7 +4,10 @@ import type { ListChange } from "./tables/rows.ts";
 
 /** How long another process's change may go unnoticed, in ms. */
 const renewAfterMs = 60_000;
-/** How many values are cached per guild: its own, and two per member who wrote. A member's oldest are dropped first. */
+/**
+ * How many values are cached per guild: its own, and two for each member. Beyond that, a member's oldest value is
+ * dropped.
+ */
 const choicesMax = 1_000;
 
 /** A change of a guild's presets concerns all members. Only this many of the newest values are read again at once. */
@@ -32,7 +35,7 @@ type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" 
  * once, others' after a minute. While the database is away, the cached values stay.
  */
 export class GuildMemory {
-	/** The store, in which reads about those guilds are answered from memory. */
+	/** The same store, but values of guilds where Herald is in voice are read from memory. */
 	readonly store: Store;
 	readonly #guilds = new Map<Place, Map<string, MemoryEntry>>();
 	readonly #now: () => number;

@@ -13,8 +13,8 @@ import { sqliteDialect } from "./sqlite/store.ts";
 const journalBytes = [18, 19] as const;
 
 /**
- * Opens a database for reading without leaving files behind. SQLite leaves some beside a database that no process has
- * open, so such a database is copied into memory, without its log.
+ * Opens a database for reading without leaving files behind. SQLite would leave a journal's files beside a database
+ * that no process has open, so such a database is read into memory and marked as one without a journal.
  */
 const openQuietly = (file: string): SqliteDatabase.Database => {
 	if (statSync(`${file}-wal`, { throwIfNoEntry: false })) return new SqliteDatabase(file, { readonly: true });
@@ -95,6 +95,6 @@ export const inspectBot = async (queries: Queries): Promise<BotFacts> => {
 	};
 };
 
-/** @returns the same facts about a SQLite file */
+/** @returns what {@link inspectBot} finds in a SQLite file */
 export const inspectBotFile = (database: SqliteDatabase.Database): Promise<BotFacts> =>
 	inspectBot(queriesWith(sqliteDialect(database)));

@@ -2,7 +2,10 @@ import { elsewhere, type Owner } from "../shared/party.ts";
 import type { Seal } from "../shared/seal.ts";
 import { changeIn, countChanged, type KeptRow, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
-/** In ms. Nothing is kept for longer, so a later time comes from a wrong clock. */
+/**
+ * The longest time for which anything is kept, in ms. A row that expires later than that was written with a wrong
+ * clock.
+ */
 const keptMaxMs = 2 * 24 * 60 * 60_000;
 
 /** Members' encrypted data that survives a restart. */
@@ -20,7 +23,7 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)),
 			{ alone: id },
 		),
-	/** @returns whether the book was still there; if not, nothing is changed */
+	/** @returns whether the row was still there; if not, nothing is changed */
 	note: async (id: string, change: Partial<Pick<KeptRow, "progress" | "until">>): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
@@ -36,14 +39,17 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 	erase: (id: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("kept_values").where("id", "=", id), { alone: id }),
-	/** @returns the rows of a kind for this process's guilds, oldest first; every process gets answers from elsewhere */
+	/**
+	 * @returns the rows of a kind for this process's guilds, in the order in which they expire. Answers from outside of
+	 * guilds are listed in every process
+	 */
 	list: async (kind: KeptRow["kind"]): Promise<KeptRow[]> => {
 		const rows = await database.read((queries) =>
 			queries.selectFrom("kept_values").selectAll().where("kind", "=", kind).orderBy("until").execute(),
 		);
 		return rows.filter(({ guildId }) => owns(guildId) || (kind === "answer" && guildId === elsewhere));
 	},
-	/** Erases rows that expired before a time. */
+	/** Erases rows that expired before a time, and rows that were written with a wrong clock. */
 	eraseBefore: (time: number) =>
 		changeIn(database, (queries) =>
 			queries
@@ -100,7 +106,7 @@ export class SealedValues<T, Progress = null> {
 		return row && this.#open(row);
 	}
 
-	/** @returns all values, oldest first. Those that can't be decrypted are erased */
+	/** @returns all values, in the order in which they expire. Those that can't be decrypted are erased */
 	async list(): Promise<StoredValue<T, Progress>[]> {
 		const rows = await this.#store.list(this.#kind);
 		return rows.flatMap((row) => {

@@ -30,16 +30,16 @@ export const openStore = async (
 /** Problems that end when the database is available again. */
 const storeTroubles: ReadonlySet<ProblemKind> = new Set(["not_read", "not_stored", "maybe_stored"]);
 
-/** @returns the patience with which a start waits for the database, until the signal aborts */
+/** @returns options with which a start waits for the database, until the signal aborts */
 const waitForStore = (logger: Logger, signal: AbortSignal): Patience => ({
 	signal,
 	report: (sentence) => logger.warn({ event: "database_unreachable" }, `${sentence} Herald keeps trying.`),
 });
 
 /**
- * Repeats work of a start until the database is available.
+ * Repeats a start's work until the database is available.
  *
- * @throws any other error; the signal's reason if it aborts
+ * @throws any error that isn't about an unavailable database; the signal's reason if it aborts
  */
 export const insistOnStore = <T>(
 	work: () => Promise<T>,
@@ -90,7 +90,10 @@ const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 	};
 };
 
-/** @returns store options that log all troubles, and that wait for the database at a start until the signal aborts */
+/**
+ * @returns the store's options for a start: every trouble is logged, and a database that is away is waited for until
+ * the signal aborts
+ */
 export const logStoreTroubles = (
 	place: StorePlace,
 	logger: Logger,

@@ -11,7 +11,7 @@ import {
 import { type BadSetting, readGuildSettings } from "./settings.ts";
 import { guildListIn } from "./tables/rows.ts";
 
-/** A guild's choices about reading, all of one moment. */
+/** A guild's choices about reading, all read at the same moment. */
 export interface GuildReading {
 	readonly settings: GuildSettings;
 	readonly channels: readonly ReadChannel[];
@@ -20,7 +20,7 @@ export interface GuildReading {
 }
 
 /**
- * The reading settings of guilds. A change is on disk when its promise resolves.
+ * The reading settings of guilds. A change is stored when its promise resolves.
  *
  * @returns the tables `read_channels`, `read_ignores` and `read_sources`
  */

@@ -12,7 +12,7 @@ import {
 	type StoreDatabase,
 } from "./database.ts";
 
-/** How long after the last redemption with it a lost secret is reported, in ms. */
+/** The loss of a secret is reported until this long after the last redemption recorded with it, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;
 
 /** A code and its sender. Hashes replace what the journal must not contain. Times are in ms since the epoch. */
@@ -25,7 +25,7 @@ export interface NewRedemption {
 	readonly account?: string | null;
 	/** A keyed hash of the code. */
 	readonly code: string;
-	/** The mark of the secret of these hashes. */
+	/** The mark of the secret with which the hashes are made: a short hash that tells secrets apart. */
 	readonly secret: string;
 }
 
@@ -64,13 +64,13 @@ export interface EarlierRequests extends LimitedUse {
 export interface Admission<Wait> {
 	/** The keyed hash of the account. */
 	readonly account: string;
-	/** How far back requests count. */
+	/** Older requests don't count for the rate limit. */
 	readonly windowMs: number;
-	/** When a redemption without an outcome is considered lost, because its process has died. */
+	/** After how long a redemption without an outcome is considered lost, because its process has died. */
 	readonly lostAfterMs: number;
 	/** How long a redemption without an outcome blocks the account's next one. */
 	readonly turnMs: number;
-	/** Rows further away in time than this lose their members' hashes first. */
+	/** Rows whose time differs from now by more than this lose their members' hashes before the check. */
 	readonly traceMs: number;
 	/**
 	 * @returns why the redemption can't begin now; undefined if it can. Runs in the transaction: must not use the store
@@ -79,8 +79,8 @@ export interface Admission<Wait> {
 }
 
 /**
- * A redemption's id if it may begin; else why it has to wait, or
- * whether the same or another code of the account is under way.
+ * A redemption's id if it may begin; else why it has to wait, or that a redemption of the same code, or of another
+ * code for the same account, is under way.
  */
 export type RedemptionStart<Wait> =
 	| { readonly id: number }
@@ -122,7 +122,7 @@ const dropTraces = (queries: Queries, traceMs: number, clock: StoreDatabase["clo
 			.where(({ eb }) => eb(sql<number>`abs(sent_at - ${clock})`, ">", traceMs)),
 	);
 
-/** Turns lost redemptions into unknown ones. An outcome that still arrives is saved. */
+/** Makes a code's lost redemptions `unknown`. An outcome that still arrives replaces that. */
 const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["clock"]): Promise<void> => {
 	await queries
 		.updateTable("redemptions")
@@ -200,8 +200,8 @@ export type Redemptions = ReturnType<typeof redemptionsIn>;
 /** @returns the table `redemptions` */
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
-	 * Checks a redemption and, if it may begin, writes its row as `sent`.
-	 * Concurrent redemptions can't both pass on the same count, code or account.
+	 * Checks a redemption and, if it may begin, writes its row as `sent`. Concurrent redemptions are checked one after
+	 * the other, so they can't exceed a limit together or use one code twice.
 	 *
 	 * @returns the row's id, or why it wasn't written
 	 */
@@ -211,7 +211,10 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 			durable: true,
 		}),
 
-	/** Saves an outcome once, even if it was considered lost. A guild's rows that `failOpen` gave up stay unknown. */
+	/**
+	 * Saves a redemption's outcome once, even after the redemption was considered lost. Rows of guilds that `failOpen`
+	 * has changed stay unknown.
+	 */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
 			database,
@@ -231,8 +234,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * @returns what earlier requests with the same code say about it, for
-	 * whatever account: redeemed, or perhaps redeemed; undefined for none
+	 * @returns what earlier requests with the same code, for any account, say about it: it was redeemed (`redeemed`), or
+	 * may have been, since an answer was lost (`lost`) or didn't tell (`unclear`); undefined if there were none
 	 */
 	readEarlier: async (id: number): Promise<"redeemed" | "lost" | "unclear" | undefined> => {
 		const earlier = await database.read((queries) =>
@@ -374,8 +377,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' hashes from rows further away in time than
-	 * `traceMs`, even if they are in the future, from a wrong clock.
+	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A wrong clock may have put
+	 * it in the future.
 	 */
 	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
 });

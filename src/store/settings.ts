@@ -9,7 +9,7 @@ import {
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Preset, Queries, Schema, StoreDatabase } from "./database.ts";
 
-/** A stored value that can't be read, and its place. */
+/** Where a stored setting that can't be read is: its place and its key. */
 export interface BadSetting {
 	readonly place: Place;
 	readonly key: string;
@@ -64,7 +64,7 @@ const write = async (
 	}
 };
 
-/** The most names of a guild that are compared with a new one. */
+/** A new spoken name is compared with at most this many names of the guild. */
 const namesMax = 2_000;
 
 /** @returns the spoken names of a guild's other members */
@@ -114,7 +114,7 @@ export const findBadSettings = async (queries: Queries): Promise<BadSettings> =>
 	return bad;
 };
 
-/** The settings that guilds and members have chosen. A change is on disk when its promise resolves. */
+/** The settings that guilds and members have chosen. A change is stored when its promise resolves. */
 export type KeptSettings = ReturnType<typeof settingsIn>;
 
 /** @returns the tables `guild_settings` and `member_settings` */
@@ -167,7 +167,10 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 		),
 });
 
-/** The presets that a member can use in a place, ordered by name. */
+/**
+ * The presets that a member can use in a place, ordered by name. The member's own for everywhere come after those for
+ * the place.
+ */
 export interface UsablePresets {
 	readonly own: readonly Preset[];
 	readonly server: readonly Preset[];
@@ -195,7 +198,7 @@ const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 		.filter(({ guildId, userId }) => guildId === owner.place && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);
 
-/** @returns the table `presets`, of guilds and members. A change is on disk when its promise resolves */
+/** @returns the table `presets`, of guilds and members. A change is stored when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
 	/**
 	 * @param userId - a member, whose presets for everywhere follow those

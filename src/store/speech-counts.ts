@@ -65,7 +65,7 @@ export class PendingCounts<T> {
 	}
 }
 
-/** In ms. A process that is killed loses the counts of this time. */
+/** How soon counts are written, in ms. A process that is killed loses what it counted in that time. */
 const writeWithinMs = 1_000;
 
 type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
@@ -74,7 +74,7 @@ type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
 interface HeldGuild {
 	/** The guild's day, once it was read. */
 	known: GuildDay | undefined;
-	/** How often speech that members requested was written. */
+	/** The number of writes of speech that members requested. */
 	written: number;
 }
 
@@ -217,8 +217,8 @@ export class SpeechCounts {
 	}
 
 	/**
-	 * @returns a guild's day. If an earlier day is known, nothing is read from the store: all speech is counted here, so
-	 * the later day has only what isn't written yet
+	 * @returns a guild's day. If an earlier day is known, nothing is read from the store: since then, all of the guild's
+	 * speech was counted in this class, so the new day has only what isn't written yet
 	 */
 	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
 		const members = guild.known && guild.known.day <= whose.day ? [] : await this.#list(guild, whose);

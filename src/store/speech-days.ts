@@ -22,7 +22,7 @@ import {
 const times = ["madeMs", "readMs", "connectedMs"] as const;
 type Time = (typeof times)[number];
 
-/** @returns a value for each of a day's times */
+/** @returns an object with a value for each of {@link times} */
 export const ofTimes = <T>(value: (time: Time) => T) =>
 	Object.fromEntries(times.map((time) => [time, value(time)])) as Record<Time, T>;
 
@@ -84,8 +84,8 @@ const changeOf = ({ isRead, ...whose }: SpeechDay, { madeMs, connectedMs }: Paid
 });
 
 /**
- * Removes members' ids from their days. The speech still counts for their guilds and for the operator's account, so that
- * forgetting a member gives nobody more of it.
+ * Removes members' ids from their days. The speech still counts for their guilds and for the operator's account, so
+ * that nobody may use more speech because a member was forgotten.
  *
  * @returns the number of members' days
  */
@@ -165,7 +165,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	add: (changes: readonly MemberDay[]): Promise<void> =>
 		database.write((queries) => change(queries, changes)),
 
-	/** Erases the days before one. @returns the number of members' days */
+	/** Erases all days before `day`. @returns the number of members' days */
 	eraseBefore: (day: number) =>
 		database.write((queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)), {
 			patient: true,
@@ -240,7 +240,7 @@ export type SpeechMonths = ReturnType<typeof speechMonthsIn>;
 
 /** @returns the table `speech_months` */
 export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
-	/** Adds to guilds' months. Each guild's month may occur once. */
+	/** Adds to guilds' months. `parts` may have only one addition to each guild's month. */
 	add: (parts: readonly MonthPart[]): Promise<void> => {
 		const current = monthOf(now());
 		const dated = parts.map((part) => ({ month: current, ...part }));

@@ -24,9 +24,9 @@ export interface StoreOptions {
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
 	/** Called with the database's or the system's code each time the database can't be used. */
 	readonly onUnwritable?: ((code: string) => void) | undefined;
-	/** For a database server. Without it, a server that can't be reached is an error at once. */
+	/** How to wait for a database server that can't be reached. Without it, that is an error at once. */
 	readonly patience?: Patience | undefined;
-	/** The factor of the time limits of writes for which a member waits, 1 by default. */
+	/** Multiplies the time limits of writes for which a member waits. 1 by default. */
 	readonly slack?: number;
 	/** Whether another process has already checked the database for damage. */
 	readonly isChecked?: boolean;
@@ -64,7 +64,7 @@ export const makeStore = (
 	voiceLibrary: voiceLibraryIn(database),
 	identifySlots: identifySlotsIn(database),
 	shardLeases: shardLeasesIn(database),
-	/** Erases recent actions of members that no longer matter. */
+	/** Erases members' actions that are too old to count for any limit. */
 	eraseOver: () => eraseOver(database),
 	/** Forgets a member in a guild, all or nothing, except that they have opted out of being read. */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
 
-/** A list of voices as JSON, and when it was made, in ms since the epoch. */
+/** A list of voices as JSON, and when it was stored, in ms since the epoch. */
 export interface KeptVoices {
 	readonly voices: string;
 	readonly listedAt: number;
@@ -9,7 +9,7 @@ export interface KeptVoices {
 
 /** @returns the table `voice_library`: the voices that services list, by the database's clock */
 export const voiceLibraryIn = (database: StoreDatabase) => ({
-	/** @returns a service's list; undefined if it is the one made at `knownAt` */
+	/** @returns a service's list; undefined if there is none, or it is the one that was stored at `knownAt` */
 	read: (service: string, knownAt: number): Promise<KeptVoices | undefined> =>
 		database.read((queries) =>
 			queries

@@ -11,11 +11,14 @@ export interface VoicePlace {
 export interface LeftPlaces {
 	/** `waiting`: whether messages were waiting to be read when Herald crashed. */
 	readonly places: readonly (VoicePlace & { readonly waiting: boolean })[];
-	/** When starts found that the previous run had crashed, including this start, in ms since the epoch. */
+	/**
+	 * The times at which a start found that the run before it had crashed, in ms since the epoch. This start is
+	 * included.
+	 */
 	readonly uncleanEnds: readonly number[];
 }
 
-/** Older crashes are forgotten. */
+/** How long crashes are remembered, in ms. */
 const keepEndsMs = 24 * 60 * 60_000;
 
 const put = async (
@@ -33,8 +36,8 @@ const put = async (
 };
 
 /**
- * @param where - a guild where Herald was when it crashed; undefined after a normal stop
- * @returns when crashes were found, including this one
+ * @param where - a guild in whose voice Herald was when it crashed; undefined after a normal stop
+ * @returns when starts found crashes, including this one
  */
 const noteUncleanEnd = async (
 	queries: Queries,

@@ -39,8 +39,8 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * PostgreSQL's error classes that pass: 08 connections, 25006 read-only, 25P03 and 57014 timeouts, 53 resources, 55P03
- * locks, 57P starting or stopping, 58 system errors.
+ * PostgreSQL's error codes, or their beginnings, for troubles that may be temporary: 08 connections, 25006 read-only,
+ * 25P03 and 57014 timeouts, 53 resources, 55P03 locks, 57P starting or stopping, 58 system errors.
  */
 const passing = /^(?:08|25006|25P03|53|55P03|57014|57P|58)/;
 const disconnecting = /^(?:08|25P03|57P)/;
@@ -130,15 +130,15 @@ class PoolDriver extends PostgresDriver {
 }
 
 /**
- * @param timeoutMs - of a statement; then its connection is given up
+ * @param timeoutMs - the time limit of a statement. A connection whose statement takes longer isn't used again
  * @returns a Kysely dialect for a pool of PostgreSQL connections
  */
 export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
 	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new PoolDriver(pool, timeoutMs) });
 
 /**
- * The time limit of a statement including locks, in ms. With the time to
- * connect, it leaves a member's answer within Discord's three seconds.
+ * The time limit of a statement, including its wait for locks, in ms. Together with the time to connect, it is short
+ * enough for an answer to a member within Discord's three seconds.
  */
 const statementMs = 1_300;
 export const patientStatementMs = 30_000;
@@ -147,11 +147,11 @@ export const patientStatementMs = 30_000;
  * the server's limit comes first and the connection survives.
  */
 const answerMs = 300;
-/** How long a write may wait in the queue, in ms. The writes before it wait for a server that doesn't answer. */
+/** How long a write may wait for the writes before it, in ms, if the server doesn't answer those. */
 const turnMs = 1_000;
 /** How long a transaction may be idle before it is ended, in ms, so that a stuck process doesn't keep its locks. */
 const idleMs = 5_000;
-/** How often a transaction is tried in case of conflicts. */
+/** How many times a transaction is tried if it conflicts with others. */
 const triesMax = 4;
 /** How long to ask for the outcome of a COMMIT whose answer was lost, in ms. */
 const outcomeMs = 1_000;
@@ -183,7 +183,7 @@ const beginWrite = ({ alone, durable, patient }: WriteOptions, slack: number): s
 
 /** A PostgreSQL database with the newest schema. */
 export class PostgresStoreDatabase implements StoreDatabase {
-	/** The current time, not that of the transaction's start. */
+	/** The time at which the statement runs, not at which its transaction began. */
 	readonly clock = sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 	readonly #pool: pg.Pool;
 	readonly #secretFile: string;
@@ -195,9 +195,9 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #underWay = new UnderWay();
 
 	/**
-	 * @param dataDir - may hold a secret from a time with SQLite
+	 * @param dataDir - the data folder. It has a secret if Herald's data was in SQLite before
 	 * @param onAway - called with PostgreSQL's or the system's code each time the database can't be used
-	 * @param slack - the factor of a member's time limits
+	 * @param slack - the factor by which the time limits of calls that a member waits for are multiplied
 	 */
 	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}, slack = 1) {
 		this.#slack = slack;
@@ -347,7 +347,7 @@ class LostCommit extends DatabaseAway {
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
 		try {
-			// Even if this fails, the transaction may have begun: its last step takes a lock.
+			// Even if this fails, the transaction may have begun: the lock is waited for after BEGIN.
 			const { rows } = await sql.raw<{ id?: string }>(begin).execute(own);
 			const id = rows[0]?.id;
 			const result = await work(own);

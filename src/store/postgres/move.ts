@@ -48,7 +48,7 @@ const listTables = (source: Database): Table[] => {
 	});
 };
 
-/** @returns a table's rows in batches, ordered by its key, with values that PostgreSQL can store */
+/** Yields a table's rows in batches, ordered by its key, with values that PostgreSQL can store. */
 function* readBatches(source: Database, { name, columns, keys }: Table): Generator<RowValues[]> {
 	const rows = source
 		.prepare(`SELECT ${list(columns)} FROM ${quote(name)} ORDER BY ${list(keys)}`)

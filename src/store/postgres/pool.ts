@@ -1,21 +1,21 @@
 import { StoreError } from "@herald/common/start-error.ts";
 import pg from "pg";
 
-/** Per process. */
+/** The most connections of one process. */
 const connectionsMax = 10;
 
 /**
- * How long to wait for a connection, in ms. Together with a statement's limit, it leaves time to answer a member within
- * Discord's three seconds.
+ * How long to wait for a connection, in ms. Together with a statement's time limit, it is short enough for an answer
+ * to a member within Discord's three seconds.
  */
 export const connectTimeoutMs = 1_000;
-/** The same if no member waits for an answer, as at a start. */
+/** How long to wait for a connection if no member waits for an answer, as at a start, in ms. */
 const patientConnectMs = 5_000;
 
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts, sums and times become numbers: all are exact, since they are below 2^53. */
+/** Reads counts, sums and times as numbers: all are exact, since they are below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (id, format) =>
 	id === int8 || id === numeric ? Number : pg.types.getTypeParser(id, format);
 
@@ -36,7 +36,10 @@ const describeTrouble = (url: string, error: unknown): StoreError => {
 	return new StoreError(sentence, { cause: error });
 };
 
-/** @returns the URL with libpq's meaning: `require` needs no valid certificate, and `system` means Node's own list. */
+/**
+ * @returns the URL, changed so that the client reads it as libpq does: `require` needs no valid certificate, and
+ * `system` means Node's own list.
+ */
 const readAsLibpq = (url: string): string => {
 	const address = new URL(url);
 	const { searchParams: options } = address;

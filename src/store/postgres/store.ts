@@ -39,9 +39,10 @@ const migrateAt = (url: string): Promise<void> =>
 /**
  * Opens the store in a PostgreSQL database, and migrates it.
  *
- * @param url - `postgres://…`, with libpq's meaning
- * @param dataDir - may hold a secret from a time with SQLite
- * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the patience's reason to end
+ * @param url - `postgres://…`, whose parameters mean what they mean to libpq
+ * @param dataDir - the data folder. It has a secret if Herald's data was in SQLite before
+ * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the reason of `patience`'s
+ * signal if that aborts
  */
 export const openPostgresStore = async (
 	url: string,
@@ -88,12 +89,12 @@ const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, 
 };
 
 /**
- * Applies the pending migrations, all or none, while other programs
- * wait. If none is pending, it needs no right to change tables.
+ * Applies the pending migrations, all or none, while other programs wait. If none is pending, it needs no right to
+ * change tables.
  *
  * @param called - the database's name in sentences
- * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program, or
- * a migration fails; the server's error
+ * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program,
+ * or a migration fails; other errors of the server as they are
  */
 export const migratePostgres = async (
 	client: pg.ClientBase,
@@ -124,7 +125,7 @@ export interface HeldShard {
 	readonly shard: number;
 	/** The number of shards in all. */
 	readonly count: number;
-	/** The machine; see `machineOf`. */
+	/** The holder of the lease; `machineOf` reads its machine's name. */
 	readonly holder: string;
 }
 

@@ -32,11 +32,11 @@ export const openSqliteStore = (file: string, options: StoreOptions = {}): Store
 };
 
 /**
- * How long a write may wait in the queue and for another process's lock, in ms. However many wait, a write fails early
- * enough for an answer within Discord's three seconds.
+ * How long a write may wait in the queue and for another process's lock, in ms. A write that waits longer fails, early
+ * enough for an answer to a member within Discord's three seconds.
  */
 const patienceMs = 1_500;
-/** How often a write checks whether another process has released the lock, in ms at most. */
+/** The longest pause before a write checks again whether another process has released the lock, in ms. */
 const lookWithinMs = 10;
 
 /** An open SQLite database with the newest schema. */
@@ -71,7 +71,9 @@ export class SqliteStoreDatabase implements StoreDatabase {
 		return this.#underWay.follow(this.#queries.transaction().setAccessMode("read only").execute(work));
 	}
 
-	/** Runs all writes one after the other, in the order of their calls. So `alone` is always fulfilled. */
+	/**
+	 * Runs all writes one after the other, in the order of their calls. So every write is alone, whatever its options.
+	 */
 	write<T>(
 		work: (queries: Queries) => Promise<T>,
 		{ durable = false, erases = false }: WriteOptions = {},

@@ -4,8 +4,8 @@ import { countChanged, type KeptRow, type Queries, type Schema, type StoreDataba
 import { takeNamesOff } from "../speech-days.ts";
 
 /**
- * The member to forget: in a guild, or outside of guilds in all of them. The speech of `today` (days since the epoch,
- * UTC) is kept until the day ends.
+ * The member to forget: in a guild; or everywhere, if the place is outside of guilds. The speech of `today` (days
+ * since the epoch, UTC) is kept until the day ends.
  */
 interface Forgettable extends Owner {
 	readonly today: number;
@@ -101,9 +101,8 @@ export const forgetMember = (
 	);
 
 /**
- * What is stored about a member in all guilds and outside of
- * them, for a copy that they ask for. Encrypted rows are counted.
- * Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds.
+ * What is stored about a member in all guilds and outside of them, for a copy that they ask for. Of encrypted rows,
+ * only the number is shown. Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds.
  */
 type MemberRecord = Awaited<ReturnType<typeof readMember>>;
 
