@@ -36,7 +36,7 @@ const setSecretId = async (queries: Queries, secretId: string): Promise<void> =>
 /** The accounts that guilds and members have connected. */
 export type AccountLinks = ReturnType<typeof accountLinksIn>;
 
-/** @returns the tables `account_links`, `account_tries` and `account_secret` */
+/** @returns the calls for the tables `account_links`, `account_tries` and `account_secret` */
 export const accountLinksIn = (database: StoreDatabase) => ({
 	read: (guildId: Party): Promise<AccountLink | undefined> =>
 		database.read((queries) =>

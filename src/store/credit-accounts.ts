@@ -123,7 +123,7 @@ const takeBalance = async (
 /** What is known about accounts of the service, for all processes. Accounts are keyed hashes. */
 export type CreditAccounts = ReturnType<typeof creditAccountsIn>;
 
-/** @returns the tables `credit_accounts` and `balance_requests` */
+/** @returns the calls for the tables `credit_accounts` and `balance_requests` */
 export const creditAccountsIn = (database: StoreDatabase) => ({
 	readUse: (account: string, windowMs: number) =>
 		database.readAtOnce((queries) => readLimitedUse(queries, account, windowMs, database.clock)),

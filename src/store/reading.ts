@@ -22,7 +22,7 @@ export interface GuildReading {
 /**
  * The reading settings of guilds. A change is stored when its promise resolves.
  *
- * @returns the tables `read_channels`, `read_ignores` and `read_sources`
+ * @returns the calls for the tables `read_channels`, `read_ignores` and `read_sources`
  */
 export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => {
 	const channels = guildListIn<ReadChannel>(database, "read_channels", ["channelId", "spokenIn"]);
@@ -42,7 +42,7 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 	};
 };
 
-/** @returns the table `reading_notes` */
+/** @returns the calls for the table `reading_notes` */
 export const readingNotesIn = (database: StoreDatabase) => ({
 	list: (guildId: string): Promise<ReadingNote[]> =>
 		database.read((queries) =>

@@ -197,7 +197,7 @@ const beginRedemption = async <Wait>(
  */
 export type Redemptions = ReturnType<typeof redemptionsIn>;
 
-/** @returns the table `redemptions` */
+/** @returns the calls for the table `redemptions` */
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
 	 * Checks a redemption and, if it may begin, writes its row as `sent`. Concurrent redemptions are checked one after

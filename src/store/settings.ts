@@ -117,7 +117,7 @@ export const findBadSettings = async (queries: Queries): Promise<BadSettings> =>
 /** The settings that guilds and members have chosen. A change is stored when its promise resolves. */
 export type KeptSettings = ReturnType<typeof settingsIn>;
 
-/** @returns the tables `guild_settings` and `member_settings` */
+/** @returns the calls for the tables `guild_settings` and `member_settings` */
 export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => void) => ({
 	/** @returns a guild's choices; outside of guilds, there are none */
 	readGuild: (place: Place): Promise<GuildSettings> =>
@@ -198,7 +198,7 @@ const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 		.filter(({ guildId, userId }) => guildId === owner.place && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);
 
-/** @returns the table `presets`, of guilds and members. A change is stored when its promise resolves */
+/** @returns the calls for the table `presets`, of guilds and members. A change is stored when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
 	/**
 	 * @param userId - a member, whose presets for everywhere follow those

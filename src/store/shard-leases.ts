@@ -23,7 +23,7 @@ export const machineOf = ({ holder }: { readonly holder: string }): string =>
 /** Leases on shards, so that no two machines log in with the same shard. */
 export type ShardLeases = ReturnType<typeof shardLeasesIn>;
 
-/** @returns the table `shard_leases`, by the database's clock, since machines' clocks differ */
+/** @returns the calls for the table `shard_leases`, by the database's clock, since machines' clocks differ */
 export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
 	 * Takes or renews leases: of all given shards, or of none if
@@ -69,7 +69,7 @@ export const shardLeasesIn = (database: StoreDatabase) => ({
 /**
  * Slots for logins of shards, shared by all processes: Discord accepts one shard per bucket at a time.
  *
- * @returns the table `identify_slots`, by the database's clock, since machines' clocks differ
+ * @returns the calls for the table `identify_slots`, by the database's clock, since machines' clocks differ
  */
 export const identifySlotsIn = (database: StoreDatabase) => ({
 	/** Takes a bucket's slot for `spacingMs`. @returns 0 if it was free; else the ms until it is */

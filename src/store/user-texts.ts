@@ -3,7 +3,10 @@ import { recentRows } from "./tables/rows.ts";
 
 export type UserTexts = ReturnType<typeof userTextsIn>;
 
-/** @returns the table `user_texts`: when members said texts outside of Herald's guilds, by the database's clock */
+/**
+ * @returns the calls for the table `user_texts`: when members said texts outside of Herald's guilds, by the database's
+ * clock
+ */
 export const userTextsIn = (database: StoreDatabase) => ({
 	/**
 	 * Counts a member's text, unless there were too many within `withinMs`.

@@ -7,7 +7,7 @@ export interface KeptVoices {
 	readonly listedAt: number;
 }
 
-/** @returns the table `voice_library`: the voices that services list, by the database's clock */
+/** @returns the calls for the table `voice_library`: the voices that services list, by the database's clock */
 export const voiceLibraryIn = (database: StoreDatabase) => ({
 	/** @returns a service's list; undefined if there is none, or it is the one that was stored at `knownAt` */
 	read: (service: string, knownAt: number): Promise<KeptVoices | undefined> =>

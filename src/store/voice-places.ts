@@ -72,7 +72,7 @@ const remove = async (queries: Queries, places: readonly { readonly guildId: str
 /** The voice channels that Herald is in, or was in when it ended. Times are in ms since the epoch. */
 export type VoicePlaces = ReturnType<typeof voicePlacesIn>;
 
-/** @returns the tables `voice_places` and `voice_unclean_ends` */
+/** @returns the calls for the tables `voice_places` and `voice_unclean_ends` */
 export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** Notes that Herald is in a channel, or joining it. */
 	enter: (place: VoicePlace, now: number): Promise<void> =>

@@ -62,7 +62,7 @@ export const guildListIn = <T extends { readonly [K in keyof T]: string | null }
 	return { list: (guildId: string) => database.read((queries) => read(queries, { guildId })), read, change };
 };
 
-/** @returns the table `guild_words`: the words that guilds don't allow, in alphabetical order */
+/** @returns the calls for the table `guild_words`: the words that guilds don't allow, in alphabetical order */
 export const guildWordsIn = (database: StoreDatabase) => {
 	const rows = guildListIn<{ readonly word: string }>(database, "guild_words", ["word"]);
 	const change: ListChange<string> = (guildId, edit) =>
