@@ -19,10 +19,11 @@ export interface AccountOptions {
 	/** Called with the outcome of a connected account's Line: undefined for a sound, or why the account was refused. */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/**
-	 * Finds out why a key is refused; undefined if it can't be told. By default, a key is refused if the service says so.
+	 * Finds out why the service refuses a key; resolves to undefined if that can't be told. By default, the key counts as
+	 * invalid.
 	 */
 	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
-	/** Describes a voice that isn't one of the thirty. By default, only its name is known. */
+	/** Describes a voice that isn't one of the thirty prebuilt ones. By default, only its name is known. */
 	readonly voiceOf?: (name: string) => Voice;
 	/** Where styles are written; by default where each model expects them. */
 	readonly stylePlace?: StylePlace;
@@ -46,7 +47,7 @@ export class AccountState {
 	/** The last answer about why the key is refused. Cleared when the account speaks. */
 	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
-	/** @param operators - for a connected account: the operator's, whose connections it shares */
+	/** @param operators - for a connected account: the state of the operator's, whose connections it shares */
 	constructor(
 		account: SpeechAccount,
 		{
@@ -81,7 +82,7 @@ export class AccountState {
 		return keysFor(this.#clipsOf, this.account);
 	}
 
-	/** @returns why the service refuses a key that it accepted before; undefined if it doesn't say */
+	/** @returns why the service refuses the account's key, which is looked up rarely; undefined if that can't be told */
 	examineKey(): Promise<KeyState | undefined> {
 		const now = this.#now();
 		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
@@ -89,24 +90,24 @@ export class AccountState {
 		return this.#examined.state;
 	}
 
-	/** Records that a Line was spoken. So the account no longer counts as refused. */
+	/** Records that a Line was spoken, so that the account no longer counts as refused. */
 	noteSound(party: Party): void {
 		this.#examined = undefined;
 		this.resume();
 		if (this.account.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
 	}
 
-	/** Allows requests at once. */
+	/** Allows requests again, whatever was refused or failed before. */
 	resume(): void {
 		this.breaker.reset();
 		this.outage.note(undefined);
 	}
 
-	/** Records why a Line failed. @returns the Problem as the account's members should read it */
+	/** Records why a Line failed. @returns the Problem for members. If only the account's owner can solve it, it says so */
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
-		// If the breaker refused the Line, the service wasn't asked, so this says nothing new about it.
+		// A Problem with a cause repeats an earlier one: the service wasn't asked, so nothing new is known about it.
 		if (!(met.cause instanceof Problem)) {
 			this.breaker.record(problem, partyKey(party));
 			if (problem.isOfService) this.outage.note(problem);
@@ -182,7 +183,7 @@ const sizeOf = (text: string): number => 1 + estimateSeconds(text);
 
 /** How long a service lately takes until a Line can be heard. This time grows with the Line's length. */
 class Pace {
-	/** The time for each second of speech, and once more for each Line, in ms. */
+	/** The average wait per second of speech, in ms. Each Line counts as one second longer than it is. */
 	#ms: number | undefined;
 
 	/** @returns how many ms it will probably take until a text is heard; undefined before the first Line */

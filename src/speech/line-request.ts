@@ -44,7 +44,7 @@ const tell = ({ line, listener, hurry }: LineCaller, news: LineNews): void => {
 	hurry?.take(news);
 	const { tempo = 1, gainDb = 0, standIn } = line;
 	if (news.kind !== "sound") listener?.take(news);
-	// Sound that comes early has the first caller's pace and volume.
+	// Early sound has the usual pace and the volume `news.gainDb`. Only callers who want both get it.
 	else if (tempo === 1 && news.gainDb === gainDb)
 		listener?.take(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
 };
@@ -58,15 +58,15 @@ interface RequestContext {
 }
 
 /**
- * A Line's requests, for all callers who wait for the Line: their permit, who pays, and their end. It is aborted when
- * all callers have given up, unless a request has been sent: that costs the same, so its answer is awaited.
+ * The requests for a Line, one after the other, for all callers who wait for the Line. Holds the permit and books the
+ * costs. Is aborted when all callers have given up, but not while a request is in flight: cancelling it saves nothing.
  */
 export class LineRequest {
 	/** The state of the account that pays. */
 	readonly state: AccountState;
-	/** Whose permit it takes. */
+	/** Whose permit the requests take. */
 	readonly party: Party;
-	/** The ID of the interaction or message that it was started for. */
+	/** The ID of the interaction or message that the Line was first requested for. */
 	readonly correlation = correlationId();
 	readonly #context: RequestContext;
 	readonly #controller = new AbortController();
@@ -77,7 +77,7 @@ export class LineRequest {
 	/** Gives the permit back. */
 	#release: () => void = () => {};
 	#isSent = false;
-	/** When it began, by the monotonic clock, in ms. */
+	/** When the Line had its first permit, by the monotonic clock, in ms. */
 	#begunAt = 0;
 	#soundAt: number | undefined;
 	#payer: LineCaller | undefined;
@@ -105,7 +105,7 @@ export class LineRequest {
 	}
 
 	/**
-	 * Waits for the result with the other callers. The caller gets all news.
+	 * Waits for the result with the other callers. The caller also gets the news that came before.
 	 *
 	 * @throws what `result` throws, or the caller's abort reason
 	 */
@@ -129,7 +129,7 @@ export class LineRequest {
 		for (const caller of this.#callers) tell(caller, news);
 	}
 
-	/** Waits for its first permit. @throws {@link Problem} that refuses the whole text; the signal's reason */
+	/** Waits for the first permit. @throws {@link Problem} if the whole text is refused; the signal's reason */
 	async admit(): Promise<void> {
 		const [{ text } = {}] = this.#callers;
 		const permit = this.#permit();
@@ -147,8 +147,9 @@ export class LineRequest {
 	 * Books a request's estimated cost, which may take a while, sends the request, and records its real cost. After
 	 * sending, the answer is awaited even if no caller waits.
 	 *
-	 * @param ask - sends the request; returns its answer, and the cost if it is known
-	 * @throws {@link Problem} of the first caller, if no caller's budget has room; {@link PayerChange}
+	 * @param ask - sends the request; resolves to its answer, with the cost if that is known
+	 * @throws the first caller's refusal if nobody can pay: a {@link Problem} if the budget has no room, or
+	 * {@link PayerChange}
 	 */
 	async send<T extends { readonly cost: Cost | undefined }>(
 		estimate: Estimate,
@@ -177,8 +178,8 @@ export class LineRequest {
 	}
 
 	/**
-	 * Called when the last caller has left. Aborts the work, unless a request was sent: that one goes on, with its permit
-	 * yielded.
+	 * Called when the last caller has left. Aborts the work, unless a request is in flight: that one goes on, and
+	 * {@link YieldedPermits} may give its permit back early.
 	 */
 	#leave(): void {
 		if (!this.#isSent) this.#controller.abort(unwanted);
@@ -204,7 +205,7 @@ export class LineRequest {
 	/**
 	 * Books the estimated cost to the first caller whose budget has room, and waits if none has yet.
 	 *
-	 * @returns its settlement
+	 * @returns a function that records the real cost
 	 */
 	async #charge(estimate: Estimate): Promise<(cost: Cost | undefined) => void> {
 		for (;;) {
@@ -218,7 +219,10 @@ export class LineRequest {
 		}
 	}
 
-	/** @returns the booking; or `held`, until one of the callers may have room again */
+	/**
+	 * @returns the booking; or `held`, whose `until` resolves when one of the callers may have room again
+	 * @throws the first caller's refusal if no caller pays or is held
+	 */
 	async #chargeOne(estimate: Estimate): Promise<Exclude<Charge, { kind: "other_account" }>> {
 		let refusal: unknown;
 		const held: Promise<void>[] = [];
@@ -265,12 +269,12 @@ export class LineRequests {
 		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
 	}
 
-	/** How many have ended so far. A caller whose look into the cache overlapped with an end should look again. */
+	/** How many Lines have ended so far. If one ends while a caller searches the cache, the caller should search again. */
 	get landed(): number {
 		return this.#landed;
 	}
 
-	/** @returns an equal Line that is being requested, unless it is aborted */
+	/** @returns the Line with this key that is being requested; undefined if there is none or it was aborted */
 	find(key: string): Flight | undefined {
 		const flight = this.#flights.get(key);
 		return flight?.request.signal.aborted ? undefined : flight;

@@ -20,11 +20,11 @@ export interface Line {
 	readonly gainDb?: number;
 	/** Silence before the Line, in ms. Not part of its Clip. */
 	readonly pauseMs?: number;
-	/** Whether its Clip must never be written to disk. Not part of the Clip's key: one that is cached already is used. */
+	/** Whether its Clip must never be written to disk. Not part of the Clip's key: a Clip that is on disk is used. */
 	readonly memoryOnly?: true;
 	/** Whether its Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** `possible` if Herald's own voices may say it when the service fails; or why they are saying it. */
+	/** `possible` if one of Herald's own voices may say the Line when the service fails; or why one says it now. */
 	readonly standIn?: "possible" | StandIn;
 }
 
@@ -59,13 +59,13 @@ export type SpokenResult =
 /** What happens to a Line before its whole sound is there. */
 export type LineNews =
 	/**
-	 * The request has gone out. `usualMs`: how long such a Line usually takes until it is heard. Not sent for a cached
-	 * Clip.
+	 * The request goes out. `usualMs`: how long a Line of this length usually takes until it can be heard, in ms;
+	 * undefined before the account's first Line. A cached Clip has no such news.
 	 */
 	| { readonly kind: "begun"; readonly usualMs?: number | undefined }
 	/** The service has begun to answer. */
 	| { readonly kind: "answering" }
-	/** The first packets are there, and the rest should come in time. Not sent for a short Line in one piece. */
+	/** The first packets are there, and the rest should come in time. A short Line in one piece has no such news. */
 	| {
 			readonly kind: "sound";
 			readonly sound: Sound;
@@ -73,16 +73,17 @@ export type LineNews =
 			/** How much louder than usual the sound is, in dB. */
 			readonly gainDb: number;
 	  }
-	/** The service's rate limit is reached: nothing can be requested until `until`, in ms since the epoch. */
+	/** A rate limit of the service is reached. It ends at `until`, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
 interface LineListener {
 	/** Receives what happens before the whole sound is there. */
 	take(news: LineNews): void;
 	/**
-	 * Called when the request is sent.
+	 * Called once, before the first request.
 	 *
-	 * @returns whether the Line plays as it comes, with nothing before it; by default it doesn't
+	 * @returns whether the sound is played while it still arrives, with nothing played before it. Without this method,
+	 * the Line isn't streamed
 	 */
 	mayStream?(): boolean;
 }
@@ -167,7 +168,7 @@ export type Charge =
 			/** Records the real cost, once. If it isn't known, the estimate stays booked. */
 			settle(cost: Cost | undefined): Promise<void>;
 	  }
-	/** Running requests may use up what is left of the day. Resolves when one of them has ended. */
+	/** Running requests may use up the rest of the daily limit. `until` resolves when one of them has ended. */
 	| { readonly kind: "held"; readonly until: Promise<void> }
 	/** Another account pays for the guild now. */
 	| { readonly kind: "other_account" };

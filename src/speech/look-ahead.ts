@@ -42,7 +42,7 @@ export interface LineAhead {
 export interface TextAhead {
 	/** @returns the next Line, which is requested now if it wasn't before; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
-	/** Stops requesting Lines. @returns all finished Lines, taken or not */
+	/** Cancels unfinished Lines and requests no more. @returns all Lines that were spoken, also those not yet taken */
 	end(): Promise<readonly SpokenLine[]>;
 }
 
@@ -50,15 +50,15 @@ export interface LookAheadOptions {
 	readonly speech: LineSpeaker;
 	/** How many Lines are requested after the one that is awaited or playing. */
 	readonly linesAhead: number;
-	/** The playback, if Lines play as they come. A Line may be streamed while it isn't busy. */
+	/** The playback; undefined if Lines become a file. A Line may only be streamed while the playback isn't busy. */
 	readonly player?: { readonly busy: boolean };
 }
 
 export interface AddOptions {
 	readonly payer: Payer;
-	/** Ends the text. */
+	/** Ends the text when it aborts. */
 	readonly signal?: AbortSignal;
-	/** The text that it goes before; by default it goes after all others. */
+	/** The text before which the added one is placed; by default, it comes last. */
 	readonly before?: TextAhead | undefined;
 	/** Called with the news of its Lines. */
 	readonly listen?: (news: LineNews) => void;
@@ -140,7 +140,7 @@ export class LookAhead {
 		}
 	}
 
-	/** How many Lines may be ahead. While nothing plays, one more, because the awaited Line doesn't count as ahead. */
+	/** How many Lines may be unreleased: `linesAhead` and, while nothing plays, the Line that is awaited. */
 	get #most(): number {
 		const { linesAhead, player } = this.#options;
 		return linesAhead + (player?.busy ? 0 : 1);

@@ -47,10 +47,10 @@ export interface SpeechOptions extends AccountOptions {
 	readonly accountOf?: (party: Party) => Promise<SpeechAccount>;
 	/** Tried in turn. */
 	readonly models: readonly string[];
-	/** What a cancelled stream costs. If it is set, a Line that is heard at once is requested as a stream. */
+	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
 	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
-	/** By default, one of its own. */
+	/** By default, a new one. */
 	readonly limiter?: RequestLimiter;
 	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
@@ -61,7 +61,7 @@ interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
 
-/** A Line's Clip, or one derived from it; without a key if it isn't cached. */
+/** A Line's Clip, or one derived from it. `key` is that of the underived Clip; undefined if that must not be cached. */
 interface LineClip {
 	readonly key: string | undefined;
 	readonly isDerived: boolean;
@@ -76,7 +76,7 @@ const forFree = ({ party }: Payer): Payer => ({
 	charge: async () => ({ kind: "charged", settle: async () => {} }),
 });
 
-/** Operation 1 for the rest of Herald: turns a Line into audio. Concurrent calls for equal Lines share one request. */
+/** Turns Lines into audio: operation 1 of docs/interface.md. Concurrent calls for equal Lines share one request. */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #operators: AccountState;
@@ -136,7 +136,7 @@ export class Speech implements SpeechSource {
 		return this.#streams.settle();
 	}
 
-	/** Aborts requests in progress and closes the connections. */
+	/** Aborts requests in progress, closes the connections, and waits until costs are recorded. */
 	async close(): Promise<void> {
 		await this.#operators.client.close();
 		await this.#requests.settle();
@@ -164,7 +164,10 @@ export class Speech implements SpeechSource {
 		return { ...spoken, ...derived };
 	}
 
-	/** @param derivation - what should be derived. If the derived Clip isn't cached, its source is returned */
+	/**
+	 * @param derivation - the pace and volume that are wanted. If no such Clip is cached, the Clip to derive it from is
+	 * returned
+	 */
 	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
 		const { accountOf = async () => this.#options.account } = this.#options;
 		let account = await accountOf(task.payer.party);
@@ -198,7 +201,7 @@ export class Speech implements SpeechSource {
 		const { style, ...plain } = line;
 		const mayBePlain = style !== undefined && line.plainWillDo;
 		const keys = new Map([...list(line), ...(mayBePlain ? list(plain) : [])]);
-		// By key in the cache, the best first. A derived Clip comes before the Clip that it would be derived from.
+		// The Clips that will do, by their keys in the cache, best first. A derived Clip comes before its source.
 		const candidates = new Map<string, Pick<LineClip, "isDerived"> & { readonly key: string }>(
 			[...keys.keys()].flatMap((key) => [
 				...(derivation ? [[derivedKey(key, derivation), { key, isDerived: true }] as const] : []),
@@ -245,7 +248,7 @@ export class Speech implements SpeechSource {
 		return { key: made.key, isDerived: false, spoken };
 	}
 
-	/** @param first - the caller that it is made for; others may join. @throws {@link Problem} */
+	/** @param first - the caller that started the request; others may join. @throws {@link Problem} */
 	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
 		const { state, party } = request;
 		const { keyOf } = state;
@@ -276,7 +279,7 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	/** Caches a Clip. One with several callers is written to disk, unless all of them are `memoryOnly`. */
+	/** Caches a Clip for one of its callers. It is written to disk once a caller's Line isn't `memoryOnly`. */
 	#keep(party: Party, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
 		if (unkept || this.#written.has(clip)) return;

@@ -15,7 +15,7 @@ const pagePatienceMs = 10_000;
 /** At the start, the list is requested unless that was done within this time, in ms. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** How often Herald checks whether another process has asked, or a day is over, in ms. */
+/** How often Herald checks whether another process has stored a new list, or a list is a day old, in ms. */
 const lookEveryMs = 10 * 60_000;
 
 const nameMax = 100;
@@ -30,7 +30,7 @@ const inSnakeCase = (given: unknown): unknown =>
 		: given;
 
 const words = z.string().trim().max(1_000).catch("").default("");
-/** Everything but the name may be missing or of another type. */
+/** Only `id` must be there. `id` and `type` must be valid, too; other fields count as missing if they aren't. */
 const listedVoice = z.preprocess(
 	inSnakeCase,
 	z.object({
@@ -74,7 +74,7 @@ const cutShown = (text: string): string =>
 				.replace(/[\s\p{Surrogate}]+$/u, "")
 				.concat("…");
 
-/** @returns a voice that members can find; none if it can't be requested, or belongs to the account's owner alone */
+/** @returns a voice that members can find; none if its name is unusable, or if only the account's owner may use it */
 const readVoice = (listed: unknown): readonly Voice[] => {
 	const read = listedVoice.safeParse(listed);
 	if (!read.success) return [];
@@ -102,8 +102,7 @@ export interface VoiceLibraryOptions {
 
 /**
  * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one asks for the list
- * at the start and daily, and stores it. No member waits for it, and an earlier list stays known if the service has
- * none.
+ * at the start and daily, and stores it. Members never wait for the list. If that fails, an earlier list stays in use.
  */
 export class VoiceLibrary {
 	readonly #options: VoiceLibraryOptions;
@@ -159,7 +158,7 @@ export class VoiceLibrary {
 		this.#listedAt = kept.listedAt;
 	}
 
-	/** @returns the voices of all pages. @throws if a page doesn't come, as from a service without a list */
+	/** @returns the voices of all pages. @throws if a page can't be had, for example because the service has no list */
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();
@@ -207,7 +206,7 @@ export class VoiceLibrary {
 	}
 }
 
-/** A service without a list. */
+/** Thrown if the service has no list of voices. */
 class NoList extends Error {
 	override readonly name = "NoList";
 }

@@ -52,7 +52,7 @@ const findWritten = (text: string): InlineSound | undefined => {
 
 const isSound = (type: string | undefined): boolean => type === undefined || /^audio\//i.test(type);
 
-/** @returns the sound of a part, or the type of one that the part only links to */
+/** @returns the sound of a part, or the type of a sound that it only links to; undefined if it has neither */
 const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: string } | undefined => {
 	const { inlineData = part.inline_data, fileData = part.file_data, text = "" } = part;
 	if (inlineData) return { data: inlineData.data, type: inlineData.mimeType || inlineData.mime_type };
@@ -113,7 +113,8 @@ export interface SoundBefore {
 }
 
 /**
- * Reads an answer of operation 1, or an event of one. Takes the first candidate with sound, or that of earlier events.
+ * Reads an answer of operation 1, or an event of one. Takes the first candidate with sound; in later events, the same
+ * candidate.
  */
 export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);
@@ -161,9 +162,8 @@ export const judgeSilence = ({
 };
 
 /**
- * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2; the shape of `parts` is not shown there). Never
- * throws:
- * for a 200 without audio, the result says why.
+ * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2 and 14). Never throws: for a 200 without audio, the
+ * result says why.
  */
 export const parseAnswer = (bytes: Uint8Array): AnswerReading => {
 	const piece = readPiece(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));

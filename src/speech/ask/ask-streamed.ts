@@ -17,8 +17,8 @@ import type { AttemptResult, StreamTaker } from "./client.ts";
 import { type AttemptTiming, type StreamTiming, soundMaxSeconds } from "./request.ts";
 
 /**
- * How far around the place where a sound broke off another answer may continue it: these frames, plus this share of the
- * frames before.
+ * When another answer continues a sound that broke off, how far from that place a quiet one is looked for: this many
+ * frames, plus this share of the frames before.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
@@ -50,7 +50,7 @@ export class StreamedSound {
 	/**
 	 * Adds the next packets.
 	 *
-	 * @param heard - with the last packets of the whole sound: how many of all are to be played
+	 * @param heard - how many of all packets are to be played; undefined until the last packets come
 	 * @param delayMs - how long the sound is held back after its first packet, so that the rest comes in time
 	 */
 	take(
@@ -91,7 +91,7 @@ export class StreamedSound {
 		this.end(packed);
 	}
 
-	/** Ends the sound. @param packed - the whole Clip, if it was made: its levels are taken */
+	/** Ends the sound. @param packed - the whole Clip, if it was made; the sound takes over its levels */
 	end(packed?: Uint8Array): void {
 		if (packed) this.#clip.levels = packedSound(packed).levels;
 		this.#clip.end();
@@ -123,7 +123,7 @@ const endMs = 1_000;
  *
  * @param text - the Line's text as sent
  * @param send - sends the request
- * @returns undefined if no more streams can be read, of all guilds or of this one
+ * @returns undefined if this guild, or all guilds together, have as many streams as can be read at once
  */
 export const askStreamed = async (
 	{ party, workers, timing, streams }: StreamOptions,

@@ -193,7 +193,8 @@ export class SpeechClient {
 
 	/**
 	 * @param onAnswered - called at each request's end, unless its caller gave up or its connection broke
-	 * @param other - a client of another account at the same service, whose connections are shared and never closed here
+	 * @param other - a client of another account at the same service, whose connections are shared: only that client may
+	 * be closed
 	 */
 	constructor(
 		account: SpeechAccount,

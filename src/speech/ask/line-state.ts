@@ -11,8 +11,8 @@ export const paidMax = 4;
 /** The most tries on one model. After three failures, a fourth hardly ever succeeds. */
 const triesPerModel = 3;
 /**
- * The most attempts on one model that leave out the stream or an extra and don't count as tries. A voice has two ways
- * to be named.
+ * The most attempts on one model that don't count as tries, because they follow a refusal and leave out the stream or
+ * an extra. Enough for each of these; a voice may need two, since it can be named in two ways.
  */
 const otherwisePerModel = 6;
 /**
@@ -97,7 +97,7 @@ export interface LineAttempt {
 	/** Whether to insist that the text is read and not obeyed. */
 	readonly firm: boolean;
 	readonly mayStream: boolean;
-	/** What can be left out of it, the likeliest cause of a refusal first. */
+	/** What can be left out of it, in the order in which that is tried. */
 	readonly extras: readonly SentExtra[];
 }
 
@@ -126,7 +126,7 @@ export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"
 interface NextAttempt {
 	readonly state: LineState;
 	readonly because?: Problem;
-	/** Whether it adds to a service's load after a failure. The retry budget limits these. */
+	/** Whether it may add to the load of a strained service. The retry budget limits such attempts. */
 	readonly isRetry: boolean;
 }
 
@@ -134,7 +134,7 @@ export type Step =
 	| ({ readonly kind: "ask" } & NextAttempt)
 	/** Asks again after a wait of at least `leastMs`. */
 	| ({ readonly kind: "wait"; readonly leastMs: number } & NextAttempt)
-	/** The Line or its pieces have sound. `because` is set if it is only the best sound that came. */
+	/** The Line or its pieces have sound. `because` is set if sound of an implausible length had to do. */
 	| { readonly kind: "done"; readonly takes: readonly Take[]; readonly because?: Problem | undefined }
 	| { readonly kind: "fail"; readonly problem: Problem };
 
@@ -276,7 +276,10 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 	];
 };
 
-/** Asks the same again, then without the style, then cuts the text in two or asks another model. */
+/**
+ * Asks the same again, then without the style, then another model. Ends instead if {@link giveUp} can cut the text in
+ * two.
+ */
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
 	if (silences === 0 || (silences === 1 && sent.style !== undefined)) return "again";
@@ -376,7 +379,7 @@ const giveUp = (state: LineState, problem: Problem): Step => {
 export interface Lesson {
 	/** The extras that the model refuses. */
 	readonly refused: readonly OmittedExtra[];
-	/** How long to avoid streaming from the model, in ms, if only its streams have problems. */
+	/** How long to avoid streaming from the model, in ms; undefined unless only its streams have problems. */
 	readonly restMs: number | undefined;
 }
 

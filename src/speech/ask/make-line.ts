@@ -44,7 +44,7 @@ export interface MakeLineOptions {
 /** How long a listener who has heard a beginning waits for the rest, in ms. */
 const restMs = 15_000;
 
-/** @returns what a request cost; undefined if that isn't known, because it may have been made and charged */
+/** @returns what a request cost; undefined if it may have been charged and the amount isn't known */
 const costOf = (response: AttemptResponse): Cost | undefined => {
 	if ("failure" in response) {
 		const { billed, madeMs = billed ? undefined : 0 } = response.failure;
@@ -58,7 +58,7 @@ const costOf = (response: AttemptResponse): Cost | undefined => {
 	return { madeMs: (usage.audioTokens / audioTokensPerSecond) * 1_000, usage };
 };
 
-/** For a rate limit that ends after the Line's deadline, adds when it ends. */
+/** @returns the Problem of a Line whose next wait is too long; a rate limit's says when that wait would have ended */
 const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 	new Problem(
 		detail.kind === "rate_limited"
@@ -166,7 +166,7 @@ class LineAttempts {
 		return { kind: "sound", take: { packed, durationMs, model, sent, isSure: !isCut, isCut }, ...end };
 	}
 
-	/** @returns the sound that plays as it comes; undefined for a piece, since only a whole Line has one */
+	/** @returns the streamed sound; undefined for a piece, since only a whole Line is streamed */
 	#soundOf({ part }: LineState): StreamedSound | undefined {
 		return part.kind === "whole" ? this.#sound : undefined;
 	}
@@ -237,7 +237,10 @@ class LineAttempts {
 		}
 	}
 
-	/** Logs what failed and what is no longer sent, for the operator. Without values, which may be a member's words. */
+	/**
+	 * Remembers what an answer teaches, and logs for the operator what failed and what is no longer sent. The log has no
+	 * values, which may be a member's words.
+	 */
 	#note(state: LineState, answer: LineAnswer, step: Step): void {
 		const { logger, streams } = this.#options;
 		const { refusals, account } = this.#request.state;

@@ -80,7 +80,7 @@ export class Refusals {
 		};
 	}
 
-	/** @returns the extras of a sent Line that can be left out, the likeliest cause of a refusal first */
+	/** @returns the extras of a sent Line that can be left out, in the order in which that is tried */
 	extrasOf(sent: SentLine, line: Line, model: string): readonly SentExtra[] {
 		const last = this.#waysFor(line, model).at(-1);
 		const names: Record<Extra, string | false | undefined> = {

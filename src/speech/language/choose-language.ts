@@ -20,7 +20,7 @@ const usual = "en";
 export interface LanguageFacts {
 	/** The base languages that the service speaks. */
 	readonly spoken: ReadonlySet<string>;
-	/** The language that was requested for this text. It is used for every script that it is written in. */
+	/** The language that was requested for this text. Chosen for any script that this language is written in. */
 	readonly asked?: string;
 	/** Tags that people set, the most important first. */
 	readonly preferred: readonly string[];
@@ -40,8 +40,8 @@ export interface ChosenLanguage {
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /**
- * Lists the spoken languages that read a script. Chinese characters sound quite different in languages such as
- * Cantonese, so apart from Chinese only languages that somebody set read them.
+ * Lists the spoken languages in which a script can be read. Chinese characters sound quite different in languages such
+ * as Cantonese, so they are read only in Chinese and in languages that somebody set.
  *
  * @param spoken - base languages
  * @param wanted - tags that people set
@@ -56,8 +56,8 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 
 /**
  * Chooses the language for a whole text, by its commonest script that a spoken language reads. If several spoken
- * languages read that script, that of a long text is detected. Otherwise the one that people set is taken, or else the
- * script's usual one.
+ * languages read that script, the language of a long text is detected. For a short text, or if that fails, the language
+ * that people set is taken, or else the script's usual one.
  *
  * @returns undefined if no spoken language reads any of the text's scripts
  */

@@ -36,14 +36,14 @@ const slowMs = 1_000;
  */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** The limit is lowered after this many more slow answers than others, or after half the limit if that is more. */
+/** The limit is lowered if slow answers outnumber others by this many, or by half the limit if that is more. */
 const slowAnswersMin = 8;
 /** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;
 
 /**
  * How many requests the speech service takes at once, found by AIMD. At first, and after a minute without trouble, the
- * limit is searched: it doubles with each round trip, and also grows every second, as slow answers tell nothing early.
+ * limit is searched: it doubles with each round trip, and also grows every second, since answers may take long to come.
  * Otherwise it grows by a tenth with each round trip. A 429, a 503, a timeout, or mostly slow answers lower it.
  */
 export class AdaptiveLimit {
@@ -84,7 +84,11 @@ export class AdaptiveLimit {
 		return Math.max(growingMs, (requestMs * requests) / this.#max);
 	}
 
-	/** Lets the limit grow by the time since the last review, if it is fully used. @param underWay - running requests */
+	/**
+	 * Lets a fully used limit grow with the time since the last review, while it is searched.
+	 *
+	 * @param underWay - how many requests are running
+	 */
 	review(underWay: number): void {
 		const now = this.#now();
 		const ms = Math.min(reviewEveryMs, now - this.#reviewedAt);

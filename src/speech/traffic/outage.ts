@@ -6,7 +6,7 @@ type ServiceState =
 	| { readonly kind: "speaking" }
 	/** One Line has failed since the last sound. This also happens to services that work. */
 	| { readonly kind: "doubtful" }
-	/** A second Line has failed, because of `problem`. The service was last tried at `askedAt`, in ms. */
+	/** A second Line has failed, because of `problem`. The service was last tried at `askedAt`, in ms since the epoch. */
 	| { readonly kind: "silent"; readonly problem: Problem; readonly askedAt: number };
 
 /** How long a listener waits for a text's first sound, in ms, in addition to `msForSecond` for each second of it. */
@@ -24,8 +24,8 @@ export interface Hurry {
 	readonly take: (news: LineNews) => void;
 	/**
 	 * @returns the work's result
-	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the service's Problem if it
-	 * turned out to be silent before the Line began
+	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the Problem of another Line if
+	 * that showed, before this Line was requested, that the service is silent
 	 */
 	readonly wait: <T>(work: Promise<T>) => Promise<T>;
 }

@@ -72,7 +72,7 @@ interface PermitNeed {
 	readonly signal: AbortSignal;
 }
 
-/** Waits for a permit, and measures the wait. @param patienceMs - only for a text's first request */
+/** Waits for a permit, and measures the wait. @param patienceMs - the longest wait, only for a text's first request */
 export const takePermit = async (
 	{ limiter, party, account, signal }: PermitNeed,
 	patienceMs?: number,

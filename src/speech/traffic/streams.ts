@@ -5,17 +5,17 @@ import type { Line } from "../line.ts";
 /** What a cancelled stream costs: the part that came, or perhaps the whole answer. */
 export type StreamPrice = "what came" | "all";
 
-/** With a longer delay, a stream would be no faster than the whole answer. */
+/** The longest delay, in ms. With a longer one, a stream would be no faster than the whole answer. */
 const delayMaxMs = 4_000;
 /** Added to the delay that earlier streams needed, in ms. */
 const marginMs = 60;
 /** How many of a model's last streams decide the delay of the next one. */
 const paces = 8;
 
-/** Models that stream stall for many seconds on longer Lines. In UTF-16 units. */
+/** The longest Line that is streamed, in UTF-16 units. Streams of longer ones stall for many seconds. */
 const lineMaxCharacters = 260;
 
-/** More than SPEECH_MODELS can name. */
+/** The most models that are remembered, or pairs of a model and an account. SPEECH_MODELS names fewer models. */
 const modelsMax = 1_000;
 
 /** Decides whether Lines are streamed, by experience with each model: whether it streams, and how steadily. */

@@ -8,7 +8,7 @@ export interface Ticket {
 
 /** Keeps an order for each key: work is done in the order in which tickets were taken. */
 export class Tickets {
-	/** Resolves when the last ticket of a key is through. */
+	/** By key: resolves when the key's last ticket and all tickets before it have ended. */
 	readonly #last = new Map<string, Promise<void>>();
 
 	take(key: string): Ticket {
