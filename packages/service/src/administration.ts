@@ -40,7 +40,7 @@ export interface Administration {
 }
 
 /**
- * Opens the service's database in a data folder alongside the service itself, and ends any trouble left on.
+ * Opens a service's database, even while the service is running, and ends any simulated trouble.
  *
  * @throws StoreError when the database or the secret can't be used
  */

@@ -1,4 +1,4 @@
-/** The speech service as a process: standalone, or a child of the bot, which is told its port and key and ends with it. */
+/** The speech service as a process: alone, or as the bot's child. The child tells the bot its port, and ends with it. */
 
 import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
@@ -77,8 +77,8 @@ const main = async (): Promise<void> => {
 			() => process.exit(1),
 		);
 	};
-	// Ctrl-C reaches the whole process group, and a supervisor's SIGTERM all of a service's processes, but the parent
-	// still needs its child to finish what is in progress.
+	// Ctrl-C and a supervisor's SIGTERM reach the child, too. It ignores them: the parent needs it to finish what is in
+	// progress, and then disconnects.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		if (isChild) process.on(signal, () => {});
 		else process.once(signal, stop);

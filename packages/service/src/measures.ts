@@ -18,7 +18,7 @@ export interface ServiceMeasures {
 
 export const { measure, onMeasure } = declareMeasures<ServiceMeasures>();
 
-/** A measure as a message from the service's process to its parent's. */
+/** A measurement, as a message from the service's process to its parent process. */
 export type ForwardedMeasure = {
 	readonly [Name in keyof ServiceMeasures]: {
 		readonly type: "measure";

@@ -44,7 +44,7 @@ const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
 /** A little longer than the service itself waits for answers in progress. */
 const stopTimeoutMs = 5_000;
-/** The wait before a restart, in ms, which doubles with each quick death. */
+/** The wait before a restart, in ms. It doubles with each quick death, up to `restartLongestMs`. */
 const restartFirstMs = 200;
 const restartLongestMs = 30_000;
 
@@ -98,7 +98,7 @@ class FailedStart extends StartError {
 	}
 }
 
-/** @throws StartError when the process can't start; it is killed then */
+/** @throws StartError when the process can't start. It has ended or been killed by then */
 const waitUntilReady = async (child: Child): Promise<Ready> => {
 	const began = await child.begin<FirstMessage>(startTimeoutMs);
 	if (began === "late")

@@ -106,7 +106,7 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 /** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** The token counts that a text's speech is charged by, and its request. */
+/** The tokens that speech is charged for, and the id of its request. */
 interface ChargedSpeech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
@@ -149,7 +149,7 @@ export interface KeyOwner {
 	readonly keyName: string;
 }
 
-/** @returns the owner of an active key. The time it takes depends on the key's hash, so it tells guessers nothing. */
+/** @returns the owner of an active key. Keys are looked up by their hash, so the time it takes tells guessers nothing. */
 export const findKeyOwner = (database: Database, key: string): KeyOwner | undefined =>
 	database
 		.prepare<[Buffer], KeyOwner>(
@@ -187,8 +187,8 @@ export const disableKey = (database: Database, accountId: number, name: string):
 export interface FirstKey {
 	readonly key: string;
 	/**
-	 * `kept`: unchanged. `made`: at the first start. `replaced`: the old key was disabled or its file was lost, so it was
-	 * revoked.
+	 * `kept`: unchanged. `made`: at the first start. `replaced`: a new key took the place of one that was disabled or whose
+	 * file was lost.
 	 */
 	readonly origin: "kept" | "made" | "replaced";
 }
@@ -241,7 +241,7 @@ interface Open {
  * Kept in memory only: speech that a crash ends isn't charged.
  */
 export class Reservations {
-	/** By account id; holds no zero. */
+	/** By account id. An account without reservations has no entry. */
 	readonly #open = new Map<number, Open>();
 
 	/** @returns what is reserved for an account, in quota units */

@@ -24,12 +24,12 @@ export const hashCode = (secret: Buffer, code: string): Buffer =>
 		.update(parseCode(code) ?? code.trim())
 		.digest();
 
-/** What codes to make. */
+/** The codes to make. */
 export interface Mint {
 	readonly count: number;
-	/** The worth of each, in quota units. */
+	/** The worth of each code, in quota units. */
 	readonly units: number;
-	/** In ms since the epoch; undefined is never. */
+	/** When the codes expire, in ms since the epoch; undefined if never. */
 	readonly expiresAt?: number;
 	readonly note?: string;
 }
@@ -53,7 +53,7 @@ export interface CodeRecord {
 	readonly note: string;
 }
 
-/** @returns a new code that ends in a letter or digit: a double click wouldn't select another character at the end */
+/** @returns a new code that ends in a letter or digit, because a double click doesn't select any other last character */
 const drawCode = (): string => {
 	for (;;) {
 		const code = formatCode(randomBytes(codeBytes));
@@ -93,7 +93,8 @@ export const mintCodes = (
 /**
  * Counts the codes that can't be redeemed only because they were minted with another secret.
  *
- * @param isNew - whether this start made the secret: codes without a recorded secret are then another's, else this one's
+ * @param isNew - whether this start made the secret. If so, codes without a recorded secret were minted with another one;
+ *   otherwise with this one
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
 	const mark = markSecret(secret);
@@ -107,7 +108,7 @@ export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: b
 		.get(mark, Date.now()) as number;
 };
 
-/** @returns the number of redeemable codes by the fingerprint of the secret that they were minted with */
+/** @returns how many enabled, unexpired codes were minted with each secret, by the secret's fingerprint */
 export const countCodesBySecret = (database: Database): ReadonlyMap<string, number> => {
 	const rows = database
 		.prepare(
@@ -176,7 +177,7 @@ export const listCodes = (database: Database): CodeRecord[] =>
 		)
 		.all(Date.now()) as CodeRecord[];
 
-/** Disables a code. @returns whether it could still be redeemed */
+/** Disables a code. @returns whether it was neither used nor disabled before */
 export const disableCode = (database: Database, which: { id: number } | { hash: Buffer }): boolean => {
 	const [column, value] = "id" in which ? ["id", which.id] : ["hash", which.hash];
 	return (

@@ -6,7 +6,7 @@ const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 const listOf = new Intl.ListFormat("en", { type: "conjunction" });
 const megabyte = 1024 * 1024;
 
-/** @returns "English (en-US) and German (de)" */
+/** @returns the names of languages, with tags that say more: "English (en-US) and German" */
 export const describeLanguages = (tags: readonly string[]): string =>
 	listOf.format(
 		tags.map((tag) => {
@@ -16,7 +16,7 @@ export const describeLanguages = (tags: readonly string[]): string =>
 		}),
 	);
 
-/** @returns "a man's voice (121 Hz)", or "12 women's and 9 men's voices" */
+/** @returns one speaker's sex and pitch ("a man's voice (121 Hz)"), or counts of several ("2 women's and 9 men's voices") */
 export const describeSpeakers = (speakers: readonly Speaker[]): string => {
 	const [only, ...others] = speakers;
 	if (only && others.length === 0) {
@@ -75,7 +75,7 @@ export const listNames = ({
 	),
 });
 
-/** @returns a sentence for each language in which names have new speakers */
+/** @returns a sentence for each language in which names have new speakers, or none any more */
 export const describeMoved = (moved: readonly ReassignedName[]): string[] =>
 	[...Map.groupBy(moved, ({ language }) => language)].map(([language, names]) => {
 		const where = describeLanguages([language]);

@@ -75,7 +75,7 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 	return writeRows(["language", "tag", "voices"], rows, "text");
 };
 
-/** @returns the voice that was named, or chosen from a language's list; undefined if only a list was wanted */
+/** @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or has no such name */
 const choose = async (
 	given: string | undefined,
 	voices: readonly PublishedVoice[],
@@ -157,7 +157,7 @@ const installEngine = async (): Promise<void> => {
 		);
 };
 
-/** @returns the wanted voice, and whether it is a plain Piper voice, which needs espeak-ng's data; undefined for a list */
+/** @returns the wanted voice, and whether it still needs espeak-ng's data; undefined if only a list was printed */
 const findPublished = async (
 	given: string | undefined,
 	publishers: Publishers,

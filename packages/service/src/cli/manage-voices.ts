@@ -191,7 +191,7 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 	});
 };
 
-/** @returns the speaker of a trial: of a name in a language, or of a voice at its own pitch and pace */
+/** @returns who speaks a trial: the speaker of one of the thirty names, or a voice's speaker at its own pitch and pace */
 const findRole = (file: VoicesFile, given: string, language: string | undefined) => {
 	const name = findName(given);
 	if (name === undefined) {

@@ -34,7 +34,7 @@ export const print = (text: string): void => {
 /**
  * Runs a command on the service's database, even while the service is running.
  *
- * @param commands - by their first word
+ * @param commands - by name, which is the first word of the command line
  */
 export const runCommand = async (
 	usage: string,
@@ -94,7 +94,7 @@ export const readFormat = (value = "text"): Format => {
 type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** Writes rows of the same columns, under a heading with the column names. */
+/** Writes rows as JSON, or as a table under a heading with the column names. */
 export const writeRows = (columns: readonly string[], rows: readonly Row[], format: Format): string => {
 	if (format === "json") return `${JSON.stringify(rows, undefined, "\t")}\n`;
 	const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));

@@ -9,7 +9,7 @@ declare module "fastify" {
 	}
 }
 
-/** Who sent a request: nobody known, an unknown key, a disabled account, or the owner of a key. */
+/** A request's sender. `anonymous`: without a key. `unknown`: with no active key. `disabled`: of a disabled account. */
 export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };

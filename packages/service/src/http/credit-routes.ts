@@ -20,7 +20,7 @@ export interface CreditParts {
 	/** The secret that codes are hashed under. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
-	/** In ms, from any starting point; used to count attempts. */
+	/** A clock in ms, from any starting point, by which attempts are counted. */
 	readonly now?: () => number;
 }
 
@@ -51,7 +51,7 @@ export const addCreditRoutes = (
 	{ database, secret, logger, now = () => performance.now() }: CreditParts,
 ): void => {
 	const limit = new SlidingWindow(attemptsMax, attemptsWindowMs);
-	/** The request that is redeeming for each account. */
+	/** The id of the request that is redeeming a code, by account. */
 	const redeeming = new Map<number, string>();
 	const release = (accountId: number, requestId: string) => {
 		if (redeeming.get(accountId) === requestId) redeeming.delete(accountId);

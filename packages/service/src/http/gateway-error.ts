@@ -6,10 +6,10 @@ import { requestIdHeader } from "@herald/common/wire/http.ts";
 import type { FastifyRequest } from "fastify";
 import { LanguageError, OverlongPhraseError } from "../engine/speech-engine.ts";
 
-/** The type of errors that are found before a request is read. */
+/** The type of errors in requests that reach no route. */
 const type = "invalid_request_error";
 
-/** A refusal in the shape that gateways of this interface use for errors; docs/interface.md 7 shows none. */
+/** A refusal in the shape that gateways use for errors. The interface itself promises no shape (docs/interface.md 7). */
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
 	readonly status: number;

@@ -25,7 +25,7 @@ export const modelActions = ["generateContent", "streamGenerateContent", "countT
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;
 
-/** Serves models and voices under every version: operation 1 (docs/interface.md 4.1), and the others of Google's API. */
+/** Serves operation 1 (docs/interface.md 4.1), token counts, and lists of models and voices, under every version. */
 export const addModelRoutes = (
 	app: FastifyInstance,
 	parts: SpeechHandlerParts & { readonly engine: Pick<Engine, "spoken"> },
@@ -46,7 +46,7 @@ export const addModelRoutes = (
 			return { totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] };
 		},
 	};
-	// Runs before the body is read, so that an unauthorized one isn't received.
+	// Runs before the body is read, so that the body of an unauthorized request isn't received.
 	const withKey = async (request: FastifyRequest) => authorize(request, parts.database);
 
 	for (const version of versions) {
@@ -112,7 +112,7 @@ const authorize = (request: FastifyRequest, database: Database): void => {
 	}
 };
 
-/** The language of a list if the query names none. */
+/** The language of a list of voices if the query names none. */
 const usualLanguage = "en";
 
 /** @returns the names that have a speaker in a language, each with the speaker */

@@ -32,9 +32,9 @@ const replies = {
 
 type SchemaName = keyof typeof requests | keyof typeof replies;
 
-/** Lets optional fields be null, which means the same in a request. */
+/** Lets optional fields be null. In a request, that means the same as leaving them out. */
 const allowNulls = ({ properties = {}, required = [] }: z.core.JSONSchema.BaseSchema): void => {
-	// A field without a type is refused unless it is null.
+	// A schema without a type stands for a field that is refused unless it is null.
 	for (const [name, schema] of Object.entries(properties))
 		if (!required.includes(name) && typeof schema === "object")
 			Object.assign(properties, {
@@ -51,7 +51,7 @@ const writeSchema = (
 		io,
 		override: ({ jsonSchema, zodSchema }) => {
 			delete jsonSchema.additionalProperties;
-			// Once for each object, and not again for its wrappers.
+			// Zod calls this for an object's wrappers, too, such as `optional`.
 			if (zodSchema._zod.def.type === "object") finish(jsonSchema);
 		},
 	});
@@ -63,7 +63,7 @@ const writeSchemas = (all: Readonly<Record<string, z.ZodType>>, finish: typeof a
 
 const refer = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 const content = (name: SchemaName) => ({ content: { "application/json": { schema: refer(name) } } });
-/** Each event is described by its fields. */
+/** @returns the content of an event stream: the schema describes the fields of one event */
 const events = (name: SchemaName) => ({
 	content: {
 		"text/event-stream": {

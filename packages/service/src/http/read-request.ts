@@ -78,7 +78,7 @@ export const countContents = (contents: GenerateRequest["contents"]): number =>
 			.join(""),
 	);
 
-/** @returns a refusal with the first issue of a body */
+/** @returns a refusal with the first issue in a body or a query */
 export const refuseIssue = ({ issues: [issue] }: ZodError): GatewayError =>
 	invalidRequest(`${writePath(issue?.path ?? [])}: ${issue?.message ?? "invalid"}`);
 

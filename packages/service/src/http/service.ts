@@ -38,8 +38,8 @@ const keepAliveTimeout = 72_000;
 const usualPatience: ClientPatience = { unreadMs: 20_000, heldMaxBytes: 160 * 1024 * 1024 };
 
 /**
- * Creates the speech service (docs/interface.md 4), which isn't listening yet. Its refusals have the shape of gateways
- * with this interface.
+ * Creates the speech service (docs/interface.md 4), which isn't listening yet. Its refusals have the same shape as those
+ * of gateways with this interface.
  */
 export const createService = ({
 	engine,
@@ -47,7 +47,7 @@ export const createService = ({
 	...parts
 }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
-	/** @returns the client's own id if it can safely be logged and repeated */
+	/** @returns the client's own id for the request, if it can safely be logged and sent back */
 	const readCorrelation = ({ headers }: FastifyRequest): string | undefined => {
 		const id = headers[correlationHeader];
 		return typeof id === "string" && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
@@ -56,7 +56,7 @@ export const createService = ({
 	const answerError = makeErrorAnswer(logger);
 	const app = Fastify({
 		bodyLimit: bodyMaxBytes,
-		// Node's own answer to a missing host has neither the gateway's shape nor a request id.
+		// Node's own refusal of a request without a Host header has neither the gateway's shape nor a request id.
 		serverFactory: (listener) =>
 			createBoundedServer(
 				(options) => createServer({ ...options, keepAliveTimeout, requireHostHeader: false }),
@@ -158,7 +158,7 @@ const makeErrorAnswer = (logger: Logger) => {
 };
 
 /**
- * Unpacks a body with `content-encoding: gzip`, no further than it is read: its reader has a bound.
+ * Unpacks a body with `content-encoding: gzip` while it is read. The reader limits its size.
  *
  * @returns the unpacked body
  * @throws GatewayError, 415, for another encoding

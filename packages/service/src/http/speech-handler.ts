@@ -62,7 +62,7 @@ export class SpeechHandler {
 	readonly #reserved = new Reservations();
 	readonly #queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
-		// No account alone takes the last place.
+		// One account can't occupy all places.
 		perOwner: spokenAtOnce - 1,
 		bound: {
 			waitingMax,
@@ -105,7 +105,7 @@ export class SpeechHandler {
 		return reply;
 	}
 
-	/** @returns a function that accounts for an answer's memory until the client has read it; it returns the release */
+	/** @returns a function that counts bytes as unread by the client, and returns a function that releases them */
 	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
 		const { id } = readOwnAccount(this.#parts.database, request);
 		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());
@@ -153,20 +153,20 @@ export class SpeechHandler {
 			request.voices = speech.voices;
 			return { speech, usage: charge() };
 		} catch (error) {
-			// Failed speech is free, unless some of it was sent or the text is to blame.
+			// Failed speech is free, unless it is streamed, the client has left, or the text is to blame.
 			const isPaid = signal.aborted || take || error instanceof OverlongPhraseError;
 			if (isPaid && made + silentSeconds > 0) charge();
 			throw error;
 		} finally {
-			// The text has been charged, so the account's next text sees the balance that is left.
+			// Released only after the charge, so that the account's next text sees the balance that is left.
 			release();
 			leave();
 		}
 	}
 
 	/**
-	 * Reserves what a text may cost. While the balance doesn't cover all concurrent texts of the account, this text waits
-	 * for the others.
+	 * Reserves what a text may cost. While concurrent texts of the account have reserved its whole balance, this text waits
+	 * for them.
 	 */
 	async #reserve(request: FastifyRequest, promptTokens: number, signal: AbortSignal): Promise<() => void> {
 		for (;;) {

@@ -105,7 +105,7 @@ export class EventWriter {
 const pieceBytes = 48 * 1024;
 const slot = '"data":""';
 
-/** Writes an answer as fast as it is read, so that only one piece of its base64 is in memory. */
+/** Yields an answer piece by piece as it is read, so that only one piece of its base64 is in memory. */
 const writePieces = function* (head: string, sound: Buffer, tail: string): Generator<Buffer> {
 	yield Buffer.from(head);
 	for (let at = 0; at < sound.byteLength; at += pieceBytes)
@@ -114,8 +114,8 @@ const writePieces = function* (head: string, sound: Buffer, tail: string): Gener
 };
 
 /**
- * @param answer - with empty sound data
- * @param sound - the bytes to put there
+ * @param answer - the answer with empty sound data
+ * @param sound - the bytes of the sound data
  */
 export const sendAnswer = (reply: FastifyReply, answer: GenerateAnswer, sound: Buffer): FastifyReply => {
 	const json = JSON.stringify(answer);
