@@ -117,7 +117,7 @@ type StatePacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceStateU
 type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServerUpdate"]>[0];
 
 /**
- * How long to wait for a state after a voice server that nobody asked for, in ms. After a change of region, none
+ * How long an unrequested VOICE_SERVER_UPDATE waits for a VOICE_STATE_UPDATE, in ms. After a change of region, none
  * follows.
  */
 const unaskedMs = 500;
@@ -126,7 +126,7 @@ const lateMs = 5_000;
 
 /**
  * Pairs VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE, which come in any order, before the library sees them. The library
- * would connect with whatever it has, to the wrong channel's group or to none.
+ * would connect with unmatched packets: to the wrong channel's encryption group, or to none.
  */
 class PacketPairs {
 	readonly #channelId: string;
@@ -238,7 +238,10 @@ const pairPackets =
 /** A join's priority. Lower ones go first; 0 means that a member waits. */
 export type Rank = 0 | 1 | 2 | 3;
 
-/** The gateway accepts 120 events per minute and connection, and the client's library sends at most 115. */
+/**
+ * Events per minute that joins may use up. The gateway accepts 120 on each connection, and discord.js sends at most
+ * 115.
+ */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
 /** Joins that no member waits for are spread out, to leave room for others. */
@@ -283,7 +286,7 @@ export class JoinLimiter {
 		this.#sent = [...listRecent(this.#sent, urgentWindowMs, this.#clock.now()), this.#clock.now()];
 	}
 
-	/** Lets joins go that may. Must be called when a rank has changed. */
+	/** Sends the joins that may be sent now. Must be called when a rank has changed. */
 	review(): void {
 		this.#cancelWait?.();
 		this.#cancelWait = undefined;

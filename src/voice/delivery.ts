@@ -226,7 +226,7 @@ export class ItemDelivery {
 	start(before: ItemDelivery | undefined): void {
 		const { lead = [], lines, payer } = this.#item;
 		const mayStandIn = this.#progress?.mayStandIn === true;
-		// If Herald's own voices may say the whole item, the sounds that come first fail soon.
+		// If Herald's own voices may say the item instead, its first sounds fail soon if the service is in trouble.
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
@@ -271,7 +271,8 @@ export class ItemDelivery {
 		if (own && own !== first) {
 			const known = this.#soundOf(own).then(() => this.#report({ kind: "first_known" }));
 			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
-			// The lead plays when the text's sound is near. If it has played before, it waits until that sound has come.
+			// The lead plays when the text's sound is near. If the lead has played before, it waits until that sound has
+			// come.
 			await (isNothingHeard() ? this.#near : known);
 		}
 		const problem = own?.failure()?.problem;

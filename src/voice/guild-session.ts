@@ -41,9 +41,9 @@ export interface SessionOptions {
 	/** Notifies all watchers of sessions. */
 	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
-	/** Follows the settlement of items. */
+	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
-	/** In order of rank. */
+	/** Sorted by `ranks`. */
 	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
@@ -322,7 +322,7 @@ export class GuildSession {
 	/**
 	 * Checks each minute whether quiet hours have begun, and then hushes the queue.
 	 *
-	 * @returns a function that stops this
+	 * @returns a function that stops the checks
 	 */
 	#watchQuiet(): () => void {
 		const { clock, settings } = this.#options;

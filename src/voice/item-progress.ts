@@ -4,11 +4,11 @@ import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./voice-channels.
 
 /** The sound of an item that is passed on to playback next. */
 export type NextSound =
-	/** A Line of its lead. `isLed`: whether an earlier one was passed on. */
+	/** A Line of its lead. `isLed`: whether an earlier Line of the lead was passed on. */
 	| { readonly kind: "lead"; readonly at: number; readonly isLed: boolean }
 	/** Its first own Line, while the lead plays. It isn't known yet whether this Line can be made. */
 	| { readonly kind: "first_line" }
-	/** The same after the lead has ended. Other items may play meanwhile. */
+	/** Its first own Line, if the lead ended before that Line was made. Other items may play meanwhile. */
 	| { readonly kind: "held_up" }
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
 	| { readonly kind: "fallback"; readonly problem: Problem | undefined }
@@ -212,7 +212,7 @@ const leaveOut = (
 	};
 };
 
-/** After a lead, plays the fallback if no own Line can be made. */
+/** Ends an item's Lines. If only its lead was passed on, the fallback follows. */
 const endLines = (progress: ItemProgress, problem?: Problem): ItemProgress => {
 	const { next, passed, rest, hasFallback, mayStandIn } = progress;
 	if (next.kind === "nothing") return progress;
@@ -248,7 +248,10 @@ const play = (
 	return { progress: rest.kind === "all" ? progress : cutOff(progress, rest.end) };
 };
 
-/** @returns how an item ended, once all its sounds have ended: `heard` if one of its own Lines was played to the end */
+/**
+ * @returns how an item ended, once all its sounds have ended: `heard` if one of its own Lines was played to the end,
+ * and no problem ended the text
+ */
 const endOf = ({ rest, heard, passed, next }: ItemProgress): ItemEnd => {
 	if (rest.kind === "cut_off") return rest.end;
 	const problem = next.kind === "nothing" ? next.problem : undefined;

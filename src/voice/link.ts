@@ -59,7 +59,7 @@ export class VoiceLink {
 		this.#state.setAudible(audible);
 	}
 
-	/** Leaves. Resolves when Discord confirms it, or soon after. */
+	/** Leaves the channel. Resolves when Discord confirms that, at the latest after `leaveMs`. */
 	async close(): Promise<void> {
 		const { guild } = this.#options;
 		const opening = this.#opening;
@@ -80,7 +80,7 @@ export class VoiceLink {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.current.kind === "closed") return;
 		if (channelId === null) {
-			// Until Herald was seen in this channel, the state is about its previous one.
+			// Until Herald was seen in this channel, the voice state is about its previous one.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
 			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
@@ -100,7 +100,9 @@ export class VoiceLink {
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
-	/** The gateway is back. A new session has ended the voice connection of the old one. */
+	/**
+	 * Handles the gateway's return. If its session is new (`anew`), the old session's voice connection has ended with it.
+	 */
 	onGateway(anew: boolean): void {
 		const state = this.#state.current;
 		if (state.kind === "closed") return;
@@ -184,7 +186,7 @@ export class VoiceLink {
 	}
 
 	#onClosed(connection: VoiceConnection, code: number): void {
-		// The library knows that this code is no reason to reconnect.
+		// The library reports this code as a disconnection, which `#onDisconnected` handles.
 		if (code === disconnectedCode) return;
 		const channelId = this.#channelId;
 		this.#options.logger.info({ event: "voice_closed", code }, "voice connection closed");
@@ -214,7 +216,7 @@ export class VoiceLink {
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
-	/** Handles a connection that timed out: starts over once, then gives up. */
+	/** Handles a timeout. A first connection to a channel is tried once more; an established one is reopened. */
 	#giveUp(): void {
 		if (!this.#opening) this.#reopen("timeout");
 		else if (this.#opening.retried) this.#fail();
@@ -259,17 +261,17 @@ interface LinkOptions {
 	/** Called when a join or a leave was sent to the gateway. */
 	readonly onAsked: () => void;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** Called when Herald can be heard, for the first time or again. */
+	/** Called when the connection can carry sound, for the first time or again. */
 	readonly onUp: () => void;
 	readonly onMoved: (channelId: string) => void;
 	/** Called when the connection is lost for good. Not called for what `open` throws. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns. `cancel` cancels what would follow. */
+/** Each state holds only what it owns. `cancel` cancels the state's timer, or the join that waits. */
 type LinkState =
 	| { readonly kind: "closed" }
-	/** Waits until its join may be sent, or for a pause to end. */
+	/** Waits until its join may be sent, or for the delay before a reconnection to end. */
 	| { readonly kind: "later"; readonly cancel: () => void }
 	| {
 			readonly kind: "waiting";

@@ -98,7 +98,7 @@ const listOpen = (member: GuildMember, now: number): string[] =>
  *
  * @param here - the channel that Herald is in
  * @param now - in ms since the epoch
- * @throws a Problem `voice` that prevents it
+ * @throws a Problem `voice` with the reason why Herald can't speak there
  */
 export const chooseChannel = (
 	member: GuildMember,

@@ -31,7 +31,10 @@ interface Item {
 	reserve: number;
 	/** Whether it is dropped at its next pause. */
 	endsAtPause: boolean;
-	/** The packet before which it is dropped; undefined until the whole sound is there, and if it has no further pause. */
+	/**
+	 * The index of the packet before which the sound is dropped. Undefined if it needn't end early, while its next pause
+	 * isn't known, and if it has none.
+	 */
 	end: number | undefined;
 }
 
@@ -56,7 +59,7 @@ export class Playback implements FrameSource {
 	readonly #leadIn: LeadIn;
 	readonly #pace = new FramePace();
 	#outlet: PacketOutlet | undefined;
-	/** Frames of silence that are still to come if there is nothing else. */
+	/** Frames of silence that are still to be sent after the last sound. */
 	#closing = 0;
 	#closed = false;
 
@@ -70,7 +73,7 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Sends frames to an outlet from now on. The next sound counts as a first word. */
+	/** Sends frames to an outlet from now on. Silence comes before the next sound, as before any first word. */
 	connect(outlet: PacketOutlet): void {
 		this.#outlet = outlet;
 		this.#leadIn.unsettle();
@@ -192,7 +195,10 @@ export class Playback implements FrameSource {
 		return undefined;
 	}
 
-	/** Whether a sound waits for packets. Each time it waits for more packets, so that it doesn't stutter. */
+	/**
+	 * Whether a sound must wait for packets. Each wait is for more packets than the one before, so that the sound doesn't
+	 * stutter.
+	 */
 	#standsStill(item: Item): boolean {
 		const { sound, played } = item;
 		const ahead = sound.packets.length - played;
@@ -214,7 +220,7 @@ export class Playback implements FrameSource {
 	#take(item: Item, packet: Uint8Array): Buffer {
 		if (item.played === 0) item.started.resolve();
 		item.played += 1;
-		// Resolved with the last packet, so that the next sound is added in time.
+		// The sound ends with its last packet, not a frame later, so that the next sound is added in time.
 		if (item.sound.complete && item.played === item.sound.packets.length) this.#end(item, true);
 		// The library compares packets with silence, which only works for a Buffer.
 		return Buffer.isBuffer(packet) ? packet : Buffer.from(packet.buffer, packet.byteOffset, packet.length);
@@ -271,26 +277,27 @@ export class LeadIn {
 		return true;
 	}
 
-	/** Listeners have received sound until now. */
+	/** Records that listeners have received sound until now. */
 	settle(): void {
 		this.#settledUntil = this.#now() + settledMs;
 	}
 
-	/** Listeners' jitter buffers must settle again. */
+	/** Records that listeners' jitter buffers must settle again. */
 	unsettle(): void {
 		this.#settledUntil = 0;
 		if (this.#frames !== 0) this.#frames = undefined;
 	}
 }
 
-/** Sends a frame every 20 ms. */
+/** Something that sends frames, such as the playback of a guild. */
 export interface FrameSource {
 	/** Sends the next frame. @param now - in ms. @returns whether there may be another one */
 	frame(now: number): boolean;
 }
 
 /**
- * Missed frames of up to this time are made up for, in ms. After a longer standstill of the machine, the rest is late.
+ * How much missed time is made up for by sending frames faster, in ms. After a longer standstill of the machine, the
+ * remaining frames stay late.
  */
 const catchUpMs = 1_000;
 

@@ -24,7 +24,7 @@ export interface RememberedPlacesOptions {
  */
 export class RememberedPlaces {
 	readonly #options: RememberedPlacesOptions;
-	/** By guild: the channel, whether messages wait there, and whether that is stored (`noted`). */
+	/** By guild: the channel, whether messages wait there (`waits`), and what the store says about that (`noted`). */
 	readonly #here = new Map<string, { channelId: string; waits: boolean; noted: boolean }>();
 	/** The last write. Writes run one after the other, in order. */
 	#last: Promise<unknown> = Promise.resolve();

@@ -129,9 +129,9 @@ export class SessionControl implements VoiceChannels {
 	}
 
 	/**
-	 * Speaks an item where Herald is, without a member's command and the queue's limits.
+	 * Adds an item to the queue of the channel that Herald is in. The limits for members' commands don't apply.
 	 *
-	 * @returns undefined if Herald is in no channel. The item isn't queued then
+	 * @returns undefined if Herald is in no channel, so that the item wasn't added
 	 */
 	readInto(guildId: string, item: QueueItem): QueuedItem | undefined {
 		return correlate(() => this.registry.find(guildId)?.queue.add(item));
@@ -140,7 +140,7 @@ export class SessionControl implements VoiceChannels {
 	/**
 	 * Asks sources for items, because one may have some now.
 	 *
-	 * @returns false if Herald is in no channel: none is asked then
+	 * @returns false if Herald is in no channel, so that no source was asked
 	 */
 	refill(guildId: string): boolean {
 		const queue = this.registry.find(guildId)?.queue;

@@ -18,7 +18,7 @@ import { type ItemSource, type OpenReason, ranks, type VoiceWatcher } from "./vo
 export interface SessionRegistryOptions
 	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing"> {
 	readonly client: Client<true>;
-	/** Reads a guild's settings. Called whenever they matter. */
+	/** Reads a guild's settings. Called each time they are needed. */
 	readonly settings: (guildId: string) => Promise<GuildSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
@@ -34,9 +34,9 @@ export class SessionRegistry {
 	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
 	readonly #watchers: Partial<VoiceWatcher>[] = [];
-	/** In order of rank. */
+	/** Sorted by {@link ranks}: those whose items go first come first. */
 	readonly sources: ItemSource[] = [];
-	/** Places read from the store, until Herald begins to rejoin them. */
+	/** Resolves to the places that the store has. Set while Herald reads them, before it rejoins them. */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	/** Whether no more sessions may begin. */
 	#closed = false;
@@ -53,7 +53,7 @@ export class SessionRegistry {
 		this.#offs = this.#follow();
 	}
 
-	/** Passes Discord's events on to the sessions that they concern. @returns functions that stop this */
+	/** Passes Discord's events on to the sessions that they concern. @returns functions that stop listening */
 	#follow(): readonly (() => void)[] {
 		const { client } = this.#options;
 		const sessions = this.#sessions;
@@ -82,7 +82,7 @@ export class SessionRegistry {
 		this.#watchers.push(watcher);
 	}
 
-	/** Notifies all watchers. An error of one is logged, and doesn't keep the others from being notified. */
+	/** Notifies all watchers. If one throws, the error is logged and the others are still notified. */
 	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
 		for (const watcher of this.#watchers)
 			try {
@@ -151,7 +151,10 @@ export class SessionRegistry {
 		return session;
 	}
 
-	/** @returns a guild's settings; the defaults if they can't be read, so that no text or session fails for that */
+	/**
+	 * @returns a guild's settings; the defaults if they can't be read, so that an error of the store fails no text or
+	 * session
+	 */
 	async settingsOf(guildId: string): Promise<AppliedGuildSettings> {
 		const { settings, logger } = this.#options;
 		try {
@@ -171,7 +174,7 @@ export class SessionRegistry {
 		return limiter;
 	}
 
-	/** Notes whether items of a source wait in a guild, for its `onCutOff` after a crash. */
+	/** Notes whether messages wait to be read in a guild. If so, `onCutOff` of each source is called after a crash. */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#places.noteWaiting(guildId, waits);
 	}
@@ -184,7 +187,7 @@ export class SessionRegistry {
 		for (const { guildId, channelId } of await cutOff)
 			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
 		const known = await this.#taking;
-		// Herald was stopped during the reading, so `close` saves these places again.
+		// Herald was stopped while the places were read. `close` saves them again.
 		if (this.#closed) return;
 		this.#taking = undefined;
 		const joins = known.map(async ({ guildId, channelId }) => {
@@ -211,7 +214,9 @@ export class SessionRegistry {
 		await Promise.all([...this.#sessions.values()].map((session) => session.queue.drain()));
 	}
 
-	/** Saves where Herald is, and leaves all channels. Resolves when it has. The client must still be logged in. */
+	/**
+	 * Saves which channels Herald is in, and leaves them. Resolves when that is done. The client must still be logged in.
+	 */
 	close(): Promise<void> {
 		this.#closed = true;
 		this.#left ??= this.#leaveAll();
@@ -247,7 +252,7 @@ const on = <E extends keyof ClientEvents>(
 /**
  * @param changed - called with a guild's ID when members' permissions in it may have changed; with a member's ID if
  * only theirs may have
- * @returns a function that stops this
+ * @returns a function that stops listening
  */
 export const followRights = (
 	client: Client,

@@ -36,9 +36,9 @@ interface QueueEntry extends DeliveredItem {
 
 export interface SpeechQueueOptions extends DeliveryOptions {
 	readonly guildId: string;
-	/** Follows the settlement of items. */
+	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
-	/** In order of rank. */
+	/** Sorted by {@link ranks}. */
 	readonly sources: readonly ItemSource[];
 	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
 	/** Called with true when the first item arrives, and with false when none is left, while the queue is open. */
@@ -120,7 +120,7 @@ export class SpeechQueue implements DeliveredQueue {
 	/**
 	 * Replaces what an item says, if no sound of it is with playback yet.
 	 *
-	 * @returns false, and changes nothing, if there is one, or the item is over
+	 * @returns whether it was replaced: false if a sound is with playback, or the item is over
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
 		const entry = this.#find(id);
@@ -195,7 +195,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.#drained.promise;
 	}
 
-	/** Notifies the owners of all items, or that of one. */
+	/** Notifies the owner of the item with this ID; without an ID, the owners of all items. */
 	notify(event: ItemEvent, id?: string): void {
 		for (const { item } of this.#entries) if (id === undefined || item.id === id) this.#notify(item, event);
 	}
@@ -287,10 +287,14 @@ export class SpeechQueue implements DeliveredQueue {
 	}
 }
 
-/** How many items of a source may wait in a queue. This is enough to have no gap between two. Pages are long. */
+/**
+ * How many items of a source may wait in a queue. Three messages are enough to have no gap between two. Pages are long,
+ * so one is enough.
+ */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
 /**
- * The most estimated time of a source's waiting items, in ms. Items that aren't in the queue yet can still be changed.
+ * The most estimated time of a source's waiting items, in ms. It is small because items can be changed more easily
+ * before they are in the queue.
  */
 const waitingMaxMs = 6_000;
 

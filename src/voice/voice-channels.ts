@@ -5,7 +5,7 @@ import type { Ticket } from "../speech/traffic/tickets.ts";
 
 /** What members can do with Herald's voice channels. */
 export interface VoiceChannels {
-	/** The channel that Herald is in or joining. */
+	/** @returns the ID of the channel that Herald is in or joining; undefined if there is none */
 	channelOf(guildId: string): string | undefined;
 
 	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
@@ -14,7 +14,7 @@ export interface VoiceChannels {
 	/**
 	 * Joins a channel for a member: the one that they name, or else their own.
 	 *
-	 * @throws {@link Problem} `voice` that prevents it
+	 * @throws {@link Problem} `voice` with the reason why Herald can't
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
@@ -24,15 +24,18 @@ export interface VoiceChannels {
 	 */
 	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
 
-	/** Reserves an item's place in its guild's order. Must be called before the first await. */
+	/**
+	 * Reserves a place in the guild's queue for an item that is still being prepared. Must be called before the first
+	 * await, so that items play in the order of their commands.
+	 */
 	takeTicket(member: GuildMember): Ticket;
 
 	/**
 	 * Speaks an item in a channel, which Herald joins if needed. The item's `onEvent` is called even if this throws after
-	 * the item was queued. Its payer is settled even if it was never queued.
+	 * the item was queued. Its `payer.settle` is called even if it was never queued.
 	 *
-	 * @param ticket - the item's place in the order, which is ended here
-	 * @throws {@link Problem} `voice` that prevents it
+	 * @param ticket - the item's place in the order. It is ended here
+	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken
 	 */
 	say(
 		member: GuildMember,
@@ -42,7 +45,8 @@ export interface VoiceChannels {
 	): Promise<QueuePosition>;
 
 	/**
-	 * Skips the playing item, or one by its ID. If others have a say, the member's vote is counted.
+	 * Skips the playing item, or the one with this ID. If others listen, counts the member's vote, which may not be
+	 * enough.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
@@ -60,7 +64,7 @@ export interface VoiceChannels {
 	/**
 	 * Ends everything that is playing or waiting. Herald stays.
 	 *
-	 * @param id - an item that must be among them, if that item's button was pressed
+	 * @param id - the item whose button was pressed. If it is over, nothing is ended
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
@@ -105,16 +109,17 @@ export type LeaveReason = "alone" | "idle";
 export type OpenReason = "join" | "restart" | "move";
 
 /**
- * Why a session is over: a member asked for it, nobody listened, nothing was said, Herald is stopping, or a trouble.
+ * Why a session is over: a member asked for it, nobody listened, nothing was said, Herald is stopping, or it couldn't
+ * join or stay for the given reason.
  */
 export type GoneReason = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
-/** Follows where Herald is, and who is with it. Errors that it throws are logged. */
+/** Is told which channels Herald is in, and when the people there change. Errors that it throws are logged. */
 export interface VoiceWatcher {
 	/**
-	 * Herald is in a channel and can be heard there, for the first time or after a move.
+	 * Herald is connected to a channel, for the first time or after a move.
 	 *
-	 * @param userId - the member that it joined for, if that is known. Undefined after a restart or a moderator's move
+	 * @param userId - the member for whom Herald joined; undefined after a restart or a moderator's move
 	 */
 	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void;
 	/**
@@ -145,7 +150,7 @@ export const watchWhetherHeard = (
 	});
 };
 
-/** Events of an item, in this order. `ended` comes once, as the last one. */
+/** Events of an item. `ended` comes once, as the last one. */
 export type ItemEvent =
 	/** Earlier items have ended: `before` are left, which will take about `waitMs`. */
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
@@ -154,8 +159,8 @@ export type ItemEvent =
 	/** A Line begins that isn't spoken as asked. Each kind of compromise is reported once per item. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
 	/**
-	 * A Line was left out or, if `heard`, broke off, and the item goes on. Without a problem it was a bug, which is
-	 * logged.
+	 * A Line was left out or, if `heard`, broke off, and the item goes on. If `problem` is undefined, the cause was a
+	 * bug, which is logged.
 	 */
 	| {
 			readonly kind: "line_failed";
@@ -167,7 +172,7 @@ export type ItemEvent =
 	 * The service's rate limit delays the item, perhaps until `until`, in ms since the epoch. May come before `started`.
 	 */
 	| { readonly kind: "limited"; readonly until: number }
-	/** The item is next, but the service hasn't answered for a while. With false, it has answered now. */
+	/** The item is next, but nothing has been heard for seconds. If `late` is false, that wait is over. */
 	| { readonly kind: "late"; readonly late: boolean }
 	/** Herald can't be heard at the moment, so the item waits. */
 	| { readonly kind: "hindered"; readonly trouble: VoiceTrouble }
@@ -185,15 +190,15 @@ export type ItemEvent =
 	  }
 	| ({ readonly kind: "ended" } & ItemEnd);
 
-/** The member who ended it, or the listeners by a vote. */
+/** Who skipped or stopped an item: a member, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
 
 /**
- * How an item ended. `heard`: one of its Lines was played to the end. `skipped`: alone, or with all items of its
- * member.
- * `failed`: with the account's problem, and whether no Line was heard; without a problem, each Line failed by itself.
- * `left`: with the trouble that removed Herald from the channel, or none if Herald was asked to leave. `interrupted`:
- * Herald is stopping. `withdrawn`: by its source, or by a `mayStart` that returned false.
+ * How an item ended. `heard`: one of its Lines was played to the end. `skipped`: if `withAll`, with all items of its
+ * member. `failed`: with the problem that ended it, and whether none of its own Lines was played; without a problem,
+ * each Line failed by itself. `left`: with the trouble that removed Herald from the channel; without one, Herald was
+ * asked to leave or nobody needed it. `interrupted`: Herald is stopping. `withdrawn`: by its source, or by a `mayStart`
+ * that returned false.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -206,20 +211,21 @@ export type ItemEnd =
 export interface ItemLines {
 	readonly lines: readonly Line[];
 	/**
-	 * Played before the Lines to fill the wait, from when the first Line has been requested. It isn't played if no Line
-	 * follows. If a Line of the lead can't be made, it is left out silently.
+	 * Played before the Lines, to fill the wait for the first of them. It begins late enough to leave no silence after
+	 * it, if that wait can be foreseen. It isn't played if the only Line is known to have failed. If a Line of the lead
+	 * can't be made, that Line is left out silently.
 	 */
 	readonly lead?: readonly Line[];
 	/** Played after a lead if none of the Lines could be made, so that the lead isn't left alone. */
 	readonly fallback?: Line;
-	/** Estimated by the words in it, in ms. */
+	/** The duration of the Lines, estimated from their words, in ms. */
 	readonly estimateMs: number;
 }
 
 /**
- * Rewrites an item for Herald's own voices, because of the service's Problem.
+ * Rewrites an item so that Herald's own voices speak it, because the service failed with the Problem `why`.
  *
- * @returns undefined if none can read it
+ * @returns undefined if none of these voices can speak it
  */
 export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
 
@@ -233,7 +239,7 @@ export interface ItemPayer extends Payer {
 
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
-	/** The ID of another member whose words they are. */
+	/** The ID of the member who wrote the words, if that is another one than `userId`. */
 	readonly authorId?: string | undefined;
 	/** The ID of the message that the words are from. */
 	readonly messageId?: string | undefined;
@@ -283,12 +289,12 @@ export interface ItemSource {
 	/**
 	 * Adds its next item to a guild's queue, at once or when it is prepared.
 	 *
-	 * @returns false if there is none now. When there may be one, call `SessionControl.refill`
+	 * @returns false if there is none now. The source calls `SessionControl.refill` when it may have one again
 	 */
 	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
 	/** Ends all of a member's items from this source, including those in the queue. @returns how many */
 	skipAll?(guildId: string, userId: string): number;
-	/** Items of this source waited in a channel when Herald ended without a stop. */
+	/** Called after a crash, for each channel where messages waited to be read. */
 	onCutOff?(guildId: string, channelId: string): void;
 }
 
