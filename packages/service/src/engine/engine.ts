@@ -12,7 +12,7 @@ import {
 	sampleRate,
 } from "./speech-engine.ts";
 
-/** Words in one voice; several turns make a dialogue. */
+/** A text in one voice. Several of them make a dialogue. */
 export interface VoicedText {
 	readonly text: string;
 	readonly voice: string;
@@ -62,7 +62,7 @@ export class Engine {
 	/** In order of preference. */
 	readonly #engines: readonly SpeechEngine[];
 	readonly #onClose: () => Promise<void>;
-	/** Cached until the voices change: with espeak-ng's hundred languages, it takes as long as many requests. */
+	/** Cached until the voices change: with espeak-ng's hundred languages, making it takes as long as many requests. */
 	#spoken: SpokenVoices | undefined;
 
 	/** @param onClose - called when all engines are closed */
@@ -210,7 +210,7 @@ export class Engine {
 
 const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
 
-/** @returns the phrase at an index, joined with the next ones as far as they fit, and the index after them */
+/** @returns the phrase at an index, joined with the following ones that fit, and the index after the last of them */
 const joinFrom = (phrases: readonly Phrase[], at: number, maxCharacters: number) => {
 	let { text, gapMs } = phrases[at] as Phrase;
 	let end = at + 1;
@@ -235,8 +235,8 @@ const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 const usual = "en";
 
 /**
- * Chooses the language that a text is spoken in: the requested one, if the text is in its script; else a spoken language
- * of the text's scripts, the commonest script first; else English.
+ * Chooses the language that a text is spoken in: the requested one, if the text is in its script or has no letters; else
+ * a spoken language of the text's scripts, the commonest script first; else English.
  *
  * @param spoken - the base languages that are spoken here
  * @returns a BCP 47 tag

@@ -2,7 +2,7 @@ import { toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
 import { sampleRate as answerRate } from "./speech-engine.ts";
 
-/** Below this (full scale is 1), Flite's voices are silent: −50 dB. */
+/** Samples up to this count as silence (full scale is 1): −50 dB. */
 const threshold = 0.003;
 /** Seconds kept on each side: soft consonants start and end below the threshold. */
 const margin = 0.03;
@@ -17,7 +17,7 @@ const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array =>
 };
 
 /**
- * @param pitch - how many times faster the sound is played; the rate is rounded to 10 Hz, as others are slow to resample
+ * @param pitch - how many times faster the sound is played. The rate is rounded to 10 Hz: others are slow to resample
  * @returns mono at 24 kHz, without silence at either end
  */
 export const finishSound = (samples: Float32Array, sampleRate: number, pitch = 1): Int16Array =>

@@ -19,14 +19,14 @@ export interface Phrase {
 	readonly gapMs: number;
 }
 
-/** The longest phrase: about half a second of work for Flite, for which other texts and an abort have to wait. */
+/** The longest phrase. Flite works on it for about half a second, during which other texts and an abort have to wait. */
 const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
 const clauseGapMs = 160;
 const wordGapMs = 40;
 
-/** Including the character before and the space after. */
+/** In characters, including the one before and the space after. */
 const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
@@ -144,7 +144,7 @@ export const splitPhrases = (text: string, language: string): Phrase[] => {
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
 const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
 
-/** Longer "words" are none, and take an engine seconds to spell out. */
+/** A longer row of letters isn't a word, and an engine would spell it out for seconds. */
 const longestWord = 40;
 
 const pauseOf = (found: string): string => {
@@ -234,7 +234,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
  * a time that grows only with the text's length.
  */
 export const normalise = (text: string): string => {
-	// Marks are removed first: normalising would sort them, in a time that grows with the square of their number.
+	// Combining marks are removed first: normalising would sort them, in a time that grows with their number squared.
 	let out = dropUnspoken(text.replace(/\p{M}+/gu, ""), " dot ");
 	out = writeOut(out, "en");
 	for (const [pattern, by] of replacements) out = out.replace(pattern, by);

@@ -5,7 +5,7 @@ import type { Phrase } from "./read-text.ts";
 /** The sample rate of every answer, in Hz. */
 export const sampleRate = 24_000;
 
-/** The account that an engine works for, and its signal to stop. Accounts take turns, a phrase each. */
+/** The account that an engine works for, and the signal that stops the work. Accounts take turns, a phrase each. */
 export interface Asker {
 	/** The account's id. */
 	readonly owner: number;
@@ -51,7 +51,7 @@ export class OverlongPhraseError extends EngineError {
 /** No voice speaks the language or reads the script; the message is for the client. */
 export class LanguageError extends Error {
 	override readonly name = "LanguageError";
-	/** Which of the two: the requested language, or the text's script. */
+	/** What no voice here speaks or reads: the requested language, or the text's script. */
 	readonly about: "language" | "script";
 
 	constructor(about: "language" | "script", message: string) {

@@ -16,7 +16,7 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 	/** The folder that voices are added to. */
 	readonly dataDir: string;
 	readonly logger: Logger;
-	/** The folders in which espeak-ng is searched; by default PATH. */
+	/** The folders in which espeak-ng is looked for; by default those of PATH. */
 	readonly searchPath?: string;
 	/** Loads a voice's model. Tests replace it, so that they need no engine. */
 	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
@@ -25,7 +25,7 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 }
 
 const megabyte = 1024 * 1024;
-/** The memory limit of all natural voices together. */
+/** The default memory limit of all natural voices together. */
 const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: LocalVoices = {
 	installed: [],

@@ -45,7 +45,7 @@ export const startThreads = async (
 	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
 		turns.run(owner, () => pool.run(task, { name }), signal);
 	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
-	// A pattern is compiled with its first text, and again with the first text beyond Latin-1.
+	// A regular expression is compiled at its first text, and again at the first text beyond Latin-1.
 	for (const text of ["Hello.", "Hello…"]) {
 		readText({ text, language: "en", isForFlite: true });
 		readText({ text, language, isForFlite: false });

@@ -1,4 +1,4 @@
-/** A thread of the engines. Each task reads a text or speaks a phrase. */
+/** The program of the engines' threads. Each exported function is a task. */
 
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { move, workerData } from "piscina";
@@ -34,6 +34,6 @@ export const finishWav = (bytes: Uint8Array): Int16Array => {
 	return handOver(finishSound(toFloat(wav.samples), wav.sampleRate));
 };
 
-/** Reads a long text; the code for it is loaded with the first one. @returns its phrases */
+/** Reads a long text. The code for that is loaded with the first such text. @returns its phrases */
 export const readText = async (reading: Reading): Promise<Phrase[]> =>
 	(await import("./read-text.ts")).readText(reading);

@@ -10,7 +10,7 @@ import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { EngineError, OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 
-/** Raised when a change makes any voice sound different, so that cached speech is made anew. */
+/** Incremented with every change that makes a voice sound different, so that cached speech is made anew. */
 const version = "2";
 
 /** The espeak-ng variant, pitch and pace by which a name differs from the others. */
@@ -19,7 +19,7 @@ interface Variant {
 	readonly variant: string;
 	/** From 0 to 99; 50 is the variant's own. */
 	readonly pitch: number;
-	/** Words a minute; 175 is the usual pace. */
+	/** Words a minute; espeak-ng's default is 175. */
 	readonly pace: number;
 }
 
@@ -83,7 +83,7 @@ const inspect = async (program: EspeakProgram, file: string | undefined): Promis
 /**
  * Opens espeak-ng: a hundred languages in robot voices, with a process for each phrase.
  *
- * @param searchPath - the folders in which the program is searched, as in PATH
+ * @param searchPath - the folders in which the program is looked for, as in PATH
  * @param onChange - called when the program was installed, removed or replaced
  */
 export const openEspeak = async (
@@ -93,7 +93,7 @@ export const openEspeak = async (
 ): Promise<SpeechEngine> => {
 	const program = new EspeakProgram(searchPath);
 	let now = await inspect(program, await program.findFile());
-	/** Retries a program that is there but didn't answer: its libraries may still be being installed. */
+	/** Looks for changes. A program that didn't answer is tried again: its libraries may have been missing until now. */
 	const look = async () => {
 		const file = await program.findFile();
 		if (file === now.file && (now.facts || file === undefined)) return;
@@ -156,7 +156,7 @@ export class EspeakProgram {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #paths: readonly string[];
 
-	/** @param searchPath - the folders in which it is searched, as in PATH */
+	/** @param searchPath - the folders in which the program is looked for, as in PATH */
 	constructor(searchPath: string) {
 		// The program gets nothing else of this process's environment.
 		this.#env = { PATH: searchPath };
@@ -238,13 +238,13 @@ const readFailure = ({ code, killed, signal }: ExecFileException): EngineError =
 interface Entry {
 	/** espeak-ng's name for it, such as "pt-br". */
 	readonly tag: string;
-	/** Other tags that it may be used for, each with a priority, the best being lowest: "no" for "nb". */
+	/** Other tags that it may be used for, such as "no" for the entry "nb". A lower number is a better match. */
 	readonly others: ReadonlyMap<string, number>;
 }
 
 /** Languages in which hardly a word can be understood, because espeak-ng spells Chinese characters out. */
 const unreadable = new Set(["zh", "ja", "hak"]);
-/** Tags of a second script for a language that has an entry of its own. */
+/** Tags for another script of a language that has an entry for its usual script. */
 const otherSpelling = /-(?:latn|latin|[a-z]{4})(?:-|$)/i;
 
 const readEntry = (line: string): Entry[] => {
@@ -284,7 +284,7 @@ export class EspeakLanguages {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** @returns the language of this name, else the best match */
+	/** @returns the entry with this very tag; else the one for which this is the best of its other tags */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

@@ -3,7 +3,7 @@ import { OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 import { naturalHz, recipes } from "./flite.ts";
 
-/** Raised when a change makes any voice sound different, so that cached speech is made anew. */
+/** Incremented with every change that makes a voice sound different, so that cached speech is made anew. */
 const version = "2";
 
 const language = "en";

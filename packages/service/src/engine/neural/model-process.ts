@@ -31,7 +31,7 @@ interface StartModelOptions {
 const loadPatienceMs = 120_000;
 /** How long a process that can't load its model may take to end, in ms. */
 const endPatienceMs = 5_000;
-/** The last line of the library's output, which only refers to the lines before it. */
+/** Lines of the library's output that only refer to the lines before them. */
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
 
@@ -53,7 +53,7 @@ const launch = (program: URL): ChildProcess => {
 		// Voice packets must leave every 20 ms, while speech may be a little late.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
 	} catch {
-		// Already gone, or not allowed.
+		// The process has ended already, or its priority may not be changed.
 	}
 	return child;
 };
@@ -208,8 +208,8 @@ export class ModelProcess {
 	 * Speaks one phrase; the next one waits for it.
 	 *
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts; ModelGoneError if the process has ended before; OverlongPhraseError if
-	 *   it takes too long; EngineError, also when the process dies
+	 * @throws the signal's reason once it aborts; ModelGoneError if the process ended before the phrase began;
+	 *   OverlongPhraseError if the phrase takes too long; EngineError if the model fails or the process dies
 	 */
 	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
 		signal.throwIfAborted();

@@ -7,7 +7,7 @@ import type { EngineThreads } from "../threads.ts";
 import { ModelGoneError, type ModelProcess } from "./model-process.ts";
 import type { ModelSource, PhraseOrder } from "./sherpa.ts";
 
-/** The name whose speaker is kept loaded: the default of requests. */
+/** The name whose voice is kept loaded, because requests use it by default. */
 const firstName = "Kore";
 
 /** Natural voices: models that operators have added, each in its own process. */
@@ -76,10 +76,10 @@ export interface ModelsOptions {
 	readonly start: (source: ModelSource) => Promise<ModelProcess>;
 	/** How long an idle model stays loaded, in ms. */
 	readonly idleMs?: number;
-	/** Monotonic, in ms. */
+	/** A monotonic clock in ms. */
 	readonly now?: () => number;
 	readonly onLoaded?: (voice: string, rssBytes: number, ms: number) => void;
-	/** Called when a model's process died or couldn't load it. */
+	/** Called when a model's process died, or a model couldn't be loaded. */
 	readonly onDied?: (voice: string, why: string) => void;
 	/** Called with the number of loaded models and their memory. */
 	readonly onChange?: (count: number, bytes: number) => void;
@@ -122,7 +122,7 @@ export class Models {
 	/** Models are loaded one at a time, so that each load sees how much memory the last one left. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#closed = false;
-	/** The voice that isn't unloaded for being idle. */
+	/** The key of the voice that isn't unloaded for being idle. */
 	#kept: string | undefined;
 
 	constructor(options: ModelsOptions) {
@@ -134,7 +134,7 @@ export class Models {
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
-	 * @throws the signal's reason once it aborts @throws EngineError, at once while a model that keeps dying is backed off
+	 * @throws the signal's reason once it aborts @throws EngineError; at once if the model has died repeatedly just before
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
 		for (;;) {
@@ -187,7 +187,7 @@ export class Models {
 	async #get(voice: ModelVoice, signal: AbortSignal): Promise<LoadedModel> {
 		for (;;) {
 			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
-			// Another model may have taken its memory meanwhile.
+			// The model may have been ended meanwhile, to make room for another.
 			if (this.#isThere(loaded)) return loaded;
 		}
 	}
@@ -265,7 +265,7 @@ export class Models {
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
 	}
 
-	/** Ends models until `bytes` more fit, and waits for those that are speaking. */
+	/** Ends idle models until `bytes` more fit. While all models are speaking, waits for one of them. */
 	async #makeRoom(bytes: number): Promise<void> {
 		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();
@@ -274,7 +274,7 @@ export class Models {
 		}
 	}
 
-	/** Ends models that no longer fit, as they grow while they speak; also the last one, if it fitted when it was loaded. */
+	/** Ends idle models until the rest fit: models grow while they speak. The last one stays if it never fitted. */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();

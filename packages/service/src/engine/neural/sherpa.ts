@@ -27,14 +27,14 @@ export type ModelCommand =
 			readonly library: string;
 	  }
 	| ({ readonly type: "speak"; readonly id: number } & PhraseOrder)
-	/** The phrase was aborted. */
+	/** The phrase was aborted, or takes too long. */
 	| { readonly type: "stop"; readonly id: number };
 
 /** A message from a model's process. */
 export type ModelReport =
 	| {
 			readonly type: "loaded";
-			/** The model's own, in Hz. */
+			/** The model's own sample rate, in Hz. */
 			readonly sampleRate: number;
 			/** The number of speakers. */
 			readonly speakers: number;
@@ -42,7 +42,7 @@ export type ModelReport =
 	  }
 	/** The model can't be loaded; a sentence says why. The process then ends. */
 	| { readonly type: "failed"; readonly message: string }
-	/** A phrase, mono at 24 kHz, without silence at either end; empty if it was stopped. */
+	/** A phrase, mono at 24 kHz, without silence at either end; empty if it was stopped or has no sound. */
 	| {
 			readonly type: "spoken";
 			readonly id: number;
@@ -51,7 +51,7 @@ export type ModelReport =
 	  }
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
-/** Files that sherpa-onnx takes outside the settings of the model's kind. */
+/** Files that sherpa-onnx's settings have beside the settings of the model's kind, not in them. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
 /** @param paths - of one kind, separated by commas */
@@ -63,7 +63,7 @@ const locate = (folder: string, paths: string): string =>
 
 /** @returns sherpa-onnx's settings for loading a model */
 export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
-	// The library doesn't take the recordings that a model imitates.
+	// The recordings that a model imitates are given with each phrase instead.
 	const { recordings: _, ...own } = files;
 	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
 	return {
@@ -109,7 +109,7 @@ export interface OfflineTts {
 	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
 }
 
-/** The package that the engine is added to. */
+/** The folder of the package that depends on the engine. */
 const neural = new URL("../../../../neural/", import.meta.url);
 /** The engine's folder after `npm ci --prefix packages/neural`. */
 const home = new URL("node_modules/sherpa-onnx-node/", neural);
@@ -118,7 +118,7 @@ const home = new URL("node_modules/sherpa-onnx-node/", neural);
 export const findSherpaOnnx = (): string | undefined =>
 	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
 
-/** @returns how to add the engine; in the container's image, only a build can */
+/** @returns how to add the engine. In a container, only a new image can have it. */
 export const engineAdvice = (): string =>
 	process.env.HERALD_IMAGE
 		? "build the image with it: WITH_VOICES=yes in .env, then docker compose up --build --detach"
