@@ -55,7 +55,7 @@ export class Arrivals {
 	}
 }
 
-/** The most names in a sentence. For other members it only has their number. */
+/** The most names in a sentence. Further members are only counted. */
 const namesMax = 3;
 /** How often one member is announced per minute. */
 const announcedPerMinute = 4;
@@ -69,7 +69,7 @@ export class Announcer {
 		this.#parts = parts;
 	}
 
-	/** @throws {@link Problem} of the budget */
+	/** @throws {@link Problem} if the budget refuses the announcement */
 	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
 		const { say, voice, store, clock } = this.#parts;
 		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);

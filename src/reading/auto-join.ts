@@ -82,7 +82,10 @@ export class AutoJoin {
 			this.#sentAway.delete(guild.id);
 	}
 
-	/** Takes an edited message. Without an author nothing can be decided, so Herald then doesn't join for it. */
+	/**
+	 * Takes an edited message. If Discord sent it without its author, nothing can be decided, so Herald doesn't join for
+	 * it.
+	 */
 	noteEdit(message: Message<true> | PartialMessage<true>): void {
 		if (!this.#pending.has(message.id)) return;
 		if (message.partial) this.#pending.delete(message.id);

@@ -47,7 +47,7 @@ export class Backlog {
 	/** Messages that wait or were read, for as long as their words must not be repeated. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Whether the last utterance went before others. */
+	/** Whether the last utterance was one that may go first. The next one is then simply the oldest. */
 	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;
@@ -168,7 +168,7 @@ export class Backlog {
 	}
 
 	/**
-	 * @param holdMs - for moderation
+	 * @param holdMs - how long messages are held back for moderation, in ms
 	 * @returns when the oldest message can be taken, in ms; undefined if it isn't decided on, or there is none
 	 */
 	dueAt(holdMs: number): number | undefined {

@@ -96,7 +96,7 @@ export class ChannelNotes {
 
 	async #remove(guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> {
 		const channel = findChannel(guild, channelId);
-		// It is deleted later, when Herald sees the channel again.
+		// The note is deleted later, when Herald can view the channel again.
 		if (channel && !canView(channel)) return;
 		if (channel && messageId !== null) {
 			this.#said.delete(messageId);

@@ -9,7 +9,9 @@ export const spokenNameMax = 32;
 
 /** The most members that Discord finds by the beginning of a name. Cached members are compared, too. */
 const searchMax = 1_000;
-/** How many names are compared at most. Those that Discord found come first. */
+/**
+ * How many names are compared at most. Those of voices and roles come first, then those of members that Discord found.
+ */
 const comparedMax = 5_000;
 
 /** @returns a name without decoration, case, accents, marks and spaces: names that sound alike become equal */

@@ -9,7 +9,7 @@ import { makeNameSpeakable } from "./spoken-names.ts";
 export interface ComposedMessage {
 	/** Who speaks, and to whom if it is a reply: "Anna", "Anna to Ben". */
 	readonly lead: string;
-	/** The lead's language, a tag; undefined leaves it to the service. `language` is the same for the body. */
+	/** The lead's language (BCP 47); undefined leaves it to the service. `language` is the body's, in the same form. */
 	readonly leadLanguage: string | undefined;
 	/** The words; "" if there are none. */
 	readonly body: string;
@@ -22,7 +22,7 @@ export interface ComposedMessage {
 	readonly stickers: readonly string[];
 	/** Whether words were left out because no voice can read them. */
 	readonly isForeign: boolean;
-	/** The channels whose names are said. */
+	/** The IDs of the channels whose names are said. */
 	readonly named?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-/** Reads a poll. Its question is in its author's words. */
+/** Puts a poll into spoken words. Its question is in its author's words. */
 const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
 		? joinParts([

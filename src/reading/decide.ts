@@ -50,7 +50,10 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 
 /** Facts that take requests to find out. */
 export interface LateFacts {
-	/** Whether anybody listens, and whether all listeners may view the message's channel. Unknown ones may not. */
+	/**
+	 * Whether anybody listens, and whether all listeners may view the message's channel. A listener whose roles aren't
+	 * known counts as unable to view it.
+	 */
 	readonly listeners: "none" | "may_view" | "may_not_view";
 	/** Why forwarded words aren't read, if their author doesn't want it or isn't known. */
 	readonly forwarded: OthersWish | undefined;

@@ -13,7 +13,11 @@ const isOfWord = (character: string): boolean => isWordCharacter(character) && !
 /** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters have at most six. */
 const ligature = /[\uFDFA\uFDFB]/;
 
-/** Folds case, width and form. @returns "" for a character without sound and look */
+/**
+ * Folds case, width and form.
+ *
+ * @returns "" for a format character or variation selector, which is neither heard nor seen
+ */
 const foldCharacter = (character: string): string =>
 	(character >= "!" && character < "\u0080") || ligature.test(character)
 		? character.toLowerCase()
@@ -81,8 +85,8 @@ export const foldDictionaryWord = (word: string): string => {
 };
 
 /**
- * How much of a text is written, in UTF-16 units. Entries may make it much longer, and more than this isn't spoken
- * anyway.
+ * The most that `apply` returns of a text, in UTF-16 units. Entries may make a text much longer, and more than this
+ * isn't spoken anyway.
  */
 const textMaxCharacters = 12_000;
 
@@ -151,7 +155,7 @@ export class SpokenDictionary {
 	};
 }
 
-/** A dictionary is for names and jargon. Every text is searched for all its words. */
+/** The most entries of a dictionary. It is for names and jargon, and every text is searched for all its words. */
 export const entriesMax = 500;
 /** The most characters of a word or phrase, and of how it is said. */
 export const entryMaxCharacters = 100;
@@ -199,7 +203,7 @@ export const makeEntry = (
 /** The possible separators between a word and how it is said. Of those on equally many lines, the first one is used. */
 const separators = ["\t", "→", "=>", "->", "=", ";", ":", ","] as const;
 type Separator = (typeof separators)[number];
-/** Separators that words and texts have, too. */
+/** Separators that also occur within words and texts. */
 const common: ReadonlySet<Separator> = new Set([";", ":", ","]);
 
 /** @returns the separator that is on most lines */
@@ -238,7 +242,7 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 
 /** @returns a line cut at the file's separator, or at its clearest other one; undefined if it has none */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
-	// Herald writes tabs, and never another separator.
+	// Files that Herald wrote have tabs as separators, and no others.
 	if (ofFile === "\t") return cutAt(line, ofFile);
 	const clear = separators.find((each) => line.includes(each));
 	if (clear === undefined) return undefined;
@@ -274,7 +278,7 @@ export const readDictionaryLines = async (
 	const read = (text: string): LineRefusal | undefined => {
 		const cut = cutLine(text, separator);
 		if (!cut) return "no_separator";
-		// A long file's further lines are refused quickly.
+		// Once the dictionary is full, further lines are refused without making their entries, which is quicker.
 		if (entries.size === entriesMax) return "too_many";
 		const entry = makeEntry(cut.word, cut.say);
 		if (typeof entry === "string") return entry;

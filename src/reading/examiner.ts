@@ -72,7 +72,8 @@ export class Examiner {
 	/**
 	 * Decides on a message.
 	 *
-	 * @param load - checks the author's rate and the budget. Called last, since only messages that are read count
+	 * @param load - finds the limit that the message would exceed. Called last, since only messages that are read count
+	 * towards limits
 	 */
 	async examine(
 		message: Message<true>,

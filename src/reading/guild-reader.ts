@@ -22,7 +22,11 @@ import {
 
 /** The voice channel in which a guild's messages are heard. */
 export interface HeardChannel {
-	/** Call it when its queue may get a text. @param waits - whether messages are being read or wait */
+	/**
+	 * Makes the queue ask for texts. Call it when there may be one.
+	 *
+	 * @param waits - whether messages are being read or wait
+	 */
 	refill(waits: boolean): void;
 	/** See `SessionControl`. */
 	rewrite(itemId: string, written: ItemLines): boolean;
@@ -166,7 +170,7 @@ export class GuildReader {
 			if (isOver() || !utterance.writer) return true;
 			const reservation = await source.reserve(authorId, this.#write(utterance));
 			if (isOver()) source.follow(reservation.settle([]));
-			// Some messages may have been deleted since then.
+			// Written again: some messages may have been deleted while speech was reserved.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
 			if (error instanceof Problem) {

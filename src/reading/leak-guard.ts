@@ -30,8 +30,7 @@ const patienceMs = 2_000;
 
 /**
  * @returns a text channel, or the parent of a public thread, whose viewers may view the thread. Null for a private
- * thread:
- * it would take a request per listener to know who is in it
+ * thread, since it would take a request per listener to know who is in it
  */
 const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
 	const channel = guild.channels.cache.get(channelId);
@@ -49,7 +48,10 @@ const isOpenToAll = (channel: GuildBasedChannel): boolean =>
 	"permissionOverwrites" in channel &&
 	!channel.permissionOverwrites.cache.some(({ deny }) => deny.any(viewing(channel)));
 
-/** Knows whether the listeners of a voice channel may view what is read to them. Unknown members may not. */
+/**
+ * Knows whether the listeners of a voice channel may view what is read to them. A member whose roles aren't known
+ * counts as unable to view it.
+ */
 export class LeakGuard {
 	readonly #now: () => number;
 	/** When a member's roles were last reported, by guild and member. Oldest first. */

@@ -26,7 +26,7 @@ export interface ReadingControl {
 	stateIn(guildId: string): ReadingState | undefined;
 
 	/**
-	 * Pauses or resumes reading, for a member who may.
+	 * Pauses or resumes reading, for a member who may do so.
 	 *
 	 * @param message - the notice or note whose button they pressed
 	 * @returns the message's new content. If a newer message has replaced it, only its buttons are removed

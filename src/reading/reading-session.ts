@@ -88,10 +88,10 @@ export class ReadingSession implements UtteranceSource {
 	}
 
 	/**
-	 * Herald has entered a channel. A pause doesn't apply in another channel.
+	 * Handles that Herald has entered a channel. If it is another channel than before, a pause ends.
 	 *
 	 * @param again - whether Herald was there before a restart
-	 * @param joinedFor - the member that it joined for, if that is known
+	 * @param joinedFor - the member that Herald joined for, if that is known
 	 */
 	enter(channelId: string, again: boolean, joinedFor: string | undefined): void {
 		this.arrivals.clear();

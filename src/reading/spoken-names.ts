@@ -35,12 +35,15 @@ export const callMember = async (
 	return sayName(here.spokenName ?? name, options);
 };
 
-/** As long as Discord's names, and more, because some letters become several. */
+/** Longer than Discord's names, which have at most 32, because some letters become several. */
 const nameMaxCharacters = 40;
-/** A dictionary can make a short name very long. Only its beginning is read. */
+/** A dictionary can make a short name very long. Only this many characters of it are processed. */
 const readMaxCharacters = 200;
 
-/** Marks piled on letters whose usual accents are composed. */
+/**
+ * Combining marks on letters, digits and signs whose usual accents NFKC has already composed. Such marks are
+ * decoration.
+ */
 const piledMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}\s]|^)\p{M}+/gu;
 /** What frames names such as "xX_Name_Xx". */
 const openBracket = /^x{1,3}(?:[\s._-]+|(?<=xx))/iu;

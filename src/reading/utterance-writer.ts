@@ -44,7 +44,7 @@ export class UtteranceWriter {
 	/**
 	 * Finds out how an author's messages are spoken.
 	 *
-	 * @param first - undefined if only left-out messages are announced
+	 * @param first - the utterance's first message; undefined if it only announces left-out messages
 	 * @returns undefined if the author doesn't want to be read any more
 	 */
 	async prepare(
@@ -127,7 +127,10 @@ const cutWords = (
 	return { parts: [{ ...first, text }], isCut: text.length < first.text.length || all.length > 1 };
 };
 
-/** Writes the words of messages and their extras. Words with nothing between them become one request. */
+/**
+ * Writes the words of messages and their extras. Words of neighbouring messages are joined if they have the same
+ * language and no extra is between them.
+ */
 const writeBody = (
 	{ messages, shed }: Utterance,
 	{ voice, style, speed, phrase }: AuthorSound,

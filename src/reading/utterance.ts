@@ -6,7 +6,7 @@ import type { MessageOrigin } from "./decide.ts";
 export interface LoadShedding {
 	/** Whether authors' names are said. */
 	readonly names: boolean;
-	/** How many times as fast as usual they are spoken. */
+	/** How many times as fast as usual messages are spoken. */
 	readonly tempo: 1 | 1.15 | 1.3;
 	/** Whether only the first sentence of a message is read. */
 	readonly firstSentence: boolean;
@@ -43,9 +43,11 @@ export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
 	/** Takes the newest decision on the message. While this is set, the message doesn't start. */
 	slot?: Slot | undefined;
-	/** Whether it was left out before it was decided on, because too many waited. */
+	/**
+	 * Whether it was left out before it was decided on, because too many messages waited, or it had waited for too long.
+	 */
 	isLeftOut?: boolean;
-	/** The newest words, if a decision on them is pending. */
+	/** The words of its newest edit, if it was edited. */
 	edit?: string;
 }
 
@@ -66,7 +68,7 @@ export interface WrittenUtterance extends ItemLines {
 
 type Author = Pick<MessageRef, "authorId" | "name">;
 
-/** The author who played before, and when, in ms. */
+/** The author whose messages played before, and when those began, in ms. */
 export type Before = Author & Pick<MessageRef, "at">;
 
 /** @returns whether two messages have the same author, under the same name */
