@@ -26,7 +26,7 @@ export interface BookTools {
 	readonly logger: Logger;
 	/** Aborts when Herald stops. Unfinished books go on after the next start. */
 	readonly shutdown: AbortSignal;
-	/** Keeps the rest of a book, so that its member can have it later. @returns whether that succeeded */
+	/** Keeps the rest of a book, so that its member can ask for it later. @returns whether that succeeded */
 	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
 	/** The size limit of a file, if it is lower than Discord's. */
 	readonly partMaxBytes?: number;
@@ -82,7 +82,7 @@ export class BookLedger {
 		return this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
 	}
 
-	/** Writes everything down, for a book that goes on after a restart. */
+	/** Stores the progress once all speech is counted, for a book that goes on after a restart. */
 	async keep(): Promise<void> {
 		await this.#open.settle();
 		await this.note({});
@@ -128,7 +128,8 @@ export interface BookState {
 
 /**
  * How a book ended. `done`: as files. `heard`: in a voice channel. `left`: with the trouble that removed Herald from
- * the channel, or none if Herald was asked to leave. `failed`: without a problem it is a bug, which is logged.
+ * the channel, or none if Herald was asked to leave or left by itself. `failed`: without a problem it is a bug, which
+ * is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }

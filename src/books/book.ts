@@ -108,7 +108,8 @@ export const shareSpoken = ({ pages }: Pick<Book, "pages">, done: number): numbe
 };
 
 /**
- * The rest of a book. It can be had until `until`, in ms since the epoch. `percent` tells how much was spoken before.
+ * The rest of a book. Its owner can ask for it until `until`, in ms since the epoch. `percent` tells how much was
+ * spoken before.
  */
 export interface BookRest {
 	readonly until: number;
@@ -116,7 +117,7 @@ export interface BookRest {
 	readonly progress: BookProgress;
 }
 
-/** How long the rest of a book can be had, in ms. It is a day, after which the budget has speech again. */
+/** How long a book's owner can ask for its rest, in ms. Within a day, the daily limits start anew. */
 const restMs = 24 * 60 * 60_000;
 
 /** @returns the rest of a book after its first Lines; undefined if nothing is left */
@@ -183,7 +184,7 @@ export interface BookShelf {
 	/**
 	 * Begins with a book that was offered, in the background.
 	 *
-	 * @param fitting - whether to speak only what fits into today
+	 * @param fitting - whether to speak only as much as the daily limits allow today
 	 * @param messageId - the message that shows the progress
 	 * @returns what that message shows now
 	 * @throws {@link Problem} `book_over` if the book isn't there any more; what `checkRoom`, `findChannel`, the guild's

@@ -267,8 +267,8 @@ interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
 const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
 
 /**
- * The books that members are asked about. A book that nobody answers for is erased in time, or when another one is
- * offered.
+ * The books that members are asked about. A book is erased if its member doesn't answer in time, or when another one is
+ * offered to them.
  */
 class BookOffers {
 	readonly #options: OffersOptions;

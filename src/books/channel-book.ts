@@ -37,7 +37,7 @@ const pauseMaxMs = 30 * 60_000;
 interface ChannelBookOptions extends BookTools, BegunBook {
 	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} that prevents it */
+	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} if Herald can't join the channel */
 	readonly enter: () => Promise<boolean>;
 }
 
@@ -253,7 +253,7 @@ export class ChannelBook {
 		this.#fill();
 	}
 
-	/** After a problem that may pass, waits and tries again, a few times. */
+	/** After a problem that may be temporary, waits and tries again, a few times. Then pauses the book. */
 	#wait(problem: ProblemDetail): void {
 		const ms = pausesMs[this.#failures];
 		this.#failures += 1;

@@ -21,7 +21,7 @@ import { type BookPart, pause, speakBook } from "./speak-book.ts";
 /** The largest file. Some servers would take larger ones, but a file is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
 const nonceCharacters = 20;
-/** Slow services may take longer for a Line of 45 s. The message then says that it is waiting. */
+/** After this time, in ms, the message says that it is waiting. Slow services may need longer for a Line of 45 s. */
 const lateAfterMs = 30_000;
 
 interface FileBookOptions extends BookTools, BegunBook {
@@ -88,7 +88,7 @@ export class FileBook {
 		if (!isKept) await this.#ledger.erase();
 	}
 
-	/** @returns the pages that can be had later, because they weren't wanted today or couldn't be paid for */
+	/** @returns the pages that the member can ask for later, because they weren't wanted today or couldn't be paid for */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;
 		const { progress } = this.#ledger;
@@ -197,7 +197,7 @@ const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
 };
 
-/** @returns a trouble that may pass; undefined once the sound is posted. @throws a trouble that won't pass */
+/** @returns an error that may be temporary; undefined once the sound is posted. @throws an error that is permanent */
 const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
 	const place = findPlace(posting.client, posting.channelId);
 	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });

@@ -45,8 +45,8 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 };
 
 /**
- * Finds the end of what is read in one go: the end of the page, or as much of it as a text may be long. It has at least
- * one Line.
+ * Finds the end of what is read in one go: the end of the page, or an earlier Line if the page is longer than a text
+ * may be. At least one Line is read.
  *
  * @returns the index after its last Line
  */

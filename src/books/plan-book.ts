@@ -19,16 +19,16 @@ import {
 	sumPages,
 } from "./book.ts";
 
-/** What is left of the day for a member and for their guild. */
+/** How much speech a member and their guild have left today. */
 type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
-/** Whether a book is spoken at once or its member is asked first, and how much of it fits into today. */
+/** Whether a book is spoken at once or its member is asked first, and how much of it the daily limits allow today. */
 interface BookPlan {
 	readonly ms: number;
 	readonly asks: boolean;
 	/** How many of the first pages fit, and how much speech they make. */
 	readonly fitting: { readonly pages: number; readonly ms: number };
-	/** Whose day is too short for the whole book. */
+	/** Whose daily limit the whole book would exceed. */
 	readonly exceeds: readonly ("member" | "guild")[];
 }
 
@@ -37,7 +37,7 @@ const askedFromMs = 10 * 60_000;
 /** The least speech that is worth beginning, in ms. */
 const leastMs = 60_000;
 
-/** Plans a book by what is left of its member's and guild's day. */
+/** Plans a book by how much speech its member and guild have left today. */
 export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
@@ -58,7 +58,10 @@ export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan =
 	};
 };
 
-/** @returns the progress with as many pages as fit into the day. At least one page, which the budget may refuse */
+/**
+ * @returns the progress with as many pages as the daily limits allow today. It has at least one page, which the budget
+ * may refuse
+ */
 export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookProgress => {
 	const from = findPageOf(book, offered.done);
 	const { fitting } = planBook(book.pages.slice(from), days);

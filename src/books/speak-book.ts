@@ -16,7 +16,7 @@ import type { BookLine } from "./book.ts";
 
 /** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */
 const linesAhead = 1;
-/** Problems that may pass. A Line with one is requested again after these pauses, in ms. */
+/** Problems that may be temporary. A Line with one is requested again after these pauses, in ms. */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
@@ -48,7 +48,7 @@ export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Prom
 	await orAborted(over.promise, signal).finally(cancel);
 };
 
-/** Requests a Line again, if its problem may pass. */
+/** Requests a Line again, if its problem may be temporary. */
 const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {
 	let result = first;
 	for (const ms of pausesMs) {
