@@ -1,6 +1,6 @@
 /** Matches before something that isn't part of a name, an address or a code. */
 export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
-/** Match before and after a number that isn't part of such a thing. */
+/** These match before and after a number that isn't part of a name, an address or a code. */
 export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;
 export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
 
@@ -30,7 +30,7 @@ interface Money {
 /** A pattern, and a function that writes its match in words; undefined leaves the match unchanged. */
 export type Rule = readonly [pattern: RegExp, write: (...groups: string[]) => string | undefined];
 
-/** A time of day, or a date. */
+/** A time of day as people write it. */
 interface WrittenTime {
 	readonly hours: number;
 	readonly minutes: number;
@@ -57,7 +57,7 @@ export interface LanguageData {
 	readonly polish?: (words: string) => string;
 	/** Said between a number and its decimals. */
 	readonly point: string;
-	/** The same for a written full stop, also in a version number, if it is another word. */
+	/** Said instead of `point` if the mark is a full stop, also in version numbers. By default, `point` is said. */
 	readonly dot?: string;
 	/** Whether two decimals are said as one number: "virgule quatorze". */
 	readonly readsDecimals?: boolean;
@@ -74,7 +74,7 @@ export interface LanguageData {
 	readonly outOf?: string;
 	/** Said between lengths of sides: "three by five". */
 	readonly by: string;
-	/** "Once", and the word after larger numbers: "three times". */
+	/** Said for "1x", and after the number in "3x": "once" and "times". */
 	readonly often: readonly [once: string, times: string];
 	/** Said for "#" or one of `numberSigns` before a number. */
 	readonly number: string;
@@ -87,19 +87,19 @@ export interface LanguageData {
 	readonly allDay: string;
 	readonly version: string;
 	readonly money: Readonly<Record<string, Money>>;
-	/** An amount in words. */
+	/** Joins the words of an amount. `countedCents` is the number of cents as in counting. */
 	readonly sayMoney: (units: string, cents: string, centWord: string, countedCents: string) => string;
 	/** Said between millions and a currency: "de". */
 	readonly ofMoney?: (currency: string) => string;
-	/** Suffixes of numbers: 1000 multiplies the number, words are said after one and after more. */
+	/** Suffixes of numbers. 1000 multiplies the number; words are said after it: one for the singular, one for the plural. */
 	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
 	/** Words for signs before a number: "about" for "~". */
 	readonly marks: Readonly<Record<string, string>>;
-	/** Words after an amount of money and a slash: "per month" for "mo". */
+	/** Words for units after an amount of money and a slash: "per month" for the "mo" of "$5/mo". */
 	readonly per?: Readonly<Record<string, string>>;
 	/** A pattern of words before digits that are said one by one: "PIN". */
 	readonly codeWords?: string;
-	/** Said between meters and centimeters: "one meter eighty" has none. */
+	/** Said between meters and centimeters; empty if nothing is: "one meter eighty". */
 	readonly andCentimeters: string;
 	/** Singular and plural of units that CLDR doesn't format, or not as people say them. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
@@ -122,9 +122,9 @@ export interface LanguageData {
 	readonly timeMarks: string;
 	/** Says a date, with or without a year. */
 	readonly sayDate: (day: number, month: number, year: number | undefined, numbers: Numbers) => string;
-	/** The words that are always said for an abbreviation. */
+	/** The words that are said for each abbreviation. */
 	readonly abbreviations: Readonly<Record<string, string>>;
-	/** The names of signs that are always said. */
+	/** Words for signs wherever they stand, if no earlier rule has replaced them: "and" for "&". */
 	readonly signs?: Readonly<Record<string, string>>;
 	/** Rules of this language, such as ordinals, decades and Roman numerals; applied before the general ones. */
 	readonly rules: (numbers: Numbers) => readonly Rule[];

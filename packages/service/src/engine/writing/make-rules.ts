@@ -1,4 +1,4 @@
-/** The rules that all languages share, filled with a language's words. */
+/** The rules for numbers and signs that all languages share, filled with a language's words. */
 
 import { before, behind, type Gender, type LanguageData, outside, type Rule } from "./language.ts";
 import { NumberWriter } from "./numbers.ts";
@@ -50,7 +50,7 @@ export const makeRules = (language: LanguageData, tag: string): readonly Rule[] 
 	return language.hasNoSpaces ? rules.map(joinWords) : rules;
 };
 
-/** Abbreviations, with or without the spaces in them. */
+/** Abbreviations, with or without the spaces inside them. */
 const abbreviationRule = ({ language }: Parts): Rule => {
 	const fold = (written: string): string => written.replace(/[ \u00a0]/g, "");
 	const said = new Map(
@@ -82,7 +82,7 @@ const phoneRule = ({ language, numbers }: Parts): Rule =>
 	);
 
 const isDate = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12;
-/** Completes a year of two digits. */
+/** @returns a year, in this century if it has only two digits */
 const longYear = (year: string): number => (year.length === 2 ? 2_000 + Number(year) : Number(year));
 
 const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
@@ -119,7 +119,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 				return said && `${word} ${said}`;
 			},
 		),
-		// The next rule says the end of the time span.
+		// The next rule says the two times of day.
 		rule(
 			String.raw`${before}(\d{1,2}:\d\d) ?[-–] ?(?=\d{1,2}:\d\d(?!\p{N}))`,
 			(from = "") => `${from} ${language.to} `,
@@ -216,7 +216,7 @@ const sayMoney = (
 const moneyRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
 	const currencies = anyOf(Object.keys(language.money));
-	/** The currencies that may stand before a number. Words don't: "5 euros 50". */
+	/** The currencies that may stand before a number: not those written as words, as in "5 euros 50". */
 	const leading = anyOf(Object.keys(language.money).filter((written) => !/^\p{L}{4,}$/u.test(written)));
 	const magnitude = `(?:[ \u00a0\u202f]?(${anyOf(Object.keys(language.magnitudes))}))?`;
 	return [
@@ -308,7 +308,7 @@ const rangeOfUnitsRule = ({ language }: Parts): Rule => {
 	);
 };
 
-/** Ranges, whose second number is left to later rules, and scores. */
+/** Ranges and scores. The second number of a range is left to later rules. */
 const rangeRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 	rule(
 		`${before}(${number})[-–](?=(${number})(?![\\p{L}\\p{N}]*[-–]\\d|\\p{N})(?:[ \u00a0]?(${writtenUnits(language)}))?)`,
@@ -334,7 +334,7 @@ const vulgar: Readonly<Record<string, readonly [number, number]>> = {
 	"¾": [3, 4],
 	"⅛": [1, 8],
 };
-/** The best marks of common scales. */
+/** The best possible marks: "8/10" is a mark out of ten. */
 const best = new Set([5, 10, 20, 100]);
 
 const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
@@ -354,7 +354,7 @@ const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
 			(whole, one = "", other = "") => {
 				const [numerator, denominator] = [Number(one), Number(other)];
 				if (one === "50" && other === "50") return `${say(one)} ${say(other)}`;
-				// In languages that don't write marks this way, "1/2" is a date.
+				// In languages without `outOf`, "1/2" is more likely a date.
 				if (language.outOf === undefined) return undefined;
 				if (whole === undefined && best.has(denominator) && numerator <= denominator)
 					return `${say(one)} ${language.outOf} ${say(other)}`;

@@ -30,7 +30,7 @@ const spaces = " \u00a0\u202f";
 
 /** Reads and writes a language's numbers. */
 export class NumberWriter implements Numbers {
-	/** Of a number without its sign, as a pattern. */
+	/** A pattern of a number without its sign. */
 	readonly pattern: string;
 	readonly #language: LanguageData;
 	readonly #decimal: string;
@@ -38,7 +38,7 @@ export class NumberWriter implements Numbers {
 	#digits: readonly string[] | undefined;
 	readonly #spell: ReturnType<typeof makeSpell> | undefined;
 
-	/** @param tag - its region decides which decimal and group marks are read */
+	/** @param tag - a BCP 47 tag, whose region decides which decimal and group marks are read */
 	constructor(language: LanguageData, tag: string) {
 		this.#language = language;
 		const { group, decimal } = marksOf(tag);
@@ -77,7 +77,7 @@ export class NumberWriter implements Numbers {
 		return this.spell(value, set);
 	}
 
-	/** @returns whether the language uses the singular after a number: in French also after 1.5 */
+	/** @returns whether the language uses the singular after a number; French does even after 1.5 */
 	isOne(value: number): boolean {
 		return this.#plural(value) === "one";
 	}
@@ -109,7 +109,7 @@ export class NumberWriter implements Numbers {
 	}
 }
 
-/** A pattern of Roman numerals up to 39; with other letters than I, V and X, they may be words. */
+/** A pattern of Roman numerals up to 39. Larger ones have other letters, with which they may be words. */
 export const roman = "(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})";
 
 const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };

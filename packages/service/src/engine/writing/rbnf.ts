@@ -1,6 +1,6 @@
 /** CLDR's rules for spelling numbers (UTS #35, part 3: rule-based number formatting), as far as they are used here. */
 
-/** As in the package `cldr-rbnf`: each set is pairs of a base and a body, in the order of their bases. */
+/** As in the package `cldr-rbnf`: each set is a list of pairs of a base and a body, in the order of their bases. */
 export type RuleSets = Readonly<Record<string, unknown>>;
 
 /** Writes a number in words. */
@@ -9,7 +9,7 @@ type SpellNumber = (value: number) => string;
 interface NumberRule {
 	readonly base: number;
 	readonly body: string;
-	/** Divides the number into the parts before and after the rule's word. */
+	/** Dividing by it gives the number before the rule's word; the remainder is said after the word. */
 	readonly divisor: number;
 	readonly say: SpellNumber;
 }
@@ -17,7 +17,7 @@ interface NumberRule {
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
-/** Numbers below this are the commonest, and cached. */
+/** Numbers below this are the commonest, so their words are cached. */
 const smallMax = 100;
 /** From this number on, CLDR uses digits. */
 export const spelledMax = 1e15;
@@ -27,12 +27,12 @@ const readForms = (forms: string): ReadonlyMap<string, string> =>
 	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
 /**
- * The parts of a rule's body: one that is left out if nothing follows the rule's word, a word that depends on the plural
- * of the number before it, or a substitution by this set or another.
+ * The parts of a rule's body: one that is left out if nothing follows the rule's word; a word whose form depends on the
+ * number before it; or a number that is spelled by a set of rules.
  */
 const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=])/;
 
-/** @returns a function that spells by a language's rule sets; each rule is parsed once */
+/** @returns a function that spells numbers by a language's rule sets. Each rule is parsed once. */
 export const makeSpell = (sets: RuleSets, language: string): Spell => {
 	const plural = new Intl.PluralRules(language);
 	const readPart = (written: string, set: string, divisor: number): string | SpellNumber => {

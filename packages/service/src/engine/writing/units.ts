@@ -63,7 +63,7 @@ const aliases: Readonly<Record<string, string>> = {
 const ambiguous = new Set(["m", "l", "L", "g"]);
 
 const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-/** @returns a pattern of the words, longer ones first, because they may begin with shorter ones */
+/** @returns a pattern of the words, longer ones first, because a shorter one may be the beginning of a longer one */
 export const anyOf = (words: Iterable<string>): string =>
 	[...words]
 		.sort((a, b) => b.length - a.length)

@@ -42,7 +42,7 @@ const rulesOf = (tag: string): readonly Rule[] => {
  */
 export const writeOut = (text: string, language: string): string => {
 	let out = text;
-	// After the groups come the offset and the whole text.
+	// The last two arguments aren't groups, but the match's offset and the whole text.
 	for (const [pattern, write] of rulesOf(language))
 		out = out.replace(pattern, (found: string, ...groups) => write(...groups.slice(0, -2)) ?? found);
 	return out;

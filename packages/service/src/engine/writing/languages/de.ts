@@ -49,7 +49,7 @@ const fractionNames: Readonly<Record<number, string>> = {
 	10: "zehntel",
 };
 
-/** Feminine nouns: by their endings, and the commonest ones without such an ending. */
+/** Matches feminine nouns by their endings, and the commonest ones that have no such ending. */
 const feminine =
 	/(?:ung|heit|keit|schaft|ion|schicht|sicht|[^u]e|a|Person|Nachricht|Antwort|Nacht|Zeit|Mail|Frau|Stadt|Tür|Hand|Bahn|Zahl|Nummer|Party|App|Feder|Mutter|Tochter|Schwester)$/u;
 const notFeminine =

@@ -13,10 +13,10 @@ const monthOf = (written: string): number =>
 /** Names that kings, queens and popes share. */
 const crowned =
 	"Louis|Henry|Charles|Elizabeth|George|Edward|Richard|William|James|Philip|John Paul|Pius|Benedict|Leo|Francis|Napoleon|Nicholas|Alexander|Catherine|Frederick|Wilhelm|Ramesses|Mary";
-/** What is counted in Roman numerals. */
+/** Words before a Roman numeral: "Chapter IV". */
 const counted =
 	"GTA|Chapter|chapter|Part|part|Act|Scene|Volume|Book|Phase|Episode|World War|Final Fantasy|Rocky|Diablo|Street Fighter";
-/** A Roman numeral; "I" only at the end of a sentence, because it is also a word. */
+/** A Roman numeral; a lone "I" only before a mark or the end, because it is also a word. */
 const numeral = `(?!I(?![IVX])(?! ?[.,;:!?)]|$))${roman}`;
 
 const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spellout-ordinal");
@@ -24,7 +24,7 @@ const ordinal = (numbers: Numbers, value: number) => numbers.spell(value, "%spel
 const sayDate: LanguageData["sayDate"] = (day, monthNumber, year, numbers) =>
 	`${months[monthNumber - 1]} ${ordinal(numbers, day)}${year === undefined ? "" : `, ${numbers.sayYear(year)}`}`;
 
-/** "nineties" of "ninety". */
+/** @returns the plural of a number's words: "nineties" for "ninety" */
 const plural = (words: string): string => (words.endsWith("y") ? `${words.slice(0, -1)}ies` : `${words}s`);
 
 const fractionNames: Readonly<Record<number, readonly [string, string]>> = {
@@ -185,7 +185,7 @@ export const english: LanguageData = {
 		"°": "degrees",
 	},
 	rules: (numbers) => [
-		// Resolutions and graphics cards.
+		// Resolutions such as "720p"; the next rule is for graphics cards such as "RTX 4090".
 		[
 			/(?<![\p{L}\p{N}.,])([1-9])([1-9]\d)([pi])(?![\p{L}\p{N}])/gu,
 			(hundreds = "", rest = "", sign) =>

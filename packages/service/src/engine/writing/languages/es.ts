@@ -8,7 +8,7 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
-/** Nouns that a number names: "nivel 1". */
+/** Nouns that are followed by their number: "nivel 1". */
 const labels = new Set(
 	"nivel capítulo fase parte versión página número temporada episodio día ronda grupo zona sala piso clase tipo opción paso plan top tomo liga canal jugador equipo".split(
 		" ",
@@ -170,7 +170,7 @@ export const spanish: LanguageData = {
 			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(er)|([ºo°])|([ªa]))(?![\p{L}\p{N}])/gu,
 			(digits = "", stop, short, masculine, feminine) => {
 				const value = Number(digits);
-				// More likely degrees.
+				// "20º" is more likely a temperature than an ordinal.
 				if (masculine === "º" && stop === "" && value > 10 && value < 50) return undefined;
 				// "2o" and "3a" may be the number of an apartment, and are left unchanged.
 				if (short !== undefined) return value === 1 ? "primer" : value === 3 ? "tercer" : undefined;
@@ -186,7 +186,7 @@ export const spanish: LanguageData = {
 			},
 		],
 		[/\$ ?(?=\d[\d.,]{0,15} (?:pesos|MXN)(?!\p{L}))/gu, () => ""],
-		// Hours, or a noun whose article tells its gender.
+		// An hour, or a number before a noun: the article tells the gender.
 		[
 			/(?<!\p{L})([Ll]as?|[Uu]nas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?[aphm]\b|\.[ªº])/gu,
 			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,

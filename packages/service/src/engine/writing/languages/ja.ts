@@ -86,7 +86,7 @@ export const japanese: LanguageData = {
 							.join("の"),
 		],
 		[/(?<!\p{N})(0[5789]0\d{8})(?!\p{N})/gu, (digits = "") => sayDigits(digits)],
-		// Between two numbers, or after a time.
+		// A tilde between two numbers or after a time.
 		[
 			/[〜～~](?:(?<=\d[^\s\d〜～~]{0,3}[〜～~])(?=[¥￥$]?\d)|(?<=(?:\d[時分日]|\d:\d\d)[〜～]))/gu,
 			() => "から",

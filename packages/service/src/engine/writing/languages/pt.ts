@@ -8,7 +8,7 @@ const month = months.join("|");
 
 const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
 	numbers.spell(value, `%spellout-ordinal-${gender}`);
-/** Nouns that a number names: "nível 1". */
+/** Nouns that are followed by their number: "nível 1". */
 const labels = new Set(
 	"nível capítulo fase parte versão página número temporada episódio dia rodada grupo zona sala andar classe tipo opção passo plano top tomo liga canal jogador time".split(
 		" ",
@@ -172,12 +172,12 @@ export const portuguese: LanguageData = {
 					? undefined
 					: portuguese.sayTime({ hours: Number(hours), minutes: Number(minutes), mark: "h" }, numbers),
 		],
-		// Goals.
+		// A match's goals: "2x1".
 		[
 			/(?=\d)(?<=(?:ganh|perd|venc|empat|gole)\p{L}* (?:de |por )?|\p{Lu}\p{Ll}+ )(\d{1,2}) ?x ?(\d{1,2})(?![\p{L}\p{N}])/gu,
 			(ours = "", theirs = "") => `${numbers.say(Number(ours))} a ${numbers.say(Number(theirs))}`,
 		],
-		// Hours, or a noun whose article tells its gender.
+		// An hour, or a number before a noun: the article tells the gender.
 		[
 			/(?<!\p{L})(às|Às|à|À|das|pelas|umas) (\d{1,3})(?![\p{L}\p{N}%€$ªº°]|[.,:/–-]\p{N}| ?h\b|\.[ªº])/gu,
 			(article, digits = "") => `${article} ${numbers.say(Number(digits), "feminine")}`,
@@ -186,7 +186,7 @@ export const portuguese: LanguageData = {
 			/(?<![\p{L}\p{N}.,])(\d{1,4})(\.?)(?:(º)|ª)(?![\p{L}\p{N}])/gu,
 			(digits = "", stop, masculine) => {
 				const value = Number(digits);
-				// More likely degrees.
+				// "20º" is more likely a temperature than an ordinal.
 				if (masculine !== undefined && stop === "" && value > 10 && value < 50) return undefined;
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
 			},
