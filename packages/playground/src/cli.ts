@@ -17,7 +17,7 @@ const usage = `A Discord on this machine: run any bot against it.
 
 const defaultPort = 8080;
 
-/** The command line can't be understood. Shown together with the usage. */
+/** A mistake in the command line. Its message is shown with the usage. */
 class UsageError extends Error {
 	override readonly name = "UsageError";
 }
@@ -35,7 +35,7 @@ const readWords = (): Readonly<Record<string, string | true>> => {
 			...Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
 			help: { type: "boolean", short: "h" },
 		},
-		// The strict mode's messages are for programmers.
+		// In strict mode, `parseArgs` throws messages for programmers.
 		strict: false,
 		tokens: true,
 	});

@@ -5,7 +5,10 @@ import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
 
-/** True for requests of another site's page, except links to this page. Browsers don't say which page asks. */
+/**
+ * Whether another site's page made the request. A link to this page is no such request. The browser's headers don't say
+ * which site it is.
+ */
 const isOfOtherSite = ({
 	"sec-fetch-site": site = "none",
 	"sec-fetch-mode": mode,
@@ -14,8 +17,8 @@ const isOfOtherSite = ({
 	!["none", "same-origin"].includes(String(site)) && !(mode === "navigate" && destination === "document");
 
 /**
- * True if a request addresses this machine by its own name and doesn't come from another site's page. Foreign names
- * that resolve here, and foreign pages that ask or post here or open WebSockets, are refused.
+ * Whether a request addresses this machine by its own name, and doesn't come from another site's page. This refuses
+ * foreign host names that resolve to this machine, and other sites' pages that send requests or open WebSockets.
  */
 export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	const port = socket.localPort;
@@ -26,7 +29,7 @@ export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 };
 
-/** Runs an act caused by a client's bytes. If it fails, that is logged and `onfail` is called. */
+/** Runs code that a client's message triggers. An error is logged, and `onfail` is called. */
 export const contain = (logger: Logger, act: () => void, onfail: () => void = () => {}): void => {
 	try {
 		act();
@@ -36,14 +39,14 @@ export const contain = (logger: Logger, act: () => void, onfail: () => void = ()
 	}
 };
 
-/** Takes over a connection that becomes a WebSocket; `url` is what was asked for. */
+/** Takes over a connection that becomes a WebSocket; `url` is the one that the client asked for. */
 type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const refuse = (socket: Duplex, status: string): void => {
 	// The socket has no other listener left, and an unhandled error event ends the process.
 	socket.on("error", () => socket.destroy());
 	const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-	// Destroyed, because a client that keeps its side open would keep the socket.
+	// Without `destroy`, a client that keeps its side open would keep the socket.
 	socket.end(answer, () => socket.destroy());
 };
 

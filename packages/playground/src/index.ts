@@ -63,7 +63,7 @@ export type {
 export { type Home, homeDescription } from "./world/home.ts";
 
 export interface PlaygroundOptions {
-	/** A loopback address; by default `127.0.0.1`. */
+	/** The loopback address to listen on. No other one is possible. */
 	readonly host?: "127.0.0.1";
 	/** By default, any free port. */
 	readonly port?: number;
@@ -75,19 +75,19 @@ export interface PlaygroundOptions {
 	/** The initial guilds; the page opens the first one. By default `homeDescription`. */
 	readonly guilds?: readonly GuildDescription[];
 	/**
-	 * When the initial guilds were made, in ms since the Unix epoch; by default now. The same moment and guilds have the same
-	 * ids.
+	 * When the initial guilds were made, in ms since the Unix epoch; by default now. With the same time and guilds, ids
+	 * are the same at each start.
 	 */
 	readonly bornAt?: number;
-	/** The commands that the page's first message suggests, before the others. */
+	/** The commands that the page's welcome suggests first, before the application's other commands. */
 	readonly firstSteps?: readonly FirstStep[];
-	/** Where the page gets voices for the application; without it, it offers none. */
+	/** Where the page gets voices for the application. Without it, the page offers none. */
 	readonly voices?: VoiceSource | undefined;
-	/** What the page says if members chat and nothing is read. */
+	/** What the page says if members chat and the application reads none of it aloud. */
 	readonly chatHint?: ChatHint | undefined;
 	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
 	readonly clock?: Clock;
-	/** Within how many ms interactions are to be acknowledged; by default 3,000, as at Discord. */
+	/** How soon an interaction must be acknowledged, in ms; by default 3,000, as on Discord. */
 	readonly acknowledgeWithinMs?: number;
 	/** Whether requests are limited in rate, as Discord's are; by default true. */
 	readonly rateLimits?: boolean;
@@ -97,11 +97,13 @@ export interface PlaygroundOptions {
 	readonly sessionStartLimit?: SessionStartLimit;
 	/** The voice gateway's heartbeat interval in real milliseconds. */
 	readonly voiceHeartbeatMs?: number;
-	/** The version of DAVE, Discord's end-to-end encryption, in voice channels: 1, or 0 for none; by default 1. */
+	/**
+	 * The version of DAVE, Discord's end-to-end encryption, in voice channels: 1 (the default), or 0 for no encryption.
+	 */
 	readonly daveVersion?: 0 | 1;
 	/**
-	 * The address to which the application sends its sound, forwarded from there to `voice.udpAddress`; by default, the
-	 * voice server's own.
+	 * An address that the application is told to send its sound to. Whoever listens there forwards it to
+	 * `voice.udpAddress`. By default, the application sends to the voice server itself.
 	 */
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
@@ -110,7 +112,7 @@ export interface PlaygroundOptions {
 	readonly application?: ApplicationDescription;
 }
 
-// Like Discord's: some libraries read the application's id from the first part.
+// A token has three parts, as Discord's has: some libraries read the application's id from the first one.
 const makeToken = (applicationId: string): string =>
 	[
 		Buffer.from(applicationId).toString("base64url"),

@@ -8,7 +8,7 @@ import type { Commands } from "./world/commands.ts";
 import { findHome, type Home } from "./world/home.ts";
 import type { World } from "./world/world.ts";
 
-/** A Discord on this machine, with control over its members and its troubles. */
+/** A Discord on this machine, whose members and troubles a program can control. */
 export class Playground extends Control {
 	readonly world: World;
 	readonly gateway: Gateway;
@@ -16,7 +16,7 @@ export class Playground extends Control {
 	readonly commands: Commands;
 	/** Faults of the API's requests. */
 	readonly faults: Faults;
-	/** Faults of the requests for files. */
+	/** Faults of the requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
 	/** The troubles on the page; the program that starts the playground can add more. */
 	readonly troubles: TroublePanel;
@@ -27,7 +27,7 @@ export class Playground extends Control {
 	readonly url: string;
 	/** The value for `DISCORD_API_URL`, or for discord.js's `rest.api`. */
 	readonly apiUrl: string;
-	/** Where the gateway is, for libraries that don't ask the API. */
+	/** The gateway's address, for libraries that don't ask the API for it. */
 	readonly gatewayUrl: string;
 	readonly #parts: Parts;
 	readonly #app: FastifyInstance;
@@ -68,7 +68,7 @@ export class Playground extends Control {
 		return [...this.#parts.requests];
 	}
 
-	/** How often the application has overwritten its commands. */
+	/** How often the application has overwritten its commands, among the requests that are kept. */
 	get registrations(): number {
 		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
 	}

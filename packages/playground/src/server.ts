@@ -7,7 +7,10 @@ import { limits } from "./checks/limits.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { handleUpgrades } from "./guard.ts";
 
-/** Generous, because libraries open a connection for each concurrent request, and tests hold requests back half read. */
+/**
+ * These bounds are generous, because libraries open a connection for each concurrent request, and tests keep requests
+ * waiting.
+ */
 const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
 const keepAliveTimeout = 72_000;
 
@@ -21,7 +24,7 @@ export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance 
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 300 },
 	});
-	// Refused before the body is read.
+	// Refuses unknown paths before the body is read.
 	app.addHook("onRequest", async (request) => {
 		if (request.is404) throw Object.assign(new Error("Not Found"), { statusCode: 404 });
 	});
@@ -33,7 +36,7 @@ export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance 
 	return app;
 };
 
-/** Starts listening and returns the port. @throws the system's error, such as EADDRINUSE */
+/** Starts listening. @returns the port @throws the system's error, such as EADDRINUSE */
 export const listen = async (
 	app: FastifyInstance,
 	host: string,

@@ -94,7 +94,7 @@ type AddRoute = <P extends string>(
 export type Api = Readonly<Record<"get" | "post" | "put" | "patch" | "delete", AddRoute>>;
 
 let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
-/** Discord's schemas are large, and loaded with a client's first request, so that the page starts without them. */
+/** Discord's schemas are large. They are loaded with a client's first request, so that the page opens without them. */
 const loadContract = () => {
 	contract ??= import("../checks/contract.ts");
 	return contract;
@@ -121,14 +121,18 @@ export const routesOf = (server: FastifyInstance): Api => {
 	return { get: on("get"), post: on("post"), put: on("put"), patch: on("patch"), delete: on("delete") };
 };
 
-/** The guild of an id. @throws ApiError 10004 */
+/** The guild with this id. @throws ApiError 10004 if the application's bot isn't in it */
 export const findGuild = (world: World, id: string): Guild => {
 	const guild = world.guilds.get(id);
 	if (!guild?.hasBot) throw refuse.unknownGuild();
 	return guild;
 };
 
-/** A guild's member; `@me` is the application. @throws ApiError 10004, 10007 */
+/**
+ * A guild's member; `@me` is the application.
+ *
+ * @throws ApiError 10004 for an unknown guild, 10007 for an unknown member
+ */
 export const findMember = (world: World, guildId: string, userId: string): Member => {
 	const guild = findGuild(world, guildId);
 	const member = guild.members.get(userId === "@me" ? world.applicationId : userId);
@@ -136,7 +140,11 @@ export const findMember = (world: World, guildId: string, userId: string): Membe
 	return member;
 };
 
-/** A channel that the application can see and act in. @throws ApiError 10003, 50001, 50013 */
+/**
+ * A channel in which the application has these permissions.
+ *
+ * @throws ApiError 10003 for an unknown channel, 50001 if it can't view the channel, 50013 if it lacks a permission
+ */
 export const findChannel = (world: World, id: string, ...needs: readonly PermissionName[]): Channel => {
 	const channel = world.channel(id);
 	if (!channel) throw refuse.unknownChannel();
@@ -151,7 +159,7 @@ export const need = ({ bot }: Guild, name: PermissionName, channel?: Channel): v
 	if (!mayDo(bot, name, channel)) throw refuse.missingPermissions();
 };
 
-/** A channel's message that the application can see. @throws ApiError 10008 */
+/** A channel's message that isn't ephemeral. @throws ApiError 10008 for any other message */
 export const findMessage = (messages: Messages, channelId: string, id: string): StoredMessage => {
 	const stored = messages.find(id);
 	if (!stored || stored.visibleTo || stored.message.channel_id !== channelId) throw refuse.unknownMessage();
@@ -161,7 +169,7 @@ export const findMessage = (messages: Messages, channelId: string, id: string): 
 /** Reads a query's boolean: libraries write `true`, `True` or `1`. */
 export const isTrue = (value: string | undefined): boolean => /^(true|1)$/i.test(value ?? "");
 
-/** Reads a query's count, by default `fallback`. @throws ApiError 50035 when it is out of bounds */
+/** Reads a query's `limit`, by default `fallback`. @throws ApiError 50035 if it isn't a whole number from 1 to `max` */
 export const readLimit = (value: string | undefined, fallback: number, max: number): number => {
 	if (value === undefined) return fallback;
 	checkField("limit", (field) => field.number(/^-?\d+$/.test(value) ? Number(value) : value, 1, max, true));
@@ -180,9 +188,9 @@ export const readId = (name: string, value: string | undefined): bigint | undefi
 const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
 
 /**
- * @returns the part of a history (oldest first) that a query asks for, newest first. If the query has several of around,
- *   before and after, Discord uses the first of them
- * @throws ApiError 50035
+ * @returns the messages that a query asks for from a history (oldest first), newest first. If the query has several of
+ *   `around`, `before` and `after`, Discord uses the first of these
+ * @throws ApiError 50035 if one of them isn't an id, or the limit is out of bounds
  */
 export const pickHistory = (seen: readonly StoredMessage[], query: Query): StoredMessage[] => {
 	const limit = readLimit(query.limit, 50, 100);

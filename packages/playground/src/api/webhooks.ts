@@ -5,7 +5,10 @@ import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
 import { type Api, findChannel, isTrue } from "./routes.ts";
 
-/** Webhooks of channels. Writing through one is at its own address, beside interactions'. */
+/**
+ * Webhooks of channels: listing, making and deleting them. Messages through one are sent to an address that
+ * interactions share: see `addInteractionRoutes`.
+ */
 export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => {
 	const of = "/channels/:channel/webhooks";
 	const find = (id: string) => {

@@ -91,7 +91,7 @@ const dispatchMessage = (
 	}));
 };
 
-// Events about members other than the application need the privileged intent.
+// Events about members need the privileged intent, except changes of the application itself.
 const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
 	const data = { ...memberWithUser(member), guild_id: guild.id };
@@ -199,7 +199,10 @@ const dispatchReaction = (
 		);
 };
 
-/** Sends the application the members who join and leave threads: itself always, others only with the privileged intent. */
+/**
+ * Tells the application who joins and leaves threads. It always learns of itself; of others, only with the privileged
+ * intent.
+ */
 const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
 		const { id, guild, thread } = channel;
@@ -297,7 +300,9 @@ const dispatchThread = (gateway: Gateway, kind: keyof typeof suffix, channel: Ch
 
 const chunkSize = 1_000;
 
-/** Answers operation 8 with a guild's members, by ids or the start of their names, in chunks. */
+/**
+ * Answers opcode 8 (request guild members) with a guild's members, by their ids or the start of their names, in chunks.
+ */
 const answerMembers =
 	(world: World, gateway: Gateway): GatewayOperation =>
 	(data, session) => {

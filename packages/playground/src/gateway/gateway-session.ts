@@ -15,7 +15,7 @@ export const receiveLimit = 4096;
 /** Discord closes a connection that sends more payloads than this in a minute, heartbeats among them. */
 const payloadsAMinute = 120;
 
-/** @returns a function to call for each payload of a connection: whether it is within the limit */
+/** @returns a function to call for each payload of a connection. It returns whether the payload is within the limit */
 const limitReceiving = (): (() => boolean) => {
 	let times: number[] = [];
 	return () => {
@@ -27,7 +27,7 @@ const limitReceiving = (): (() => boolean) => {
 
 export type Shard = readonly [id: number, count: number];
 
-/** @returns a client's shard: the only one if the client names none, undefined if it is invalid */
+/** @returns a client's shard; `[0, 1]`, the only shard, if the client names none; undefined if it is invalid */
 export const readShard = (value: unknown): Shard | undefined => {
 	if (value === undefined || value === null) return [0, 1];
 	if (!Array.isArray(value) || value.length !== 2) return undefined;
@@ -35,11 +35,9 @@ export const readShard = (value: unknown): Shard | undefined => {
 	return Number.isInteger(id) && Number.isInteger(count) && id >= 0 && id < count ? [id, count] : undefined;
 };
 
-/** True when a guild is in a shard. */
 export const isInShard = ([id, count]: Shard, guildId: string): boolean =>
 	count === 1 || (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
 
-/** True when a guild is in a session's shard. */
 export const hasShardOf = ({ shard }: GatewaySession, guildId: string): boolean => isInShard(shard, guildId);
 
 /** A logged-in client. It outlives its connection, so that a client that resumes misses nothing. */
@@ -50,7 +48,7 @@ export interface GatewaySession {
 	readonly shard: Shard;
 	connection: WebSocket | undefined;
 	sequence: number;
-	/** The JSON of the last events, oldest first; the newest has the number `sequence`. */
+	/** The JSON of the last events, oldest first. The newest has the number `sequence`. */
 	events: string[];
 	/** The length of all `events`, in characters. */
 	eventsLength: number;
@@ -58,7 +56,7 @@ export interface GatewaySession {
 	readonly waiting: Set<Guild>;
 }
 
-/** Numbers an event and keeps it for a resume. @returns its JSON, with the fields in Discord's order */
+/** Numbers an event and keeps it for a resume. @returns its JSON, whose fields have Discord's order */
 export const record = (session: GatewaySession, name: string, data: unknown): string => {
 	session.sequence += 1;
 	const event = JSON.stringify({ t: name, s: session.sequence, op: GatewayOpcodes.Dispatch, d: data });
@@ -70,7 +68,10 @@ export const record = (session: GatewaySession, name: string, data: unknown): st
 	return event;
 };
 
-/** @returns the events after a sequence number; undefined if they are gone or never existed */
+/**
+ * @returns the events after a sequence number; undefined if some of them aren't kept any more, or the number is too
+ *   high
+ */
 export const recordedAfter = (session: GatewaySession, sequence: number): string[] | undefined => {
 	const missed = session.sequence - sequence;
 	if (!(missed >= 0 && missed <= session.events.length)) return undefined;
@@ -84,7 +85,7 @@ interface Serving {
 	/** @returns the connection's session if the login succeeds */
 	readonly identify: (data: Json) => GatewaySession | undefined;
 	readonly resume: (data: Json) => GatewaySession | undefined;
-	/** @returns whether there is such an operation */
+	/** @returns whether the gateway knows the opcode */
 	readonly operate: (session: GatewaySession, opcode: number, data: unknown) => boolean;
 	readonly closed: (session: GatewaySession, code: number) => void;
 }
@@ -96,7 +97,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	let silence: NodeJS.Timeout | undefined;
 	const expectHeartbeat = () => {
 		clearTimeout(silence);
-		// A client may be late by the jitter of its first heartbeat.
+		// A client's first heartbeat may come up to one interval late, by its random jitter.
 		silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), heartbeatMs * 2).unref();
 	};
 	connection.on("error", (error) => logger.debug({ error }, "gateway connection failed"));
@@ -158,7 +159,7 @@ export const sendGuilds = (session: GatewaySession): void => {
 		// If the client has resumed, its new connection is sent the rest.
 		if (session.connection === connection) sendGuilds(session);
 	};
-	// Other connections get their turn in between.
+	// `setImmediate` lets other connections have their turn in between.
 	for (const guild of next) sendGuild(session, guild, guild === last ? () => setImmediate(goOn) : undefined);
 };
 
@@ -202,7 +203,9 @@ const guildCreate = (guild: Guild, intents: number) => {
 	};
 };
 
-/** The intents for events in direct messages, by the intents for the same events in guilds. */
+/**
+ * The intents for events in direct messages, by the intents for the same events in guilds. Other intents apply to both.
+ */
 const directIntents = new Map<number, number>([
 	[GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
 	[GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],

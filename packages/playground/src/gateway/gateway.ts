@@ -23,7 +23,7 @@ import {
 } from "./gateway-session.ts";
 import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
 
-/** An operation that a session may send besides logging in and heartbeats, such as joining a voice channel. */
+/** The handler of an opcode other than logins and heartbeats, such as joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
 /** The most connections that haven't logged in yet. */
@@ -39,14 +39,17 @@ interface GatewayOptions {
 	readonly address: () => string;
 }
 
-/** The gateway, version 10, JSON, uncompressed: sessions that survive their connection, and faults on demand. */
+/**
+ * The gateway, version 10, in uncompressed JSON. Sessions outlive their connections. Tests and the page can make it
+ * fail.
+ */
 export class Gateway {
-	/** Handlers of further operations by opcode; others are accepted and ignored. */
+	/** Handlers by opcode. Opcodes with an empty handler are accepted and ignored; any other closes the connection. */
 	readonly operations = new Map<number, GatewayOperation>([
 		[GatewayOpcodes.PresenceUpdate, () => {}],
 		[GatewayOpcodes.VoiceStateUpdate, () => {}],
 	]);
-	/** Called when a session ends for good: its client closed it, or it was forgotten. */
+	/** Called when a session ends for good: its client closed it, or the gateway forgot it. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
 	/** While true, connections are refused. */
 	isDown = false;
@@ -63,12 +66,12 @@ export class Gateway {
 		this.#options = options;
 	}
 
-	/** How often the application may still log in, as `GET /gateway/bot` answers. */
+	/** How often the application may log in, and still may: the answer of `GET /gateway/bot`. */
 	get sessionStartLimit() {
 		return this.#options.starts.view();
 	}
 
-	/** True while a client is connected that receives a guild's interactions. */
+	/** Whether a client is connected that receives a guild's interactions. */
 	reaches({ id, isPrivate, presence }: Guild): boolean {
 		const receives = (session: GatewaySession) =>
 			isPrivate ? session.shard[0] === 0 : presence === "none" || hasShardOf(session, id);
@@ -86,8 +89,8 @@ export class Gateway {
 	}
 
 	/**
-	 * Sends a guild's event to every session with the guild's shard and this intent; disconnected ones get it on
-	 * resuming. `intent` 0 is for events that need no intent.
+	 * Sends a guild's event to every session with the guild's shard and this intent. A disconnected session gets the
+	 * event when it resumes. `intent` 0 is for events that need no intent.
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent?: number): void {
 		this.dispatchEach(name, guildId, () => data, intent);
@@ -100,7 +103,7 @@ export class Gateway {
 		if (session) send(session, name, data);
 	}
 
-	/** Sends an event whose data depend on the session, as {@link dispatch} does. */
+	/** Does what {@link dispatch} does, with data that depend on the session. */
 	dispatchEach(
 		name: string,
 		guildId: string,
@@ -165,7 +168,7 @@ export class Gateway {
 		if (!resumable) this.#endSessions(this.#sessionsOf(shard));
 	}
 
-	/** Closes the connection of the next client that logs in with a given code. */
+	/** Closes the connection of the next client that logs in, with this close code. */
 	refuseNextLogin(code: number): void {
 		this.#refuseIdentify = code;
 	}
@@ -188,13 +191,13 @@ export class Gateway {
 		return [...this.#sessions.values()].filter(({ shard: [id] }) => shard === undefined || id === shard);
 	}
 
-	/** Connections before their login belong to no shard. */
+	/** The connections of a shard, or all. Connections that haven't logged in yet belong to no shard. */
 	#connections(shard: number | undefined): Iterable<WebSocket> {
 		if (shard === undefined) return this.#server.clients;
 		return this.#sessionsOf(shard).flatMap(({ connection }) => connection ?? []);
 	}
 
-	/** Greets a connection. If too many haven't logged in yet, the oldest is closed. */
+	/** Greets a connection. If too many connections haven't logged in yet, the oldest of them is closed. */
 	#greet(connection: WebSocket): void {
 		const { logger, heartbeatMs } = this.#options;
 		const [oldest] = this.#unidentified;
@@ -220,7 +223,7 @@ export class Gateway {
 			},
 			closed: (session, code) => {
 				session.connection = undefined;
-				// These codes end the session; a client that intends to resume closes with another code.
+				// A client that closes with these codes ends its session. To resume, it closes with another code.
 				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
 				this.#showPresence();
 			},
@@ -287,12 +290,12 @@ export class Gateway {
 		}
 	}
 
-	/** The application has gone online or offline. */
+	/** Refreshes the page, which shows whether the application is online. */
 	#showPresence(): void {
 		this.#options.world.feed.emit("guild");
 	}
 
-	/** Requests about guilds of other shards get no answer. */
+	/** Whether a request is about a guild of the session's shard, or about none. Other requests get no answer. */
 	#concerns(session: GatewaySession, data: unknown): boolean {
 		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
 		return guild === undefined || hasShardOf(session, guild.id);

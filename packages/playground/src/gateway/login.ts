@@ -7,9 +7,12 @@ import { isInShard, readShard, type Shard } from "./gateway-session.ts";
 
 /** How often an application may log in. */
 export interface SessionStartLimit {
-	/** In 24 hours; by default 1,000. */
+	/** The most logins in 24 hours; by default 1,000. */
 	readonly total?: number;
-	/** How many shards may log in within a window, each with another remainder of its id; by default 1. */
+	/**
+	 * How many shards may log in within a window; by default 1. Their ids must have different remainders when divided
+	 * by this number.
+	 */
 	readonly maxConcurrency?: number;
 	/** How long a window is, in ms; by default Discord's 5 seconds. */
 	readonly windowMs?: number;
@@ -28,10 +31,13 @@ export class SessionStarts {
 	/** When the period of 24 hours ends; it begins with a login. */
 	#dayEnds = 0;
 	#started = 0;
-	/** When a shard with each remainder last logged in. */
+	/** When a shard last logged in, by the remainder of its id divided by `maxConcurrency`. */
 	readonly #lastOf = new Map<number, number>();
 
-	/** @param limit - logins beyond it are refused; without it, a small application's limit is reported but not enforced */
+	/**
+	 * @param limit - logins beyond it are refused. By default, a small application's limit is reported, but not
+	 *   enforced
+	 */
 	constructor(clock: Clock, limit?: SessionStartLimit) {
 		this.#limit = { total: 1_000, maxConcurrency: 1, windowMs: 5_000, ...limit };
 		this.#isStrict = limit !== undefined;
@@ -50,7 +56,7 @@ export class SessionStarts {
 		};
 	}
 
-	/** Counts a login of a shard. @returns the reason when it is refused */
+	/** Counts a shard's login. @returns why it is refused; undefined if it isn't */
 	take(shardId: number): LoginRefusal | undefined {
 		const now = this.#now();
 		const { total, maxConcurrency, windowMs } = this.#limit;
@@ -67,7 +73,9 @@ export class SessionStarts {
 	}
 }
 
-/** A login's session, or its refusal: a close code with its reason, too soon after another login, or too often. */
+/**
+ * A login's result: a session, a refusal with a close code and a reason, or a refusal for coming too soon or too often.
+ */
 type Login =
 	| { readonly kind: "session"; readonly shard: Shard; readonly intents: number }
 	| { readonly kind: "closed"; readonly code: GatewayCloseCodes; readonly reason: string }
@@ -76,7 +84,7 @@ type Login =
 
 const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "closed", code, reason });
 
-/** Whether a client shows this token: as at Discord, also with `Bot ` before it, as some libraries send it. */
+/** Whether a client's login has this token. Like Discord, this accepts `Bot ` before it, as some libraries send it. */
 export const showsToken = (data: Json, token: string): boolean =>
 	data.token === token || data.token === `Bot ${token}`;
 

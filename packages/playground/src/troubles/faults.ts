@@ -21,8 +21,8 @@ interface FaultAnswer {
 type FaultTarget = "request" | "answer";
 
 /**
- * A fault of a request: an answer instead of the real one, a cut connection, or a delay. It happens before the
- * request has any effect or, with `whose: "answer"`, after it.
+ * A fault of a request: an answer instead of the real one, a cut connection, or a delay. With `whose: "request"`, it
+ * happens before the request has any effect, with `whose: "answer"` after it.
  */
 export type Fault =
 	| { readonly kind: "answer"; readonly whose: FaultTarget; readonly answer: FaultAnswer }
@@ -35,12 +35,12 @@ export type Fault =
 	  };
 
 interface HeldRequest {
-	/** Resolves when the request, or its answer, waits. */
+	/** Resolves when the request, or its answer, is being held. */
 	readonly arrived: Promise<void>;
 	release(): void;
 }
 
-/** A fault waiting for its requests. */
+/** A planned fault, which applies to the next matching requests. */
 interface Plan {
 	/** False once the fault has been applied to all its requests. */
 	readonly isWaiting: boolean;
@@ -53,7 +53,7 @@ interface PlannedFault {
 	left: number;
 }
 
-/** Faults for the next matching requests, in the order in which they were planned. */
+/** Faults that are planned for requests. Of those that match a request, the one planned first applies. */
 export class Faults {
 	#planned: PlannedFault[] = [];
 	readonly #onTaken: () => void;
@@ -62,12 +62,12 @@ export class Faults {
 		this.#onTaken = onTaken;
 	}
 
-	/** Answers with an error of Discord's. */
+	/** Answers with an error in Discord's form. */
 	fail(match: RequestMatch, status: number, code = 0, message = `${status}: Error`): Plan {
 		return this.#answer(match, { status, headers: {}, body: { message, code } });
 	}
 
-	/** Lets the request take effect, and answers with an error of Discord's all the same. */
+	/** Lets the request take effect, but answers with an error in Discord's form. */
 	failAnswer(match: RequestMatch, status: number): Plan {
 		const answer = { status, headers: {}, body: { message: `${status}: Error`, code: 0 } };
 		return this.#plan(match, { kind: "answer", whose: "answer", answer });
@@ -115,12 +115,12 @@ export class Faults {
 		return this.#plan(match, { kind: "cut", whose: "answer" });
 	}
 
-	/** Keeps a request waiting before it is looked at. */
+	/** Holds a request before it has any effect, until it is released. */
 	hold(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "request");
 	}
 
-	/** Keeps a request waiting until the client gives up. */
+	/** Never answers a request. */
 	stall(match: RequestMatch): Plan {
 		return this.#plan(match, {
 			kind: "hold",
@@ -130,7 +130,7 @@ export class Faults {
 		});
 	}
 
-	/** Lets a request take effect, and keeps its answer waiting. */
+	/** Lets a request take effect, and holds its answer until it is released. */
 	holdAnswer(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "answer");
 	}
@@ -182,12 +182,12 @@ export class Faults {
 	}
 }
 
-/** Something that can go wrong for an application. The page triggers it, to show what members see. */
+/** Something that can go wrong for an application. People trigger it on the page, to see what members would see. */
 export interface Trouble {
 	readonly id: string;
 	/** Its name, in the page's languages. */
 	readonly label: Texts;
-	/** Triggers the trouble, in the guild that the page shows. */
+	/** Triggers the trouble in a guild: the one that the page shows. */
 	run(guild: Guild): void | Promise<void>;
 	/** Whether a lasting trouble is on; `run` turns it on or off. */
 	isOn?(guild: Guild): boolean;
@@ -225,7 +225,7 @@ export class TroublePanel {
 	}
 }
 
-/** @returns a trouble that waits for a matching request; running it again cancels it */
+/** @returns how a trouble works that applies to the next matching request. Running it again before that cancels it */
 export const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;
 	return {

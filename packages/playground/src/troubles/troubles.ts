@@ -71,7 +71,7 @@ export const listTroubles = ({ world, gateway, voice, actions, faults, fileFault
 	},
 ];
 
-/** @returns the voice channel that the application is dragged to: the guild's first in which it isn't */
+/** @returns the channel to move the application to: the guild's first voice channel that it isn't in */
 const nextChannel = ({ bot, channels, voiceStates }: Guild): Channel => {
 	const current = voiceStates.get(bot.user.id)?.channelId;
 	for (const channel of channels.values())
@@ -85,12 +85,12 @@ const isHidden = (channel: Channel): boolean => !mayDo(channel.guild.bot, "ViewC
 const lateMs = 1_000;
 
 /**
- * @returns the troubles in voice channels: moderators' measures, lost connections, packets in another order, another
- *   server without a voice state, and missing or unsuitable encryption
+ * @returns the troubles in voice channels: moderators' measures, lost connections, events late or in another order, a
+ *   change of the voice server without a voice state, and missing or disturbed encryption
  */
 const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
 	const name = world.application.username;
-	/** @returns an act that is refused unless the application has a voice connection for the guild */
+	/** @returns an act that throws an InputError unless the application has a voice connection for the guild */
 	const ifConnected = (act: (guild: Guild) => void) => (guild: Guild) => {
 		if (!voice.isConnected(guild)) throw new InputError("notConnected", { name });
 		act(guild);

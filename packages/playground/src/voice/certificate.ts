@@ -7,15 +7,18 @@ const dayMs = 24 * 3_600_000;
 
 /** The voice gateway's certificate. Clients trust it only when configured to, as with `NODE_EXTRA_CA_CERTS`. */
 export interface Certificate {
-	/** PEM. */
+	/** The certificate, as PEM. */
 	readonly certificate: string;
 	readonly privateKey: string;
-	/** The file with this certificate, without its key, and those of this process's `NODE_EXTRA_CA_CERTS`. */
+	/**
+	 * The path of a file with this certificate, without its key, and the certificates of this process's
+	 * `NODE_EXTRA_CA_CERTS`.
+	 */
 	readonly file: string;
 	remove(): void;
 }
 
-// `NODE_EXTRA_CA_CERTS` takes a single file, so ours must include the certificates of an earlier one.
+// `NODE_EXTRA_CA_CERTS` names a single file, so ours must include the certificates of the one that it names now.
 const othersTrusted = (): string => {
 	const file = process.env.NODE_EXTRA_CA_CERTS;
 	return file ? readFileSync(file, "utf8") : "";

@@ -7,11 +7,11 @@ import type { RtpFrame } from "./voice-client.ts";
 export interface HeardPacket {
 	readonly opus: Uint8Array;
 	readonly userId: string;
-	/** RTP's, of 16 bits. */
+	/** The RTP packet's sequence number, of 16 bits. */
 	readonly sequence: number;
-	/** RTP's, in samples at 48 kHz. */
+	/** The RTP packet's timestamp, in samples at 48 kHz. */
 	readonly timestamp: number;
-	/** In ms, on the monotonic clock of `performance.now()`. */
+	/** When the packet arrived, in ms on the monotonic clock of `performance.now()`. */
 	readonly arrivedAt: number;
 }
 
@@ -19,7 +19,7 @@ export interface HeardPacket {
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
-	/** Packets lost on the way, by their sequence numbers. */
+	/** How many packets were lost, counted by their sequence numbers. */
 	readonly lost: number;
 	/** Time since the packet before, in ms. */
 	readonly waitedMs: number;
@@ -36,7 +36,7 @@ export interface HeardSound {
 }
 
 const longestGapMs = 40;
-// Twenty minutes of sound.
+// Twenty minutes of sound, in packets of 20 ms.
 const keptPackets = 60_000;
 const rtpSequenceSize = 0x1_0000;
 
@@ -82,7 +82,7 @@ export class Ears {
 		this.#undecipherable = 0;
 	}
 
-	/** Every packet from now on, until the signal aborts. */
+	/** Yields every packet from now on, until the signal aborts. */
 	async *listen(signal: AbortSignal): AsyncGenerator<HeardPacket> {
 		try {
 			for await (const [packet] of on(this.#live, "packet", { signal })) yield packet as HeardPacket;
@@ -135,7 +135,7 @@ export class Listener implements DaveMember {
 		if (opus) this.#parts.ears.hear({ opus, userId: from, sequence, timestamp, arrivedAt });
 	}
 
-	// The external sender may arrive before the first key package, with which the session begins.
+	// The session usually begins with the first key package, but the external sender may arrive earlier.
 	setExternalSender(bytes: Buffer): void {
 		this.#session ??= this.#begin(this.#parts.group.version);
 		this.#session.setExternalSender(bytes);

@@ -30,7 +30,7 @@ export interface VoiceOptions {
 	readonly heartbeatMs: number;
 	/** The version of DAVE that channels use at first; 0 for none. */
 	readonly daveVersion: number;
-	/** The address of a forwarder to which the application sends its sound. */
+	/** The address of a forwarder that the application is told to send its sound to. */
 	readonly soundRelay?: UdpAddress | undefined;
 }
 
@@ -40,12 +40,12 @@ export class Voice extends VoiceMembers {
 	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
 	readonly #troubles = noTroubles();
-	/** The order in which the application is sent its voice state and voice server. */
+	/** Sends the application its voice state and voice server, in an order that tests can set. */
 	readonly #orders: PacketOrders;
 	#server: VoiceServer;
 	readonly #options: VoiceOptions;
 	readonly #ears = new WeakMap<Member, Ears>();
-	/** The channel that each member listens in. */
+	/** The id of the channel in which each member listens. */
 	readonly #seats = new WeakMap<Member, string>();
 	#withdrawn = false;
 	#daveVersion: number;
@@ -88,7 +88,7 @@ export class Voice extends VoiceMembers {
 		return this.#server.udpAddress;
 	}
 
-	/** True while the application's client for a guild is connected to a voice server and has its keys. */
+	/** Whether the application's client for a guild is connected to a voice server and has its transport key. */
 	isConnected(guild: Guild): boolean {
 		const client = this.#client(guild);
 		return client?.live === true && client.connection !== undefined;
@@ -126,8 +126,8 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Gives the application another voice connection for its channel, without a voice state. `farewell` says how the old one
-	 * is closed; by default as set by `sayFarewell`.
+	 * Makes the application connect to voice anew: it is sent a voice server with a new token, but no voice state.
+	 * `farewell` says how its old connection is closed; by default as set by `sayFarewell`.
 	 */
 	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
 		const userId = guild.bot.user.id;
@@ -178,7 +178,10 @@ export class Voice extends VoiceMembers {
 		for (const { connection } of this.#clients(guilds)) connection?.terminate();
 	}
 
-	/** Answers and hears nothing while connections stay open; requests in the meantime are answered afterwards. */
+	/**
+	 * Sets whether the voice server stalls: it answers and hears nothing, while connections stay open. Requests that
+	 * come meanwhile are answered afterwards.
+	 */
 	stall(stalled: boolean): void {
 		this.#troubles.stalled = stalled;
 		if (!stalled) this.#server.goOn();
@@ -205,7 +208,7 @@ export class Voice extends VoiceMembers {
 		this.#troubles.lossShare = share;
 	}
 
-	/** Sets whether listening members commit after the application. */
+	/** Sets whether listening members send their DAVE commits after the application's. */
 	letListenersHesitate(hesitate: boolean): void {
 		this.#troubles.listenersHesitate = hesitate;
 	}
@@ -244,12 +247,12 @@ export class Voice extends VoiceMembers {
 		this.#troubles.keyPackagesLost = lose;
 	}
 
-	/** Sets whether stages that open from now on use no DAVE (version 0). */
+	/** Sets whether a stage uses no DAVE (version 0), if nobody has joined it before. */
 	leaveStagesPlain(plain: boolean): void {
 		this.#troubles.stagesPlain = plain;
 	}
 
-	/** Whether stages that open from now on use no DAVE. */
+	/** Whether stages that nobody has joined before use no DAVE. */
 	get leavesStagesPlain(): boolean {
 		return this.#troubles.stagesPlain;
 	}
@@ -271,7 +274,10 @@ export class Voice extends VoiceMembers {
 		return ears;
 	}
 
-	/** Handles the gateway's operation 4 as Discord does: requests that aren't allowed get no answer at all. */
+	/**
+	 * Handles the gateway's opcode 4 (update voice state) as Discord does: requests that aren't allowed get no answer
+	 * at all.
+	 */
 	#operate(data: unknown, session: GatewaySession): void {
 		const guild = isJson(data) ? this.world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
@@ -295,7 +301,10 @@ export class Voice extends VoiceMembers {
 			this.states.enter(bot, channel, own);
 	}
 
-	/** Handles a member who joined, left or changed the channel. */
+	/**
+	 * Follows a member who joined or left a voice channel, or moved. `code` is the close code for the application's
+	 * client.
+	 */
 	#follow(member: Member, to: string | undefined, code?: number): void {
 		const { guild } = member;
 		if (member !== guild.bot) {
@@ -363,7 +372,7 @@ export class Voice extends VoiceMembers {
 	}
 }
 
-/** Opens the voice channels of a world. */
+/** Starts a world's voice server. */
 export const startVoice = async (options: VoiceOptions): Promise<Voice> => {
 	const voice = new Voice(options, makeCertificate());
 	await voice.start();

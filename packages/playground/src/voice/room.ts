@@ -58,7 +58,7 @@ export class Room {
 		if (others.length > 0) client.send(VoiceOpcodes.ClientsConnect, { user_ids: others });
 	}
 
-	/** Lets a client that knows its transport encryption agree on end-to-end encryption. */
+	/** Lets a client join the channel's DAVE group, once it has its transport key. */
 	activate(client: VoiceClient): void {
 		this.group.join(remoteMember(client));
 	}
@@ -88,14 +88,14 @@ export class Room {
 		if (this.#listeners.delete(userId)) this.#depart(userId);
 	}
 
-	/** Delivers a client's frame to all listeners. */
+	/** Delivers a client's frame to all listeners that aren't deafened. */
 	carry(client: VoiceClient, frame: RtpFrame): void {
 		const arrivedAt = performance.now();
 		for (const listener of this.#listeners.values())
 			if (this.#parts.mayHear(listener.userId)) listener.receive(client.userId, frame, arrivedAt);
 	}
 
-	/** Handles a message about the channel. False for an unknown operation. */
+	/** Handles a message about the channel. @returns false for an unknown opcode */
 	receive({ userId }: VoiceClient, op: number, data: unknown): boolean {
 		const id = isJson(data) ? Number(data.transition_id) : Number.NaN;
 		if (op === VoiceOpcodes.DaveTransitionReady) this.group.takeReady(userId, id);

@@ -1,7 +1,10 @@
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { type EncryptionMode, encryptionModes } from "./voice-client.ts";
 
-/** A close code, and its delay after the change in ms; without delay it comes before the gateway's packets. */
+/**
+ * How the application's voice connection is closed: with which code, and how many ms after the change that ends it.
+ * With 0, it is closed before a new voice server is announced.
+ */
 export interface Farewell {
 	readonly code: number;
 	readonly afterMs: number;
@@ -17,13 +20,13 @@ export interface ServerTroubles {
 	lossShare: number;
 	/** The encryption modes on offer. */
 	modes: readonly EncryptionMode[];
-	/** Listening members commit after the application. */
+	/** Listening members send their DAVE commits after the application's. */
 	listenersHesitate: boolean;
 	/** The application's key packages are lost: it gets no end-to-end keys. */
 	keyPackagesLost: boolean;
 	/** The application's joins of the channel that it is in already get no answer. */
 	rejoinsIgnored: boolean;
-	/** Stages that open from now on use no DAVE (version 0). */
+	/** Stages that nobody has joined before use no DAVE (version 0). */
 	stagesPlain: boolean;
 	/** How the application is disconnected from its old voice server when it is moved or gets another. */
 	farewell: Farewell;

@@ -17,7 +17,7 @@ export const isNumbered = (version: number): boolean => version >= 8;
 const keptMessages = 500;
 const messageNumbers = 0x1_0000;
 
-/** A member's client at a voice server. It outlives its connection, so that one that resumes misses nothing. */
+/** A member's client at a voice server. It outlives its connection, so that a client that resumes misses nothing. */
 export class VoiceClient {
 	readonly ticket: Ticket;
 	readonly ssrc: number;
@@ -90,7 +90,7 @@ export class VoiceClient {
 		if (at >= 0) this.#sent.splice(0, at + 1);
 	}
 
-	/** Resends the messages after a number. Resumed must have been sent. */
+	/** Resends the messages after a number. Opcode 9 (Resumed) must be sent before. */
 	resend(sequence: number): void {
 		this.acknowledge(sequence);
 		for (const { message } of this.#sent) this.connection?.send(message);

@@ -74,7 +74,7 @@ export const greet: Greet = (server, connection, version) => {
 	server.work(() => isOpen() && connection.send(hello));
 };
 
-/** @returns the close code for an invalid ticket; undefined for a valid one */
+/** @returns the close code of a planned refusal, or for an invalid ticket; otherwise undefined */
 const findRefusal = (server: VoiceServer, data: unknown): number | undefined => {
 	const planned = server.options.troubles.refusals.shift();
 	if (planned !== undefined) return planned;

@@ -87,7 +87,11 @@ export class VoiceMembers {
 		return channelId !== undefined && channels.get(channelId)?.type === ChannelType.GuildStageVoice;
 	}
 
-	/** Becomes a speaker on a stage, or joins its audience. @throws InputError when Discord would not let the member */
+	/**
+	 * Lets a member become a speaker on a stage, or join its audience.
+	 *
+	 * @throws InputError if they aren't on a stage, or may not mute members there
+	 */
 	speakOnStage(member: Member, speak: boolean): void {
 		const channel = member.guild.channels.get(this.states.of(member).channelId);
 		if (!this.isOnStage(member) || !mayDo(member, "MuteMembers", channel))
@@ -122,12 +126,12 @@ export class VoiceMembers {
 				this.world.clock.after(left, () => this.timeout(member, 0)),
 			);
 		}
-		// Changed first: the voice state with which the member leaves says that they are timed out.
+		// The member is changed first, so that the voice state with which they leave says that they are timed out.
 		this.world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });
 		if (left > 0) this.states.leave(member);
 	}
 
-	/** Forgets the ends of timeouts. */
+	/** Cancels the scheduled ends of timeouts. */
 	cancelTimeouts(): void {
 		for (const cancel of this.#endTimeout.values()) cancel();
 	}

@@ -36,7 +36,7 @@ export interface VoiceServerOptions {
 	readonly counts: { identified: number; resumed: number };
 	/** The address of a forwarder that clients send their sound to; by default the server's own. */
 	readonly soundRelay?: UdpAddress | undefined;
-	/** Called whenever a member starts or stops speaking. */
+	/** Called when a client starts or stops speaking. */
 	readonly onSpeaking: () => void;
 }
 
@@ -47,7 +47,7 @@ const host = "127.0.0.1";
 const keepAliveLength = 8;
 // How long a client whose connection was lost may take to resume, in ms.
 const resumeWithinMs = 15_000;
-// How long clients may take to answer a close.
+// How long clients may take to answer a close, in ms.
 const closePatienceMs = 500;
 const bounds = { connectionsMax: 1_024, waitingMax: 64, requestMs: 10_000, unreadMs: 10_000 };
 const handshakeTimeout = 10_000;
@@ -64,7 +64,7 @@ export class VoiceServer {
 	readonly #clients = new Map<string, VoiceClient>();
 	readonly #speakers = new Map<number, VoiceClient>();
 	readonly #tickets = new Map<string, Ticket>();
-	/** The ticket of each guild's member. */
+	/** The ticket of each member in each guild, by `memberKey`. */
 	readonly #ticketOf = new Map<string, Ticket>();
 	readonly #rooms = new Map<string, Room>();
 	readonly #web;
@@ -128,7 +128,7 @@ export class VoiceServer {
 		return admitted;
 	}
 
-	/** Voids a member's ticket and closes their connection, now or later. */
+	/** Voids a member's ticket and closes their connection, at once or `afterMs` later. */
 	expel(guildId: string, userId: string, { code, afterMs } = this.options.troubles.farewell): void {
 		const key = memberKey(guildId, userId);
 		const ticket = this.#ticketOf.get(key);

@@ -35,7 +35,10 @@ export class VoiceStates {
 	onMove: (member: Member, to: string | undefined, code?: number) => void = () => {};
 	readonly #feed: Feed;
 	readonly #orders: PacketOrders;
-	/** The membership by which each person is in voice, by user id: people are in one channel, bots in one per guild. */
+	/**
+	 * The membership with which each person last joined voice, by user id. People can be in one voice channel, bots in
+	 * one of each guild.
+	 */
 	readonly #people = new Map<string, Member>();
 
 	constructor(feed: Feed, orders: PacketOrders) {
@@ -87,7 +90,10 @@ export class VoiceStates {
 		this.send(member);
 	}
 
-	/** Sends a member's voice state as it is now. */
+	/**
+	 * Sends the application a member's current voice state. `lastSessionId`: the session of a member who has left
+	 * voice.
+	 */
 	send(member: Member, lastSessionId?: string): void {
 		const { guild } = member;
 		const fields = voiceStateFields(member, lastSessionId);
@@ -110,7 +116,7 @@ export class VoiceStates {
 	}
 }
 
-/** The order of the two packets that a voice connection needs, after op 4, a move or a change of the server. */
+/** The order of the two gateway events that a voice connection needs: VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE. */
 export interface PacketOrder {
 	readonly first: "state" | "server";
 	/** The time from the first packet to the second, in ms. */
@@ -127,7 +133,7 @@ const eventOf = { state: "VOICE_STATE_UPDATE", server: "VOICE_SERVER_UPDATE" } a
 
 interface Waiting {
 	readonly send: () => void;
-	/** By `performance.now()`. */
+	/** When the packet is sent, in ms on the clock of `performance.now()`. */
 	readonly due: number;
 	readonly timer: NodeJS.Timeout;
 }
@@ -146,14 +152,17 @@ export class PacketOrders {
 		this.#dispatch = dispatch;
 	}
 
-	/** Sends a packet that comes with one of the other kind. */
+	/** Sends one of the two packets that a voice connection needs, when `order` says. */
 	send(kind: Kind, guildId: string, data: unknown): void {
 		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
 		this.#send(kind, guildId, data, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
 	}
 
-	/** Sends a packet that comes alone, such as the state after a leave: at once, but after waiting ones of its kind. */
+	/**
+	 * Sends a packet that no other kind belongs to, such as the state after a leave: at once, or after packets of its
+	 * kind that still wait.
+	 */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
 		this.#send(kind, guildId, data, 0);
 	}

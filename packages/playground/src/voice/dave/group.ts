@@ -11,7 +11,7 @@ export interface DaveMember {
 	welcome(transitionId: number, welcome: Buffer): void;
 	prepareTransition(transitionId: number, version: number): void;
 	executeTransition(transitionId: number): void;
-	/** Starts the group over. */
+	/** Tells the member that the group starts over. */
 	prepareEpoch(version: number): void;
 }
 
@@ -24,13 +24,14 @@ interface Round {
 }
 
 const append = uint8(0);
-// The commit that founds a group takes effect at once, unless it replaces another group.
+// The transition id of a commit that takes effect at once: one that founds a group, unless a change of the version
+// began it.
 const immediately = 0;
 
 /**
  * The server's side of DAVE for one channel: it proposes whom to add and remove, accepts the first commit, and
- * announces it. Leaves are numbered as in RFC 9420, section 7.7: a new member gets the leftmost free one, so each round
- * adds one member at most.
+ * announces it. The leaves of the MLS tree are numbered as in RFC 9420, section 7.7: a new member gets the leftmost
+ * free leaf, so each round adds one member at most.
  */
 export class DaveGroup {
 	#version: number;
@@ -100,7 +101,7 @@ export class DaveGroup {
 		this.#advance();
 	}
 
-	/** Takes a commit and its welcome. The first one counts; later ones have lost the race. */
+	/** Takes a commit and its welcome. A round's first commit counts; later ones are ignored. */
 	takeCommit(userId: string, payload: Buffer): void {
 		const round = this.#round;
 		if (!round?.committers.has(userId)) return;
@@ -112,12 +113,15 @@ export class DaveGroup {
 		this.#advance();
 	}
 
-	/** A member is ready for a transition. */
+	/** Notes that a member is ready for a transition. */
 	takeReady(userId: string, transitionId: number): void {
 		this.#transitions.ready(userId, transitionId);
 	}
 
-	/** A member couldn't process a commit or welcome; it will send a new key package. */
+	/**
+	 * Sends the external sender again to a member that couldn't process a commit or welcome. The member then sends a
+	 * new key package.
+	 */
 	takeInvalid(userId: string): void {
 		this.#members.get(userId)?.setExternalSender(this.#sender.package);
 	}
@@ -316,10 +320,10 @@ export type DaveDisturbance =
 	| "a new epoch";
 
 const elsewhere = uint64(1n);
-// Far from the ids that are counted up.
+// Far above the ids of real transitions.
 const transitionId = 0x7fff;
 
-/** Sends a member of a group a message that doesn't fit. */
+/** Sends a member a message that doesn't fit its group's state. */
 export const disturb = (
 	member: DaveMember,
 	group: DaveGroup,

@@ -4,7 +4,7 @@ const fromCommit = 3;
 const lifetimeLength = 16;
 const capabilities = 5;
 
-/** Skips a leaf node (RFC 9420, section 7.2) and returns its owner. @throws RangeError for anything else */
+/** Skips a leaf node (RFC 9420, section 7.2). @returns its owner's identity @throws RangeError for anything else */
 const skipLeafNode = (reader: Reader): Buffer => {
 	reader.vector();
 	reader.vector();
