@@ -67,7 +67,7 @@ export const neededPermissions = {
 	"Request to Speak": PermissionFlagsBits.RequestToSpeak,
 } as const;
 
-/** The same as a bit set. */
+/** The bits of {@link neededPermissions}. */
 export const neededPermissionBits = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
 /** The origin of invites, except in a playground. */
@@ -88,8 +88,8 @@ export const memberInviteAddress = (applicationId: string, origin?: string): str
 	);
 
 /**
- * @returns the URL that adds Herald to a server (to this one,
- * if given), with only the scopes and permissions that it uses
+ * @returns the URL that adds Herald to a server, with only the scopes and permissions that it uses. Without `guildId`,
+ * its user chooses the server
  */
 export const inviteAddress = (applicationId: string, guildId?: string, origin?: string): string =>
 	authorizeAddress(

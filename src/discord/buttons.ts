@@ -28,7 +28,7 @@ export const buttonRow = (...buttons: readonly ButtonShape[]): ButtonRow => ({
 interface AnsweredText {
 	readonly id: string;
 	readonly isVoiceMessage: boolean;
-	/** Whether Herald may post voice messages there. */
+	/** Whether Herald may post voice messages in the text's channel. */
 	readonly mayBeVoiceMessage: boolean;
 	/** Whether the text may also be said in the member's voice channel. */
 	readonly mayBeHeard: boolean;
@@ -121,10 +121,10 @@ export const bookRoutes = declareRoutes("book", {
 export const voiceRoutes = declareRoutes("voice", { sample: select("menu"), use: button("answer") });
 
 export const redeemRoutes = declareRoutes("redeem", {
-	/** Asks for a code. `answer` is the id of a text to say again afterwards, or "". */
+	/** Shows the form for a code. `answer` is the id of a text to say again afterwards, or "". */
 	open: button("answer"),
 	code: modal("answer"),
-	/** Asks whether to redeem a code for a connected account. */
+	/** Confirms that a code should be redeemed for a connected account. `decline` drops the code. */
 	confirm: button("question"),
 	decline: button("question"),
 });

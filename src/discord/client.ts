@@ -39,11 +39,11 @@ interface ClientParts {
 	readonly identifies?: Omit<Pacing, "buckets" | "logger"> | undefined;
 	/** The timing of retries, when a login with fewer intents is tried. */
 	readonly tries?: TryTiming | undefined;
-	/** Ends those retries. */
+	/** Ends the retries of such a login. */
 	readonly signal?: AbortSignal;
 }
 
-/** Managers whose objects Herald never looks up. */
+/** The library's managers that cache nothing, because Herald never looks up their objects. */
 const unkept: CacheWithLimitsOptions = {
 	MessageManager: 0,
 	GuildEmojiManager: 0,
@@ -55,7 +55,8 @@ const unkept: CacheWithLimitsOptions = {
 };
 
 /**
- * How often the library's cache drops users who aren't in voice, in s. It caches the authors of messages and commands.
+ * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. The
+ * authors of messages and commands are cached, too.
  */
 const forgetEverySeconds = 60;
 
@@ -143,7 +144,7 @@ export const destroyClient = async (client: Client): Promise<void> => {
 	await within(logOutMs, client.destroy());
 };
 
-/** How long the first shard's login may take before that is logged, in ms. */
+/** How long the first shard's login may take before a warning is logged, in ms. */
 const gatewaySilentMs = 15_000;
 
 /** Sentences for the operator by close code, for the codes after which Discord accepts no new connection. */
@@ -222,7 +223,10 @@ export const logIn = async (
 	return client as Client<true>;
 };
 
-/** In ms. Discord accepts one shard of a bucket every five seconds. The difference allows for varying latencies. */
+/**
+ * The time between two logins in a bucket, in ms. Discord accepts one shard of a bucket every five seconds; the
+ * difference allows for varying latencies.
+ */
 const usualSpacingMs = 5_500;
 /** Random jitter between shards that wait for the same slot, in ms. */
 const spreadMs = 250;
@@ -240,7 +244,7 @@ export interface Pacing {
 	/** The number of buckets (`max_concurrency`) into which Discord puts this bot's shards. */
 	readonly buckets: () => Promise<number>;
 	readonly logger: Logger;
-	/** Between two logins in a bucket, in ms. */
+	/** The time between two logins in a bucket, in ms. */
 	readonly spacingMs?: number | undefined;
 	/** The retry interval while no slot can be requested, in ms. */
 	readonly retryMs?: number | undefined;
@@ -250,7 +254,7 @@ export interface Pacing {
  * Makes shards wait for a login slot, shared by all processes that use the same slots. While no slot can be requested,
  * no shard logs in; shards that resume their session don't need one.
  *
- * @remarks If this rejects, the library logs in at once, so it only rejects for the signal.
+ * @remarks If `waitForIdentify` rejects, the library logs in at once. It therefore rejects only if its signal aborts.
  */
 export const paceIdentifies = ({
 	takeSlot,

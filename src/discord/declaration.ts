@@ -27,7 +27,7 @@ interface OptionDeclaration {
 	readonly max_length?: number;
 	/** The key of its texts, if several commands have the option; by default, the command's key, a dot and the name. */
 	readonly texts?: string;
-	/** The same for its choices' names; by default, the key of its texts, a dot and the value. */
+	/** The beginning of the keys of its choices' names, before a dot and the value; by default, the key of its texts. */
 	readonly choiceTexts?: string;
 }
 
@@ -36,9 +36,11 @@ export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 
 export interface Declaration {
 	readonly name: string;
-	/** Whether it is only for members with Manage Server. Discord hides it from others, and Herald refuses them. */
+	/**
+	 * Whether the command is only for members with Manage Server. Discord hides it from others, and Herald refuses them.
+	 */
 	readonly forManagers?: true;
-	/** Whether it also works outside of Herald's guilds, for members who have installed Herald. */
+	/** Whether the command also works outside of Herald's guilds, for members who have installed Herald. */
 	readonly everywhere?: true;
 }
 

@@ -4,13 +4,16 @@ import type { DescriptionKey } from "../texts/en.ts";
 import type { Translate } from "../texts/index.ts";
 import { joinWords, nameLanguage, showText } from "./show-text.ts";
 
-/** How much of a member's input is repeated, in characters. */
+/** How much of a member's input a sentence repeats, in characters. */
 const givenShown = 50;
 
 /** @returns Discord's relative timestamp, rounded up to the second; @param ms - since the epoch */
 export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
 
-/** @returns Discord's timestamp with the time of day, rounded up to the second; it stays true, unlike a relative one */
+/**
+ * @returns Discord's timestamp with the time of day, rounded up to the second; unlike a relative time, it still tells
+ * the member something once it has passed
+ */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
 
 const nameLanguages = (tags: readonly string[], t: Translate): string =>

@@ -28,7 +28,7 @@ export interface DispatcherOptions<S> {
 	readonly commands: readonly Command<S>[];
 	readonly services: S;
 	readonly logger: Logger;
-	/** Throws a Problem if this guild's interactions aren't served; null means outside of guilds. */
+	/** Throws a Problem if this guild's interactions aren't served; null for an interaction in no guild. */
 	readonly admit: (guildId: string | null) => void;
 	/** Whether members may use Herald outside of its guilds. */
 	readonly isForMembers: boolean;
@@ -47,11 +47,17 @@ const nameOf = (interaction: Interaction): string => {
 	return "customId" in interaction ? splitCustomId(interaction.customId).path : "unknown";
 };
 
-/** Whether a modal lacks the fields that are read: another version has shown it, or it is forged. */
+/**
+ * Whether an error means that a submitted modal lacks fields that its handler reads: another version of Herald has
+ * shown the modal, or it is forged.
+ */
 const isOfOtherForm = (error: unknown): boolean =>
 	error instanceof DiscordjsTypeError && String(error.code).startsWith("ModalSubmitInteraction");
 
-/** Discord hides the command by default, but a server can show it to all members, so Herald checks, too. */
+/**
+ * Whether a member may not use a managers' command. Discord hides such commands from other members by default, but a
+ * server can show them to all, so Herald checks, too.
+ */
 const mayNotUse = (
 	{ forManagers }: { readonly forManagers: boolean },
 	{ memberPermissions }: RepliableInteraction,
@@ -138,14 +144,14 @@ export class Dispatcher<S> {
 	}
 
 	/**
-	 * Refuses interactions that aren't served. Outside of Herald's guilds, members must have installed Herald themselves.
-	 * A guild with Herald's commands may have Herald itself, too, although its data hasn't arrived yet.
+	 * Refuses interactions that aren't served. Outside of Herald's guilds, members must have installed Herald
+	 * themselves. `admit` comes first: Herald may be in a guild whose data just hasn't arrived yet.
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
 		const { admit, isForMembers } = this.#options;
 		admit(guildId);
-		// Its roles, channels and voice states haven't arrived yet.
+		// The guild's roles, channels and voice states haven't arrived yet.
 		if (interaction.guild?.available === false) throw new Problem({ kind: "shutting_down" });
 		if (interaction.inCachedGuild()) return;
 		const isOfGuild =

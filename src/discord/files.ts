@@ -21,7 +21,10 @@ interface Caption {
 	readonly fileName: string;
 	readonly content: string;
 	readonly components: NonNullable<BaseMessageOptions["components"]>;
-	/** Whether only the member sees it. For an answer, that was decided when it was deferred. */
+	/**
+	 * Whether only the member sees the message. It has no effect on a deferred answer, whose visibility was decided when
+	 * it was deferred.
+	 */
 	readonly isPrivate?: boolean;
 }
 
@@ -29,7 +32,7 @@ const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * @param more - fields of the file
+ * @param more - further fields of the file in the request
  * @returns a message with a sound. It sets the content type, which discord.js leaves out and without which Discord
  * shows no player for an Ogg file
  */
@@ -110,7 +113,7 @@ export const deliverVoiceMessage = async (
 	}
 };
 
-/** In bytes, for the rest of the request. */
+/** The room left for the rest of the request, in bytes. */
 const roomBytes = 64 * 1024;
 
 /** @returns the largest sound that Discord accepts in an answer, in bytes */
@@ -150,7 +153,7 @@ export const postSound = async (
 
 const cdn = "https://cdn.discordapp.com";
 const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
-/** For the whole file, in ms. */
+/** The time limit for fetching a whole file, in ms. */
 const fetchTimeoutMs = 10_000;
 
 /** A file's bytes, or why there are none. `unreachable` may be tried again. */
@@ -158,7 +161,10 @@ type FetchResult =
 	| { readonly ok: true; readonly bytes: Uint8Array }
 	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
 
-/** Files are only fetched from Discord's CDN, or from a server that replaces Discord on this machine. */
+/**
+ * Whether a file may be fetched from a URL: only from Discord's CDN or, if Herald uses another server than Discord's,
+ * from that server.
+ */
 const isKnownPlace = (url: string, apiUrl: string): boolean => {
 	if (!URL.canParse(url)) return false;
 	const { origin } = new URL(url);
@@ -210,10 +216,13 @@ export const readTextFile = async (client: Client, file: Attachment): Promise<st
 	}
 };
 
-/** In bytes of UTF-8. Some file systems allow 143, and longer names are hard to read. */
+/**
+ * The longest file name without its extension, in bytes of UTF-8. Some file systems allow 143, and longer names are
+ * hard to read.
+ */
 const nameMaxBytes = 80;
 const wordsMax = 6;
-/** The first `wordsMax` words are within this many characters. */
+/** How many characters of a text are searched for its first words. */
 const sampleCharacters = 300;
 /** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])$/i;

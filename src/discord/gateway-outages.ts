@@ -10,7 +10,7 @@ export const isConnected = ({ ws }: Client): boolean =>
 const logEveryMs = 60_000;
 
 interface GatewayOutage {
-	/** In ms. */
+	/** When it began, in ms. */
 	readonly since: number;
 	readonly code: number | undefined;
 	loggedAt: number;
@@ -21,7 +21,7 @@ interface GatewayOutage {
  * Logs when the gateway connection is lost, once a minute while it is lost, and when it is back.
  *
  * @param now - in ms
- * @returns a function that takes a close code, before the library emits the events that follow
+ * @returns a function to call with a closed connection's code, before the library emits the events that follow
  */
 export const logOutages = (client: Client, logger: Logger, now: () => number = Date.now) => {
 	let outage: GatewayOutage | undefined;

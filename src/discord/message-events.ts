@@ -12,8 +12,8 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 /** Receives message events. Messages aren't cached, so a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
 	/**
-	 * Called for every message and edit before the library builds
-	 * an object, so it must be cheap. A thread has its own id.
+	 * Whether the follower wants a channel's messages. Called for every message and edit before the library builds an
+	 * object, so it must be cheap. A thread has its own id.
 	 */
 	isFollowed(guildId: string, channelId: string): boolean;
 	/** A new message in a guild, not Herald's own. */
@@ -29,7 +29,7 @@ export interface MessageFollower {
 	onVoiceMove(state: VoiceState, from: string | null): void;
 }
 
-/** The used field of a member: the end of a timeout, in ISO 8601. */
+/** The only field of a member that is read: when a timeout ends, in ISO 8601. */
 interface GatewayMember {
 	readonly communication_disabled_until?: string | null;
 }
@@ -53,7 +53,7 @@ export class MessageEvents {
 	/**
 	 * Passes events to the only follower from now on, even while the client logs in.
 	 *
-	 * @param onDelete - called for deleted messages, too, including Herald's own
+	 * @param onDelete - called for deleted messages in addition to the follower, with the ids of any author's messages
 	 */
 	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;
@@ -122,7 +122,10 @@ type ReadingHindrance = "setting" | "not_granted";
 type ReadMessages = "auto" | "mentions" | "off";
 
 const always = GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates;
-/** For messages, and for bans, so that messages of banned members aren't read. Neither intent is privileged. */
+/**
+ * The intents for messages, and for bans, so that messages of banned members aren't read. Neither intent is
+ * privileged.
+ */
 const forMessages = GatewayIntentBits.GuildMessages | GatewayIntentBits.GuildModeration;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
@@ -152,7 +155,7 @@ export class MessageAccess {
 		return mode === "all" ? always | forMessages | GatewayIntentBits.MessageContent : always | forMessages;
 	}
 
-	/** Reads in the application's flags whether Discord grants the Message Content intent. */
+	/** Takes from the application's flags whether Discord grants the Message Content intent. */
 	learn(applicationFlags: number): void {
 		this.#isGranted = (applicationFlags & contentFlags) !== 0;
 	}

@@ -10,9 +10,9 @@ import type { UnderWay } from "../shared/under-way.ts";
 
 export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
 
-/** In ms. Discord allows 5 edits of a message in 5 s; readers need fewer. */
+/** The shortest time between two edits of a message, in ms. Discord allows 5 edits in 5 s; readers need fewer. */
 const editEveryMs = 2_000;
-/** The most edits of one message, without the last one. */
+/** The most edits of one message, not counting the one to its final state. */
 const editsMax = 20;
 
 interface PacedEditsOptions {
@@ -24,7 +24,7 @@ interface PacedEditsOptions {
 
 /**
  * Keeps a message up to date within Discord's limits: at most every two seconds and twenty times, always with the
- * newest state, and never with unchanged content. The last state is always shown, at once.
+ * newest state, and never with unchanged content. The final state is always shown, without waiting for these limits.
  */
 export class PacedEdits {
 	readonly #options: PacedEditsOptions;
@@ -129,7 +129,7 @@ export class ProgressMessage {
 			});
 	}
 
-	/** Resolves when no progress can overtake the answer any more. */
+	/** Stops showing progress. Resolves when no edit in flight can overwrite the answer any more. */
 	async end(): Promise<void> {
 		this.#ended = true;
 		this.#cancelWait();
@@ -137,7 +137,10 @@ export class ProgressMessage {
 	}
 }
 
-/** An interaction's token is valid for 15 minutes. The difference is for the request. In ms. */
+/**
+ * How long the answer is edited with an interaction's token, in ms. The token is valid for 15 minutes; the difference
+ * is for the request.
+ */
 export const tokenLivesMs = 15 * 60_000 - 10_000;
 
 /**

@@ -25,7 +25,10 @@ export const textsOf = (interaction: RepliableInteraction | AutocompleteInteract
 export const managesHere = (interaction: BaseInteraction): boolean =>
 	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
 
-/** @returns whether the member still may; an interaction only knows the permissions from when it was created */
+/**
+ * @returns whether a member may manage the interaction's guild now. The interaction itself only has their permissions
+ * from when it was created
+ */
 export const managesNow = async (interaction: BaseInteraction): Promise<boolean> => {
 	if (!interaction.inCachedGuild()) return false;
 	const member = await interaction.guild.members.fetch({ user: interaction.user, force: true });

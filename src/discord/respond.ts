@@ -42,7 +42,7 @@ export const respondPrivately = async (
 	components: readonly ButtonRow[] = [],
 	files: readonly AttachmentPayload[] = [],
 ): Promise<string> => {
-	// All settings of a server at their longest, in a language with long words, exceed a message.
+	// The longest possible list of a server's settings, in a language with long words, exceeds a message.
 	const message = {
 		content: cutText(content, contentMax),
 		components: [...components],

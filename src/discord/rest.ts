@@ -9,7 +9,9 @@ import { FinalError } from "../shared/final-error.ts";
 import { measure } from "../shared/measures.ts";
 import type { ShardPart } from "./shard-part.ts";
 
-/** Discord's limit for all requests with a bot's token. Requests with an interaction's token don't count. */
+/**
+ * How many requests with a bot's token Discord accepts per window. Requests with an interaction's token don't count.
+ */
 const botRequestsPerWindow = 50;
 
 /** @returns a channel's guild, if it is known */
@@ -69,15 +71,15 @@ const paceOldEdits = (windowMs: number) => {
 const usualTiming = {
 	/** The timeout of an answer, without the request's upload. */
 	answerMs: 15_000,
-	/** The same for the first try of an interaction's callback, which must be repeated within 3 s. */
+	/** The timeout of an interaction's callback at the first try. The second try must arrive within Discord's 3 s. */
 	callbackMs: 1_500,
 	/** The slowest accepted upload, in bytes per second. */
 	bytesPerSecond: 32 * 1024,
 	/** The pause before each further try. */
 	backoffMs: [200, 1_000, 3_000] as readonly number[],
-	/** See {@link paceRequests}. */
+	/** The window of {@link paceRequests}. */
 	windowMs: 1_000,
-	/** See {@link paceOldEdits}. */
+	/** The window of {@link paceOldEdits}. */
 	oldEditsWindowMs: 6_000,
 };
 export type RequestTiming = Readonly<typeof usualTiming>;
@@ -156,8 +158,9 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 };
 
 /**
- * Sends requests in the place of @discordjs/rest, which repeats follow-ups that may have arrived, aborts slow uploads,
- * and doesn't retry after a connection reset. It still handles rate limits, except the one for all requests of a bot.
+ * Sends requests in the place of @discordjs/rest. That would repeat follow-ups that may have arrived, abort slow
+ * uploads, and not retry after a connection reset. It still handles rate limits, except the one for all requests of a
+ * bot.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
@@ -241,7 +244,7 @@ const notDiscord = (apiUrl: string, what: string): StartError =>
 /** Discord's errors have numeric codes. Others come from a proxy or another server. */
 const isFromDiscord = ({ code }: DiscordAPIError): boolean => typeof code === "number";
 
-/** @returns a sentence about a problem that may pass; undefined for other errors */
+/** @returns a sentence about a problem that may be temporary; undefined for other errors */
 const describePassing = (error: unknown): string | undefined => {
 	if (error instanceof HTTPError) return `Discord has trouble of its own (status ${error.status}).`;
 	if (error instanceof DiscordAPIError) {
@@ -266,10 +269,10 @@ const explainFinal = (error: unknown, apiUrl: string): unknown => {
 };
 
 /**
- * Repeats work at Discord while problems may pass. Each kind of problem is logged when it begins.
+ * Repeats work at Discord as long as its errors may be temporary. Each kind of problem is logged when it begins.
  *
- * @throws StartError with a sentence for the operator about a
- * problem that doesn't pass; the signal's reason if it aborts
+ * @throws StartError with a sentence for the operator about a lasting problem; other errors of `work`; the signal's
+ * reason if it aborts
  */
 export const keepTrying = <T>(
 	work: () => Promise<T>,

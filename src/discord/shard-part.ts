@@ -12,11 +12,11 @@ const timeShift = 22n;
 export const shardOf = (place: Place, count: number): number =>
 	Number((BigInt(guildAt(place) ?? 0) >> timeShift) % BigInt(count));
 
-/** @returns whether a shard belongs to this process; always true without a part */
+/** @returns whether a shard belongs to this process. Without a part, all shards do */
 export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 
-/** @returns whether a place belongs to this process, which then receives its events; always true without a part */
+/** @returns whether a place belongs to this process, which then receives its events. Without a part, all places do */
 export const ownsPlace = (part: ShardPart | undefined, place: Place): boolean =>
 	part === undefined || ownsShard(part, shardOf(place, part.count));
 

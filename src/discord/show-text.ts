@@ -39,7 +39,7 @@ export const cutText = (text: string, max: number): string => {
 	return kept;
 };
 
-/** So much of a cut text may be left out to end it with a whole word. */
+/** The share of a cut text that may be left out so that it ends with a whole word. */
 const wordShare = 0.3;
 
 /** @returns the beginning of a text, cut between words if possible, in at most `max` UTF-16 units */
@@ -58,7 +58,7 @@ export const shortenWords = (text: string, max: number): string =>
 export const showText = (text: string, max: number): string =>
 	escapeText(shortenWords(text.replace(/\s+/g, " ").trim(), max));
 
-/** By id. */
+/** Names by id. */
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
 /** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
@@ -79,7 +79,7 @@ export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData>
 	roles: new Map(resolved?.roles?.map((role, id) => [id, role?.name ?? ""])),
 });
 
-/** By locale and type, since making a format takes longer than using it. */
+/** Formats by locale and type, cached because making one takes longer than using it. */
 const formats = new Recent<Intl.ListFormat>(100);
 
 /** @returns words as a list in a sentence, with the language's "and" or "or" before the last one */
@@ -91,7 +91,7 @@ export const joinWords = (words: readonly string[], word: "and" | "or", { locale
 /** @returns words separated by the language's comma */
 export const listWords = (words: readonly string[], t: Translate): string => words.join(t("list.separator"));
 
-/** Cached by the locale in which they name languages. */
+/** Namers of languages, by the locale in which they name them. */
 const namers = new Recent<Intl.DisplayNames>(300);
 
 /** @returns a language's name in a locale: "Deutsch" for "de" in "de-DE" */

@@ -3,7 +3,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The permissions that Herald checks in channels. Overwrites of others are dropped. */
+/** The permissions that Herald checks in channels. From channels' overwrites, all others are removed. */
 const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
@@ -57,7 +57,7 @@ const trimMember = (member: Json): Json => {
 const trimRole = (role: Json): Json => pick(role, roleFields);
 const trimThread = (thread: Json): Json => pick(thread, threadFields);
 
-/** Trimmed permissions by their original value, since few values occur. */
+/** Trimmed permissions by their original value, cached because few values occur. */
 const leftOf = new Map<unknown, string>([["0", "0"]]);
 const leftMax = 1_000;
 
@@ -138,7 +138,7 @@ const trimWith =
 const ofChannel = (channel: Json): Json | undefined =>
 	isCategory(channel) ? undefined : trimChannel(channel);
 
-/** How each guild event is trimmed; undefined drops the event. */
+/** How the events about guilds are trimmed. A function that returns undefined drops the event. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
 	[GatewayDispatchEvents.GuildCreate]: trimGuild,
 	[GatewayDispatchEvents.GuildUpdate]: trimGuild,

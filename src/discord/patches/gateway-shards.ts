@@ -28,7 +28,7 @@ export interface GatewayDecisions extends IntentDecisions {
 	readonly onClosed: (code: number) => void;
 }
 
-/** A shard of the library, with a private field. */
+/** A shard of the library, with the private field that is read. */
 interface Shard {
 	readonly connection: (Pausable & Handshake) | null;
 }
@@ -129,7 +129,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 		return true;
 	}
 
-	/** A private field of the library. */
+	/** The shards by id, in a private field of the library. */
 	get #shards(): ReadonlyMap<number, Shard> {
 		return Reflect.get(this, "shards");
 	}

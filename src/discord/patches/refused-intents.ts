@@ -7,7 +7,7 @@ export interface IntentDecisions {
 	/**
 	 * Called when Discord refuses the intents.
 	 *
-	 * @returns the intents to request instead; undefined if there are no fewer
+	 * @returns the intents to request instead; undefined if no fewer can be requested
 	 */
 	readonly fewerIntents: () => number | undefined;
 	/** Repeats a request to Discord until it works. */
@@ -15,7 +15,7 @@ export interface IntentDecisions {
 }
 
 /**
- * Makes all shards log in again with fewer intents if Discord refuses those of one.
+ * Makes all shards log in again with fewer intents if Discord refuses the intents of one.
  *
  * @remarks @discordjs/ws 1.2.3 ends a shard with close code 4014 and offers no way to continue, so the manager's
  * `options.intents` are changed, and `Closed` gets another code. Can be removed when a strategy may set intents.
