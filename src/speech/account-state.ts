@@ -103,7 +103,7 @@ export class AccountState {
 		this.outage.note(undefined);
 	}
 
-	/** Records why a Line failed. @returns the Problem for members. If only the account's owner can solve it, it says so */
+	/** Records why a Line failed. @returns the Problem for members, who learn if only the account's owner can solve it */
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;

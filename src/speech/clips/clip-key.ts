@@ -20,7 +20,7 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
 
 /**
  * @param fingerprint - of the voices that speak the Line's language, if it is known
- * @returns the key of a Clip at its own pace. It covers everything that affects the sound, and who pays
+ * @returns the key of a Clip at the usual pace and volume. It covers all else that affects the sound, and who pays
  */
 export const clipKey = (accountId: string, line: Line, model: string, fingerprint = ""): string =>
 	digest([

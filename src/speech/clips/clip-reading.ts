@@ -11,10 +11,10 @@ export interface AudioPart {
 	readonly cut?: string;
 }
 
-/** A 200 without all of its sound. It may have been charged. */
+/** A 200 without usable sound. It may have been charged. */
 export type SilentReading = {
 	readonly usage: Usage;
-	/** Sound in the answer that isn't used, or that came before the trouble, in ms. */
+	/** How much sound the answer had all the same, in ms; undefined if that isn't known. */
 	readonly madeMs?: number | undefined;
 } & (
 	| { readonly kind: "blocked"; readonly reason: string }
@@ -63,7 +63,7 @@ export interface EncodedPackets {
 export interface StreamTask {
 	/** Brings the answer's bytes as they come, then {@link endOfStream}. The worker sends {@link StreamNews} back. */
 	readonly port: MessagePort;
-	/** An answer with more sound is a bad response. */
+	/** An answer with more sound counts as unplayable. */
 	readonly maxSeconds: number;
 	/** How much louder than usual the sound is played while it comes, in dB. The finished Clip isn't louder. */
 	readonly moreDb: number;
@@ -92,7 +92,7 @@ export interface ReadStream {
  *
  * @param onPackets - called with packets as they are made; with the last ones, `heard` says how many of all are to be
  * played
- * @returns undefined if no more streams can be read, of all parties or of this one
+ * @returns undefined if this party, or all parties together, have as many streams as can be read at once
  */
 export type StreamReader = (
 	party: Party,

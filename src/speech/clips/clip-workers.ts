@@ -51,7 +51,7 @@ export class ClipWorkers {
 	readonly #running = new UnderWay();
 	#closed = false;
 
-	/** @param threads - threads to share; they keep the cache's file open until `close`. By default, it starts its own */
+	/** @param threads - shared threads, which keep the cache's file open until `close`; by default, new ones */
 	constructor(
 		settings: CacheSettings,
 		onTrouble: (trouble: CacheTrouble) => void = () => {},
@@ -82,7 +82,7 @@ export class ClipWorkers {
 			.then(done, done);
 	}
 
-	/** @returns the first of `keys` that is cached, in memory or on disk. A damaged cache is a miss */
+	/** @returns the first Clip of `keys` that is in memory, or else on disk; undefined also if the cache is damaged */
 	async findClip(party: Party, keys: readonly string[]): Promise<FoundClip | undefined> {
 		return this.#findInMemory(keys) ?? this.#findOnDisk(party, keys);
 	}
@@ -113,7 +113,7 @@ export class ClipWorkers {
 	 * Makes the Clip of a 200.
 	 *
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
-	 * @param maxSeconds - the most sound; an answer with more is a bad response
+	 * @param maxSeconds - the most sound; an answer with more counts as unplayable
 	 * @param onSound - called with the sound while it is still being encoded, and with its whole duration in ms. Not
 	 * called for a short sound, which is encoded at once
 	 */
@@ -209,7 +209,7 @@ const tasksPerThread = 3;
 
 /** How many streams a thread reads beside its tasks. Streams mostly wait for bytes. */
 const streamsPerThread = 8;
-/** How many streams of one guild: one that is played, and one that was skipped and is read to its end. */
+/** How many of these one guild may have: one that is played, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
 /** The threads in which Clips are made and cached. */
@@ -219,7 +219,7 @@ export class ClipThreads {
 	/** The callbacks for encoded packets, by the number of the answer that is being read. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
-	/** Limits the streams of each party. None waits: without room, `readStream` returns undefined. */
+	/** Limits the streams of each party and of all. None waits: without room, `readStream` returns undefined. */
 	readonly #streams: FairQueue<Party>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */

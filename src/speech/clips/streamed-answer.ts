@@ -7,9 +7,7 @@ import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore }
 import { noUsage } from "../line.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./clip-reading.ts";
 
-/** The worker's side of a streamed answer. */
-
-/** Reads a streamed answer: its sound is encoded as it comes, and read as a whole at the end. */
+/** Reads a streamed answer in a worker: its sound is encoded as it comes, and read as a whole at the end. */
 export class StreamedAnswer {
 	readonly #maxSeconds: number;
 	readonly #events = new EventReader();
@@ -22,7 +20,7 @@ export class StreamedAnswer {
 		blockReason: undefined,
 		usage: noUsage,
 	};
-	/** The last sound, and its candidate. */
+	/** The last part with sound, and the index of its candidate. */
 	#before: SoundBefore | undefined;
 	readonly #parts: AudioPart[] = [];
 	/** Whether the last event was the first that counts tokens of sound. */
@@ -33,7 +31,7 @@ export class StreamedAnswer {
 	#trouble: SilentReading | undefined;
 
 	/**
-	 * @param maxSeconds - the most sound; more is a bad response
+	 * @param maxSeconds - the most sound; with more, the answer counts as unplayable
 	 * @param moreDb - how much louder than usual the encoded packets are, in dB
 	 */
 	constructor(maxSeconds: number, moreDb: number) {
@@ -51,12 +49,12 @@ export class StreamedAnswer {
 		return this.#heard;
 	}
 
-	/** Reads the next bytes, in steps. @returns packets that can be played */
+	/** Reads the next bytes, in steps. Yields packets that can be played. */
 	*add(bytes: Uint8Array): Generator<readonly Uint8Array[], void> {
 		yield* this.#read(this.#events.add(bytes));
 	}
 
-	/** Reads the end of the answer. @returns the last packets */
+	/** Reads the end of the answer. Yields the last packets. */
 	*end(): Generator<readonly Uint8Array[], void> {
 		yield* this.#read(this.#events.end(), true);
 		const { packets, heard } = this.#encoder.end();
@@ -142,7 +140,7 @@ export class StreamedAnswer {
 /** More UTF-16 units than the event of a phrase of 30 s at the highest sample rate. */
 const eventMaxLength = 16 * 1024 * 1024;
 
-/** The stream isn't one of events that can be read. */
+/** Thrown if a stream of events can't be read. */
 export class EventError extends Error {
 	override name = "EventError";
 }
@@ -158,7 +156,7 @@ export class EventReader {
 	#data: string[] = [];
 	#length = 0;
 
-	/** @returns the data of the events that are complete now. @throws EventError if an event is too large */
+	/** Yields the data of each event that `bytes` complete. @throws EventError if an event is too large */
 	*add(bytes: Uint8Array): Generator<string, void> {
 		const text = this.#decoder.decode(bytes, { stream: true });
 		if (text === "") return;
@@ -172,7 +170,7 @@ export class EventReader {
 		}
 	}
 
-	/** @returns the data of the last event, if the stream ended within it */
+	/** Yields the data of the last event, if the stream ended within it. */
 	*end(): Generator<string, void> {
 		yield* this.#endLine();
 		yield* this.#endEvent();

@@ -85,7 +85,7 @@ const makeClip = async (
 	}
 };
 
-/** Turns the bytes of a 200 into a Clip. The packets of a long one are sent ahead. */
+/** Turns the bytes of a 200 into a Clip. The first packets of a long sound are posted while the rest is encoded. */
 export const readClip = async ({
 	bytes,
 	maxSeconds,
@@ -102,7 +102,7 @@ export const readClip = async ({
 	return reading.kind === "clip" ? handOver(reading, reading.packed) : reading;
 };
 
-/** Turns a streamed 200 into a Clip, and sends packets ahead as the sound comes. */
+/** Turns a streamed 200 into a Clip, and posts packets as the sound arrives. */
 export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<void> => {
 	const streamed = new StreamedAnswer(maxSeconds, moreDb);
 	const send = (packets: readonly Uint8Array[], heard?: number) => {
@@ -183,7 +183,7 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** Adds a pause before a Clip. It is shortened by two frames, because joining adds a frame before and after it. */
+/** Adds a pause before a Clip. The silence is two frames shorter, because joining adds a frame before and after it. */
 const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
 	pauseMs > 2 * frameMs ? [makeSilence(pauseMs - 2 * frameMs), clip] : [clip];
 

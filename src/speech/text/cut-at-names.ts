@@ -96,14 +96,14 @@ const endsSentence = (before: string, locale: string): boolean =>
  * Cuts a text at names: into what comes before the first one, and what follows each. Any of these may be empty.
  *
  * @param text - as its author wrote it, with markup
- * @param after - whether the text before this one began with a name; undefined if this is the beginning
+ * @param after - for a later piece of a text that is cut piece by piece: whether the first piece began with a name
  */
 export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly Turn[];
 
 /**
  * Makes a function that cuts texts into turns. A turn begins with a name and a colon at the start of a line. If the
- * text began with a name, it may also begin after the end of a sentence. Other colons, and those in code or in a
- * spoiler, change nothing.
+ * text itself begins with a name, later turns may also begin after the end of a sentence. Other colons, and those in
+ * code or in a spoiler, change nothing.
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];

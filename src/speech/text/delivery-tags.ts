@@ -9,7 +9,7 @@ import type { Line } from "../line.ts";
 interface Tag {
 	/** How members write the tag in Herald's six languages, as alternatives of a pattern. */
 	readonly words: string;
-	/** The tag of each model that has this tag (docs/interface.md 12). */
+	/** How models write the tag, by their dialect. Some dialects don't have it (docs/interface.md 12). */
 	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
 	/** The tag's words for models that take a style as free text. */
 	readonly style: string;
@@ -158,7 +158,7 @@ const readTag = (words: string): string | undefined => {
 };
 
 /**
- * Finds Herald's tags in a text without markup.
+ * Replaces the tags in a text without markup with their private-use characters.
  *
  * @param keep - puts characters where no later rule changes them
  */
@@ -175,7 +175,7 @@ export const dropTags = (text: string): string => text.replace(anyMark, "");
 export const hasCuttingTags = (text: string): boolean => ownBeginning.test(text);
 
 /**
- * Cuts a speakable text at its pauses and where its sound changes.
+ * Cuts a speakable text at its pauses, and where a lasting tag begins or ends.
  *
  * @param cut - cuts a piece into the texts of its Lines
  * @returns the texts of the Lines; each begins with its pauses and the lasting tag in force, see {@link settleLine}
@@ -250,7 +250,7 @@ const dropBrackets = (text: string): string => {
 
 const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);
 
-/** Starts the count of a text's pauses: how much silence it may still have, in ms. */
+/** @returns how much silence a new text may have in all its pauses. {@link settleLine} takes each pause from it */
 export const startPauses = (): { leftMs: number } => ({ leftMs: pausesMaxMs });
 
 /** Turns the tags at a Line's beginning into its pause and its style. */

@@ -15,7 +15,7 @@ export interface CutOptions {
 /** The longest first Line in seconds, which matters for scripts with few, slow characters. */
 const firstMaxSeconds = 12;
 
-/** Where Lines are cut, best first. A cut of a rank is only used if it fills at least this share of the Line. */
+/** Where Lines are cut, best first. A cut is only used if it leaves a Line of at least `least` times what would fit. */
 const preferences = [
 	{ rank: "paragraph", least: 0.5 },
 	{ rank: "sentence", least: 0.15 },

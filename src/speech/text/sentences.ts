@@ -48,7 +48,7 @@ export const getSegmenter = (
 	return segmenters.get(`${language} ${granularity}`, () => new Intl.Segmenter(language, { granularity }));
 };
 
-/** @returns the positions where sentences end, in order. A line break ends one, too */
+/** @returns the positions where sentences end, in order. A line break ends a sentence, too */
 export const findSentenceEnds = (text: string, locale: string): number[] => {
 	const ends: number[] = [];
 	let start = 0;

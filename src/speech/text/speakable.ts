@@ -16,7 +16,7 @@ import { findWords, findWordsWithin } from "./speakable/words.ts";
 
 const spoiler = /\|\|[\s\S]+?\|\|/g;
 
-/** Names the emoji of a text without words. For emoji among words the context decides. */
+/** Names the emoji of a text that has nothing else. If it has words, the context decides what happens to its emoji. */
 const settleEmoji = (
 	text: string,
 	{ emoji = "service", nameEmoji = nameCustomEmoji }: SpeakableContext,

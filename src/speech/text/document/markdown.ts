@@ -46,7 +46,7 @@ const takeFootnotes = (
 };
 
 const reference = /\[\^([^\]\s]{1,50})\]/g;
-/** In Discord's markup. It is read as "code block". */
+/** Stands for any code, in Discord's markup. Only the words "code block" are said for it. */
 const codeBlock = "```x```";
 
 const readHtml = (html: string): string => {
@@ -84,7 +84,7 @@ class BoundedTokenizer extends Tokenizer {
 	}
 }
 
-/** Bounds the time for any file by its length. */
+/** Takes time linear in a file's length, whatever is in the file. */
 class BoundedLexer extends Lexer {
 	constructor(characters: number) {
 		super({ gfm: true, tokenizer: new BoundedTokenizer(characters) });

@@ -20,7 +20,7 @@ const sampleBytes = 8_192;
 const beginsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
 	mark.every((byte, index) => bytes[index] === byte);
 
-/** Tells UTF-16 without a byte order mark: in Latin text every other byte is zero. */
+/** Recognizes UTF-16 without a byte order mark: in Latin text every other byte is zero. */
 const seemsUtf16 = (bytes: Uint8Array): boolean => {
 	const zeros = [0, 0];
 	for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -126,7 +126,7 @@ interface Cue {
 const toMs = (hours = "0", minutes = "0", seconds = "0", fraction = "0"): number =>
 	((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, "0"));
 
-/** Reads cues in order. Numbers, names, styles and notes before a time are left out. */
+/** Reads cues in order: the lines after a time. Numbers, names, styles and notes between cues are left out. */
 const readCues = (text: string): Cue[] => {
 	const cues: Cue[] = [];
 	let lines: string[] | undefined;

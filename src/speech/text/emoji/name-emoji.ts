@@ -30,7 +30,7 @@ const namedMax = 10;
 export const findEmoji = (text: string): boolean => emoji.test(text);
 
 /**
- * Marks a custom emoji's name, until {@link emojiNamer}, {@link nameCustomEmoji} or {@link dropEmoji} reads the mark.
+ * Marks a custom emoji's name, so that {@link emojiNamer}, {@link nameCustomEmoji} and {@link dropEmoji} find it.
  */
 export const customEmoji = (name: string): string => `\uF8F0${name}\uF8F1`;
 
@@ -60,7 +60,7 @@ const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string 
  * Makes a function that replaces a text's emoji with their names. A keycap becomes its digit; an emoji without a name
  * is left out.
  *
- * @param names - by {@link plainEmoji}
+ * @param names - by the emoji, in the form of {@link plainEmoji}
  * @param language - a BCP 47 tag, for the names of flags
  */
 export const emojiNamer = (

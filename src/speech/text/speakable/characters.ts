@@ -77,7 +77,7 @@ const own = [
 const drawn = "ツシヅノﾉヽヾヘへロづっつДдωШщ益皿ಠಥლᴥʖʘɷσςεэзヮᴗㅅㅂㅁงÒÓòó\\p{sc=Cans}\\p{sc=Yiii}";
 /** Latin letters and digits that serve as eyes and mouths. */
 const typed = "oOTxXuUnvVQwW03";
-/** No bars or backticks: other rules look for them. */
+/** What arms are drawn with. No bars or backticks, which other rules look for. */
 const arm = String.raw`[[\p{P}\p{S}\p{Lm}ノﾉヽヾヘブゞづっつςงლщو彡Σ٩۶\p{sc=Cans}]--[ー\|\x60\(\)（）<>\[\]\{\}"'.,:;!?&…、。，！？：；「」『』\p{Emoji_Presentation}]]`;
 /** A head in brackets without words in it, and the arms beside it. */
 const head = String.raw`(?:${arm}){0,6}(?:(?<![A-Za-z0-9])[bdfmo])?[\(（ʕ༼](?![^\(\)（）ʔ༽\n]{0,24}[A-Za-z0-9]{2})(?<inner>[[\p{P}\p{S}\p{M}\p{Lm}${drawn}${typed} ]--[\(\)（）\p{Emoji_Presentation}]]{2,24})[\)）ʔ༽](?:[bdmovy](?![\p{L}\p{N}]))?(?:${arm}){0,6}`;

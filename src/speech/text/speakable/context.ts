@@ -1,6 +1,9 @@
 /** The names that a text's markup refers to, and the language it is read in. */
 export interface SpeakableContext {
-	/** Names by ID, of those that the interaction includes. Others are read as "someone", "a channel", "a role". */
+	/**
+	 * The known names by ID: of those that the message mentions, or that Discord sent with the interaction. Others are
+	 * read as "someone", "a channel", "a role".
+	 */
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
@@ -15,8 +18,8 @@ export interface SpeakableContext {
 	/** If false, delivery tags are read as words. */
 	readonly tags?: boolean;
 	/**
-	 * What happens to emoji among words. By default, Unicode's stay for the service. A text of emoji alone is always
-	 * named.
+	 * What happens to emoji among words. By default, Unicode's stay in the text, and the service reads them. In a text of
+	 * nothing but emoji, all are named.
 	 */
 	readonly emoji?: "names" | "leave-out" | "service";
 	/** Replaces a text's emoji with their names. By default, only custom emoji are replaced. */

@@ -115,7 +115,7 @@ const readTime = (
 const masked =
 	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
 /**
- * An address ends before Chinese or Japanese text, which follows without a space, and before pieces of earlier rules.
+ * An address ends before Chinese or Japanese text, which follows without a space, and before marks of {@link Pieces}.
  */
 const address =
 	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
