@@ -15,9 +15,9 @@ import {
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
 import { fingerprint, type TopupOutcome } from "./redemption.ts";
 
-/** In ms. A balance is requested at most this often. */
+/** A balance that is displayed is requested again only once it is this old, in ms. */
 const balanceMaxAgeMs = 60_000;
-/** New API gateways allow 180 API requests per address in this time, in ms. Herald's other ones are few. */
+/** New API gateways allow 180 API requests per address in this time, in ms. Herald sends few other requests. */
 const apiWindowMs = 3 * 60_000;
 /** How many accounts' balances a process may request within `apiWindowMs`. */
 const accountBalancesMax = 30;
@@ -30,13 +30,13 @@ export interface BalancesOptions {
 	/** Whether there may be connected accounts, too. */
 	readonly hasOthers?: boolean;
 	readonly accounts: CreditAccounts;
-	/** The bot's own, from `store.openSecret`. */
+	/** The bot's own secret, from `store.openSecret`. */
 	readonly secret: Buffer;
 	/** The local time in ms since the epoch, in case the database doesn't answer. */
 	readonly now?: () => number;
 }
 
-/** A wanted balance, the account's or key's hash, and the maximum age of an answer in ms. */
+/** The balance that is wanted, the keyed hash of its account or key, and how old a stored answer may be, in ms. */
 interface BalanceQuery {
 	readonly account: CreditAccount;
 	readonly of: Balance["of"];
@@ -44,12 +44,12 @@ interface BalanceQuery {
 	readonly maxAgeMs: number;
 }
 
-/** The balances of accounts, and when the service takes requests for them. All processes share them. */
+/** The balances of accounts, and until when the service refuses requests. All processes share both. */
 export class Balances {
 	readonly #options: BalancesOptions;
 	readonly #client: CreditClient;
 	readonly #patienceMs: number;
-	/** Requests under way, by their hash. Later callers share them. */
+	/** Requests under way, by the hash of the account or key. Later callers share them. */
 	readonly #asked = new Map<string, Promise<Balance | undefined>>();
 	readonly #ofAccounts = new SlidingWindow(accountBalancesMax, apiWindowMs);
 
@@ -86,7 +86,7 @@ export class Balances {
 	 */
 	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {
 		const { apiKey, baseUrl, bare } = account;
-		// Google's errors distinguish the two.
+		// Google's errors tell an exhausted key from a refused one.
 		if (isGoogle(baseUrl)) return "refused";
 		if (bare) return undefined;
 		const balance = await this.#findOnce({ account, of: "key", hash: this.hashOf({ apiKey }), maxAgeMs: 0 });
@@ -106,8 +106,8 @@ export class Balances {
 	}
 
 	/**
-	 * Saves what an outcome says about the account, for all processes.
-	 * A failed write is ignored, so that the answer gets through.
+	 * Saves what an outcome says about the account, for all processes. A failed write is ignored, so that the member
+	 * still gets the answer.
 	 */
 	async note(hash: string, verdict: TopupOutcome): Promise<void> {
 		if (verdict.kind === "redeemed") {

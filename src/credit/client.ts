@@ -83,8 +83,8 @@ export class CreditClient {
 	/**
 	 * Redeems a code once. Tries another connection only if nothing was sent.
 	 *
-	 * @param signal - stops the topup until its request is sent;
-	 * then the answer is awaited, since losing it would help no one
+	 * @param signal - cancels the topup unless its request was already sent. A sent request's answer is awaited, since
+	 * losing it would help no one
 	 */
 	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<TopupAttempt> {
 		const { apiKey, topupToken = apiKey } = account;
@@ -123,7 +123,7 @@ export class CreditClient {
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };
 		beforeLeaving.addEventListener("abort", end);
 		let left = body === undefined;
-		// undici reads the body only once it has a connection: if it fails before, nothing was sent.
+		// undici reads the body only once it has a connection: if the request fails before that, nothing was sent.
 		const writeBody = async function* (bytes: Buffer) {
 			left = true;
 			beforeLeaving.removeEventListener("abort", end);
@@ -200,7 +200,10 @@ const nothing = { success: undefined, message: "", code: "", data: undefined };
 const lost: TopupOutcome = { kind: "unknown", why: "lost" };
 const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
 
-/** Authentication precedes redemption: with such a code, nothing was redeemed, whatever the status. */
+/**
+ * A service checks credentials before it redeems: with an error code of theirs, nothing was redeemed, whatever the
+ * status.
+ */
 const judgeAuthentication = (code: string): TopupOutcome =>
 	code === "AUTH_INTERNAL_ERROR" ? { kind: "unavailable", why: "fault" } : { kind: "unauthorized" };
 
@@ -225,7 +228,8 @@ const judgeWords = (message: string): TopupOutcome | undefined => {
 
 /** Judges by the status alone, if the body is no help. */
 const judgeStatus = (status: number): TopupOutcome => {
-	// A web page: either a proxy hides an answer of the service, or the address isn't a service's.
+	// A success without readable JSON is probably a web page: either a proxy hides the service's answer, or the address
+	// isn't a service's.
 	if (status < 300) return unclear;
 	if (status === 401 || status === 403) return { kind: "unauthorized" };
 	if (status === 400 || status === 409 || status === 410 || status === 422)
@@ -233,7 +237,10 @@ const judgeStatus = (status: number): TopupOutcome => {
 	return { kind: "unavailable", why: "not_served" };
 };
 
-/** Whether the redemption may have happened despite this status: "see other", or a proxy's timeout (408, 499). */
+/**
+ * Whether the redemption may have happened despite this status: a fault of the server, "see other", or a proxy's
+ * timeout (408, 499).
+ */
 const leavesOpen = (status: number): boolean =>
 	status >= 500 || status === 408 || status === 499 || status === 303;
 
@@ -279,7 +286,10 @@ export interface Balance {
 	readonly trouble?: "refused" | "fault";
 }
 
-/** @returns why an answer shows no balance; older gateways refuse a token with status 200 */
+/**
+ * @returns why an answer shows no balance: `refused` or `fault`, otherwise undefined. Older gateways refuse a token
+ * with status 200
+ */
 const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 	const { success, code = "", message = "" } = receivedTopup.safeParse(readJson(body)).data ?? {};
 	if (code.startsWith("AUTH_")) return code === "AUTH_INTERNAL_ERROR" ? "fault" : "refused";

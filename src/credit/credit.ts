@@ -39,7 +39,7 @@ import {
 
 /** The process that sent a code is considered gone after this time, in ms. A topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
-/** How long a code without an outcome blocks the account's next code, in ms. Then its answer is lost. */
+/** How long a code without an outcome blocks the account's next code, in ms. After that, its answer counts as lost. */
 const turnMs = 35_000;
 /** The longest wait for other codes of an account, in ms. A gateway may lock the account for 3 s per code. */
 const patienceMs = 60_000;
@@ -49,7 +49,7 @@ const lookEveryMs = 250;
 const busyMs = 3_000;
 /** How long the journal recognizes a member for rate limits, even after forgetting them, in ms. */
 const memberTraceMs = 24 * 60 * 60_000;
-/** Longer than the codes of any supported service. */
+/** The most characters of a code: more than any supported service's codes have. */
 export const codeMaxCharacters = 200;
 
 export interface CreditOptions extends BalancesOptions {
@@ -64,7 +64,10 @@ interface RedeemRequest extends Redeemer {
 	readonly code: string;
 	/** Defaults to the operator's. */
 	readonly account?: CreditAccount;
-	/** Cancels the redemption until its request is sent. Then the outcome is awaited, within its timeout. */
+	/**
+	 * Cancels the redemption unless its request was already sent. A sent request's outcome is awaited, within its
+	 * timeout.
+	 */
 	readonly signal: AbortSignal;
 }
 
@@ -85,7 +88,7 @@ export class Credit {
 	/** Redemptions under way, by their code's fingerprint. */
 	readonly #underWay = new Map<CodeMark, Promise<Redemption>>();
 	readonly #outcomes: Outcomes;
-	/** One code of an account at a time. By the account's hash. */
+	/** Lets one code of an account be redeemed at a time; by the account's hash. */
 	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: CreditOptions) {
@@ -199,8 +202,8 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code while no other code of its account is being redeemed, because gateways refuse a second one.
-	 * If the gateway is still busy, with a code that isn't Herald's, nothing was done, so the code is sent once more.
+	 * Redeems a code while no other code of its account is being redeemed, because gateways refuse a second one. If the
+	 * gateway is busy with another program's code, it has done nothing, so the code is sent once more.
 	 */
 	async #carryOut(code: string, mark: CodeMark, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
 		const { clock = systemClock } = this.#options;
@@ -292,10 +295,9 @@ export class Credit {
 	}
 
 	/**
-	 * Weighs an outcome against earlier requests with the same code.
-	 * After a lost answer, a refusal proves nothing: the lost answer
-	 * may have been a success. After a known success, it means "used".
-	 * Other answers say nothing about the code, so what was known is passed on.
+	 * Weighs an outcome against earlier requests with the same code. After a lost answer, a refusal proves nothing: the
+	 * lost answer may have been a success. After a known success, a refusal means that the code was used. Other answers
+	 * say nothing about the code, so what is known from earlier requests is passed on.
 	 */
 	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
 		if (outcome.kind === "redeemed") return outcome;
@@ -313,7 +315,7 @@ export class Credit {
 		return this.#options.journal.list(party, limit, this.#nameInJournal(account));
 	}
 
-	/** Doesn't wait for answers: redemptions under way become unknown and are saved before this returns. */
+	/** Doesn't wait for answers: redemptions under way become unknown and are saved before the promise resolves. */
 	async close(): Promise<void> {
 		await this.#client.close();
 		await Promise.allSettled(this.#underWay.values());

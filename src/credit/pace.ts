@@ -12,7 +12,8 @@ import type { PaceReason } from "./redemption.ts";
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
 /**
- * Of `limitedRequests`, for each guild's topups and for all balances, so that neither uses up what all guilds share.
+ * How many of `limitedRequests` each guild's topups may use, and how many all requests for balances, so that neither
+ * uses up what all guilds share.
  */
 const limitedRequestsPerGuild = 6;
 /** How many requests a code counts as, in fair shares, unless it was redeemed. */
@@ -23,7 +24,10 @@ const failureWeight = 2;
  * However many strangers guess, the rest is left for those who pay.
  */
 const failuresMax = [13, 15, limitedRequests] as const;
-/** A code without an answer counts as a failure for this long, in ms: its answer comes soon. */
+/**
+ * A code whose answer is still awaited counts as a failure, but makes others wait no longer than this, in ms: its
+ * answer comes soon.
+ */
 const answeredWithinMs = 10_000;
 /** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
@@ -45,7 +49,7 @@ const listTimes = (tried: readonly CodeAttempt[]): number[] => tried.map(({ sent
 const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
 	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
-/** The count restarts after the wait, so that one more typo doesn't cost another hour. */
+/** The count of refused codes restarts after the wait, so that one more typo doesn't cost another hour. */
 const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(
 		({ outcome, settledAt }) =>
@@ -105,7 +109,10 @@ export const hasRoomForBalance = (
 	return left > (isAmongOthers ? count(own) : 0) && findServiceWait(use) === undefined;
 };
 
-/** @returns when the oldest request leaves the window. Others at the same address may have filled the window */
+/**
+ * @returns when the oldest request leaves the window; a whole window from now if there is none, since others at the
+ * same address may have filled it
+ */
 export const findWindowEnd = (use: LimitedUse): number =>
 	(listRecent(joinTimes(use), limitedWindowMs, use.now)[0] ?? use.now) + limitedWindowMs;
 

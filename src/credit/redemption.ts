@@ -5,8 +5,8 @@ import type { CodeMark } from "../shared/code-mark.ts";
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 
 /**
- * Why it's unknown whether a code was redeemed: the answer was `lost`, or `unclear`; or the code is refused now, and an
- * answer `lost_before` may have been a success.
+ * Why it's unknown whether a code was redeemed: the answer was lost (`lost`) or doesn't tell (`unclear`); or the code
+ * is refused now, but an earlier answer was lost and may have been a success (`lost_before`).
  */
 export type Uncertainty = "lost" | "unclear" | "lost_before";
 

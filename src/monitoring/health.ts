@@ -58,7 +58,7 @@ export class Health {
 		});
 	}
 
-	/** Fails only if a restart could help. It couldn't while Discord can't be reached. */
+	/** Fails only if a restart could help. While Discord can't be reached, it couldn't. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";

@@ -8,7 +8,7 @@ import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backe
 import { budgets, type Measures, payers, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
 
-/** Values read at each scrape. */
+/** What the metrics are made of. Functions are called at each scrape. */
 export interface MetricSources {
 	readonly logger: Logger;
 	/** The names of commands, buttons and forms. */
@@ -56,8 +56,8 @@ const readFree = (folder: string): number | undefined => {
 };
 
 /**
- * @returns when a folder was last backed up, in seconds since the epoch. 0 if it never was, undefined if it has nothing
- * to back up, as with PostgreSQL
+ * @returns when a folder was last backed up, in seconds since the epoch. 0 if it never was; undefined if it has no
+ * files to back up, as may be with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;
@@ -65,8 +65,8 @@ const readBackupTime = (folder: string): number | undefined => {
 };
 
 /**
- * Collects metrics of what Herald measures from now on. Labels are commands, models, statuses and reasons: never IDs or
- * words.
+ * Collects metrics of what Herald measures from now on. Labels are commands, models, statuses and reasons: never IDs
+ * or members' words.
  */
 export const collectMetrics = ({
 	logger,
@@ -191,7 +191,7 @@ export const collectMetrics = ({
 			help,
 			labelNames: ["period"],
 			registers,
-			// With several processes, each knows the total.
+			// With several processes, each reports the total.
 			aggregator: "max",
 			collect() {
 				this.reset();
@@ -282,7 +282,10 @@ export const collectMetrics = ({
 				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
 			}
 		});
-	/** When interactions came that haven't ended, and that aren't acknowledged yet. By the monotonic clock, in ms. */
+	/**
+	 * When each interaction came that hasn't ended (`begun`), or hasn't been acknowledged (`unacknowledged`), in ms by
+	 * the monotonic clock.
+	 */
 	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
 	/**
 	 * @returns how long ago an interaction came, in seconds, at the first call; undefined after that, or if it isn't

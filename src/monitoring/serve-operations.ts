@@ -21,7 +21,10 @@ export interface Operations {
 
 /** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
-/** After collecting metrics, Herald rests nine times as long: its time belongs to its members. */
+/**
+ * After collecting metrics, the next collection waits nine times as long as that took, so that members' work isn't
+ * slowed down.
+ */
 const restShare = 9;
 const restMaxMs = 1_000;
 const headersMaxBytes = 8 * 1024;

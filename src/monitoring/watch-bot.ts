@@ -8,7 +8,7 @@ export interface BotSources
 	extends HealthSources,
 		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
 
-/** Starts watching the bot of this process. @returns its health and metrics, and a function that ends this */
+/** Starts watching the bot of this process. @returns its health and metrics, and a function that stops the watching */
 export const watchBot = (sources: BotSources, logger: Logger) => {
 	const health = new Health(sources);
 	const metrics = collectMetrics({

@@ -16,14 +16,14 @@ import { pageTexts } from "./texts.ts";
 export interface LaunchOptions {
 	readonly port: number;
 	readonly logger: ProcessLogger;
-	/** The bot's entry file, which is run against this Discord. */
+	/** The bot's entry file. The bot is run against the playground instead of Discord. */
 	readonly botEntry: URL;
 	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
 	readonly firstSteps?: readonly FirstStep[];
 	/** Where the page gets voices. Without it, the page offers none. */
 	readonly voices?: VoiceSource | undefined;
-	/** What the page says if members chat and nothing is read. */
+	/** What the page says if members chat and nothing is read aloud. */
 	readonly chatHint?: ChatHint;
 	/** Further troubles that the page offers. */
 	readonly troubles?: readonly Trouble[];
@@ -31,7 +31,7 @@ export interface LaunchOptions {
 	readonly restartGraceMs?: number;
 }
 
-/** How long after that time the bot may take to exit before it is killed, in ms. */
+/** How long after its grace the bot may take to exit before it is killed, in ms. */
 const endPatienceMs = 11_000;
 /** How many ports are tried, starting with the wanted one. */
 const portsTried = 20;
@@ -44,7 +44,7 @@ const startBot = async (entry: URL, environment: Readonly<Record<string, string>
 	return child;
 };
 
-/** Ends the bot. With a grace, it finishes its work first, see `src/index.ts`. */
+/** Ends the bot. With a grace, the bot finishes its work first, see `src/index.ts`. */
 const endBot = (child: Child, graceMs: number) =>
 	child.end(() => child.process.kill(graceMs > 0 ? "SIGTERM" : "SIGINT"), graceMs + endPatienceMs);
 

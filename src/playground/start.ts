@@ -61,12 +61,15 @@ const firstSteps = (codes: readonly string[]): readonly FirstStep[] => [
 	{ command: "server", values: {} },
 ];
 
-/** In quota units: about four and a half minutes of speech, so that one can try running out of credit. */
+/**
+ * The playground account's credit, in quota units: about four and a half minutes of speech, so that one can try
+ * running out of credit.
+ */
 const startCredit = 20_000;
 const codeCount = 3;
 const codeUnits = 100_000;
 
-/** By default, members of the playground may install Herald, too. */
+/** By default, the playground's members may also install Herald for themselves. */
 const installs = process.env.INSTALLS || "both";
 
 /** By default, a playground has no limits per day. */

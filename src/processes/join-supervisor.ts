@@ -47,7 +47,7 @@ export const joinSupervisor = async () => {
 		onStop: (stop: (graceMs: number) => void) => void stopping.promise.then(stop),
 		/** Lets the supervisor read the bot's health and metrics. @returns a function that ends that */
 		monitor: async (sources: BotSources, logger: Logger) => {
-			// Loaded on demand: a process without metrics counts nothing.
+			// Loaded on demand: without monitoring, a process counts nothing.
 			const { watchBot } = await import("../monitoring/watch-bot.ts");
 			const { health, metrics, close } = watchBot(sources, logger);
 			talk.answer("live", () => health.live());

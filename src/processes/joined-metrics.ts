@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { Metrics, MetricValues } from "../monitoring/metrics.ts";
 
-/** @returns "max" for metrics where the slowest process matters, and not the sum */
+/** @returns "max" for metrics whose sum would mean nothing, such as a delay; undefined for all others */
 const joinedAs = (name: string): "max" | undefined =>
 	/^(?:nodejs_eventloop_lag_|process_start_time_)/.test(name) ? "max" : undefined;
 

@@ -16,7 +16,7 @@ export class LentPermits {
 		this.#limiter = limiter;
 	}
 
-	/** @returns undefined once the request may be sent; when to try again, if it is refused */
+	/** @returns undefined once the request may be sent; if it is refused, when to try again, in ms since the epoch */
 	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
 		const permit: Permit = { leave: new AbortController() };
 		this.#permits.set(id, permit);

@@ -39,7 +39,7 @@ export interface SupervisorOptions {
 	/** Receives the processes' log lines. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;
-	/** Called if Discord refuses all further connections of this bot after the start. */
+	/** Called if, after the start, Discord refuses all further connections of this bot. */
 	readonly onEnd: (why: StartError) => void;
 	/** Called with the index of a process that has ended. */
 	readonly onGone?: (process: number) => void;
@@ -161,7 +161,7 @@ export class Supervisor {
 		return said;
 	}
 
-	/** A failure at the start ends all processes; later, only a final one does. */
+	/** A failure at the start makes the start fail; later, only a final failure ends all processes. */
 	#takeFailure({ message, isFinal }: EndReason): void {
 		const error = isFinal ? new FinalError(message) : new StartError(message);
 		if (!this.#hasStarted) this.#started.reject(error);
@@ -331,7 +331,7 @@ const joinDatabases = (bodies: readonly Readiness[]): Readiness["database"] => {
 	return bodies.some(({ database }) => database === "not writable") ? "not writable" : "writable";
 };
 
-/** Joins speech states. A failure in one process outweighs success in another. */
+/** Joins what processes say about the speech service. A failure in one process outweighs success in another. */
 const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 	["failing", "working"]
 		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)

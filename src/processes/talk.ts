@@ -18,7 +18,7 @@ export interface Assignment {
 /** A failure that ends a process, in one sentence for the operator. */
 export interface EndReason {
 	readonly message: string;
-	/** Whether all processes end with it. */
+	/** Whether all processes must end, not only this one. */
 	readonly isFinal: boolean;
 }
 
@@ -112,7 +112,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 	}
 
 	/**
-	 * @param patienceMs - the timeout; by default, none while both processes live
+	 * @param patienceMs - the timeout, in ms; by default, there is none while both processes live
 	 * @throws an Error if no answer comes
 	 */
 	async ask<Name extends keyof Theirs & string>(

@@ -9,7 +9,7 @@ const localize = (pick: (language: Language) => string): Record<string, string> 
 /** The description of a command or option in all languages, and its name in all but English. */
 export interface CommandDescription {
 	readonly description: string;
-	/** By Discord's locale, as are the descriptions. */
+	/** Keyed by Discord's locale, like the descriptions. */
 	readonly name_localizations: Readonly<Record<string, string>>;
 	readonly description_localizations: Readonly<Record<string, string>>;
 }

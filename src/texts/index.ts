@@ -14,7 +14,7 @@ type Placeholders<S> = S extends `${string}{${infer Rest}`
 	: never;
 type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
-/** Marks the text that replaces the key without this ending outside of servers with Herald. */
+/** The ending of a key whose text replaces that of the key without it, for readers outside of servers with Herald. */
 const elsewhere = ".elsewhere";
 type SaidKey = Exclude<SentenceKey, `${string}${typeof elsewhere}`>;
 
