@@ -27,8 +27,8 @@ const readClock = (timeZone: string, at: number): number => {
 
 /**
  * @param shown - local time, in ms as if it were UTC
- * @returns the instant in ms since the epoch: the earlier of two;
- * for a skipped local time, as much later as the clocks jump
+ * @returns the instant of this local time, in ms since the epoch. If the clocks show it twice, the first instant; if
+ * they skip it, as much later as they jump
  */
 const findTime = (timeZone: string, shown: number): number => {
 	const offsets = [shown - dayMs, shown + dayMs].map((at) => readClock(timeZone, at) - at);

@@ -33,7 +33,8 @@ export type PageName =
 type Setting<T = unknown> = SettingKind & {
 	readonly schema: z.ZodType<T>;
 	/**
-	 * Applies if nothing was chosen. Without it, the code that uses the setting decides, as `setting.KEY.default` says.
+	 * Applies if nothing was chosen. Without it, the code that uses the setting decides. The text `setting.KEY.default`
+	 * tells members what happens then.
 	 */
 	readonly default?: T;
 	/**

@@ -64,7 +64,7 @@ export const guildSettings = {
 	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, strict: 3_000, page: "bots" }),
 	/** Whether a member has paused reading in Herald's current channel. Survives a restart. */
 	readingPaused: yesNo({ default: false, strict: true }),
-	/** The role that members need to use Herald; null lets everyone. */
+	/** The role that members need to use Herald; null means that everyone may. */
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** The role of the members who are read; null means those with `speakerRole`. */
 	readRole: named("role", { strict: noRole, page: "who" }),
@@ -105,7 +105,7 @@ export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings 
 /** A member's settings in a guild. */
 export const memberSettings = {
 	...soundSettings,
-	/** False if the member isn't to be read anywhere in the guild. */
+	/** False if the member doesn't want to be read anywhere in the guild. */
 	reading: yesNo({ default: true, strict: false, page: "voice" }),
 	/** Spoken instead of the member's display name. */
 	spokenName: text(100, { page: "voice" }),

@@ -54,7 +54,7 @@ export interface Measures {
 	readonly interactionAcknowledged: { readonly id: string };
 	readonly interactionEnded: {
 		readonly id: string;
-		/** The command, also of a button or form; `unknown` if Herald has no such command. */
+		/** The called command, or the one that the button or form belongs to; `unknown` if Herald has none of that name. */
 		readonly command: string;
 		readonly outcome: InteractionOutcome;
 	};
@@ -74,7 +74,7 @@ export interface Measures {
 		readonly waitedMs: number;
 		readonly isFirst: boolean;
 	};
-	/** Every retry of a Line was refused because of the service's rate limit. */
+	/** A Line couldn't be made because of the service's rate limit. */
 	readonly requestLimited: object;
 	/** The current limit of concurrent requests. */
 	readonly requestLimit: { readonly limit: number };

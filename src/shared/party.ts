@@ -3,7 +3,7 @@ declare const mark: unique symbol;
 /** The beginning of every key that isn't a guild's id. */
 const beyondGuilds = "@";
 
-/** Matches such keys in SQL. */
+/** Matches the keys that aren't guilds' ids, in SQL's LIKE. */
 export const beyondGuildsPattern = `${beyondGuilds}%`;
 
 /**
@@ -65,7 +65,10 @@ export const partyOf = ({ place, userId }: Owner): Party => {
 	return guildId === undefined ? ofMember(userId) : ofGuild(guildId);
 };
 
-/** @returns the party whose account pays if the budget of `guildId` is used */
+/**
+ * @returns the party whose account pays for speech that counts towards the budget of `guildId`: the member, if that is
+ * `everyone`
+ */
 export const payingParty = ({
 	guildId,
 	userId,

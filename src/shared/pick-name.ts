@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** @returns one of the names by rendezvous hashing: stable for a key, with keys spread evenly */
+/**
+ * @returns one of the names, by rendezvous hashing: always the same for a key and these names. Keys are spread evenly
+ */
 export const pickName = (key: string, names: readonly string[]): string => {
 	const rank = (name: string) => createHash("sha256").update(`${key} ${name}`).digest("hex");
 	const ranked = names.map((name) => ({ name, rank: rank(name) }));

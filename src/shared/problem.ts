@@ -44,11 +44,14 @@ export type ProblemDetail =
 	| { readonly kind: "bad_file"; readonly why: "encoding" | "binary" | "gone" | "unreachable" }
 	/** The file's text is too long. `max`, in characters, is set by the operator. */
 	| { readonly kind: "file_too_long"; readonly max: number }
-	/** The file is larger than Discord allows there. */
+	/** The sound needs a larger file, or more files, than Discord allows there. */
 	| { readonly kind: "sound_too_large" }
 	/** A long file needs messages of Herald's own, and Herald may not post here. */
 	| { readonly kind: "may_not_post" }
-	/** Another book of the member is being spoken here, or the server has as many books as it may have at once. */
+	/**
+	 * A book of the member is being spoken in this server or about to be, or the server has as many books as it may have
+	 * at once.
+	 */
 	| { readonly kind: "book_under_way" }
 	/** A book is already being read in the server's voice channel. */
 	| { readonly kind: "book_in_channel" }
@@ -101,11 +104,11 @@ export type ProblemDetail =
 	| { readonly kind: "role_deleted" }
 	/** Longer than the guild allows. `max` is in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
-	/** The text contains a word from the guild's word list. */
+	/** The text contains a forbidden word, from the server's list or the operator's. */
 	| { readonly kind: "forbidden_word" }
 	/** Nothing in the name can be spoken. */
 	| { readonly kind: "unspeakable_name" }
-	/** Another member of the guild has this name. */
+	/** The name sounds or looks like that of a voice, a role or another member. */
 	| { readonly kind: "name_taken" }
 	/** The member or Herald lacks the permission for this in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
@@ -173,7 +176,7 @@ const serviceLevel: ReadonlySet<ProblemKind> = new Set([
 	"bad_response",
 ]);
 
-/** Problems that every retry of the same text meets. */
+/** Problems that every retry of the same text would meet again. */
 export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"unspeakable",
 	"unread_script",
@@ -222,7 +225,7 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** @returns the same problem of a connected account. Its owner can solve it, the operator can't */
+	/** @returns the same problem, marked as a connected account's: its owner can solve it, the operator can't */
 	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;
 		return kind === "unauthorized" ||
