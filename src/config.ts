@@ -30,7 +30,10 @@ const httpUrl = (wants: string) =>
 		.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), { error: wants, abort: true })
 		.refine(isBare, "an http or https URL without a user name, a password, a query or a hash");
 
-/** @returns the root of the interface's paths (4.1, 4.2); operators paste addresses of pages and endpoints, too */
+/**
+ * @returns the root of the interface's paths (docs/interface.md 4.1, 4.2). Operators also paste addresses of pages and
+ * endpoints
+ */
 const toBaseUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
 	const path = pathname.replace(/\/+$/, "").replace(/\/(?:v1beta|v1|api)$/, "");
@@ -371,7 +374,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		/** Where health and metrics are served, if a port is set. */
 		operations: {
 			host: value.OPERATIONS_HOST,
-			/** Host names by which clients may also ask for it. */
+			/** Further host names by which clients may address it. */
 			names: value.OPERATIONS_HOSTS,
 			port: value.OPERATIONS_PORT,
 		},

@@ -31,7 +31,7 @@ const readFile = (file: string): Buffer[] => {
 	);
 };
 
-/** Replaces the file. Its owner stays, also if root does it. */
+/** Replaces the file. It keeps its owner, even if root replaces it. */
 const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	const draft = `${file}.new`;
 	rmSync(draft, { force: true });

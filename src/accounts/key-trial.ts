@@ -99,7 +99,7 @@ export class KeyTrial {
 	#findProof(): Promise<Proof> {
 		const { operators, now } = this.#options;
 		if (operators.bare) return Promise.resolve("word");
-		// Both count tokens for free, and only if the key is valid.
+		// The embedded service and Google count tokens for free, and only if the key is valid.
 		if (operators.identity === "embedded" || isGoogle(operators.baseUrl)) return Promise.resolve("count");
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
 			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {

@@ -9,7 +9,7 @@ import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
-/** How soon others' changes, such as those of the operator's tool, take effect, in ms. */
+/** How soon changes by other processes, such as the operator's tool, take effect, in ms. */
 const renewAfterMs = 5_000;
 /** The number of guilds and members whose accounts are cached. */
 const ownersMax = 10_000;
@@ -34,7 +34,7 @@ export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">
 
 /** A connected account, without its keys. */
 export interface ConnectedAccount {
-	/** Null if that member was forgotten. */
+	/** The member who connected it; null if they were forgotten. */
 	readonly connectedBy: string | null;
 	readonly connectedAt: number;
 	readonly trouble: AccountTrouble | undefined;
@@ -103,8 +103,8 @@ export class OwnAccounts {
 		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
 
 	/**
-	 * @returns the id of that account: undefined for the operator's,
-	 * and an arbitrary one for an account that can't be used
+	 * @returns the id of the account that pays for speech now: undefined for the operator's, and the reason in place of
+	 * an id for an account that can't be used
 	 */
 	readonly payerIdOf = async (party: Party): Promise<string | undefined> => {
 		const known = await this.#know(party);
@@ -166,9 +166,7 @@ export class OwnAccounts {
 		this.#owners.delete(partyKey(party));
 	}
 
-	/**
-	 * Notes whether the service refuses an owner's account, and why. If saving fails, the next refusal is noted again.
-	 */
+	/** Notes whether the service refuses an owner's account, and why. If saving fails, only this process knows it. */
 	readonly noteTrouble = (
 		party: Party,
 		{ ownId }: Pick<Account, "ownId">,

@@ -42,7 +42,7 @@ export interface Overrides {
 	readonly now?: () => number;
 	/** A monotonic clock in ms. */
 	readonly elapsed?: () => number;
-	/** The clock of answers that follow what happens. */
+	/** The clock for timers; defaults to the system's. `voice` has its own. */
 	readonly clock?: Clock;
 	/** The clock for saying that a text takes long; defaults to `clock`. */
 	readonly progressClock?: Clock;

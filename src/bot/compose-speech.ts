@@ -34,8 +34,8 @@ const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTro
 };
 
 /**
- * @returns what a cancelled stream costs; undefined if nothing
- * is streamed. Gateways charge far too much for a cancelled one
+ * @returns what a cancelled stream costs; undefined if nothing is streamed. Unknown gateways may charge far too much
+ * for a cancelled stream, so `auto` doesn't stream from them
  */
 const chooseStreaming = (
 	{ streams, baseUrl, bare }: Config["speech"],

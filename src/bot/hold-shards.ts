@@ -19,7 +19,7 @@ const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** Shards that aren't divided share one lease. */
+/** If the shards aren't divided among machines, this one lease stands for all of them. */
 const whole = { ids: [0], count: 1 };
 
 /**
@@ -92,7 +92,7 @@ export const holdShards = async (
 			onEnd(cutOff);
 			return;
 		}
-		// An error doesn't tell who has them.
+		// An error doesn't tell who has the shards.
 		const other = await take().catch(() => "nobody knows" as const);
 		if (other === undefined) leaseEnd = Math.max(leaseEnd, asked + leaseMs);
 		if (other === undefined || other === "nobody knows") return;
@@ -101,7 +101,7 @@ export const holdShards = async (
 	}, renewEveryMs);
 	return async () => {
 		clearInterval(timer);
-		// The lease expires soon anyway.
+		// If that fails, the lease expires soon.
 		await leases.give(holder).catch(() => {});
 	};
 };

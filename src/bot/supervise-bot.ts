@@ -43,7 +43,7 @@ const register = async (
 };
 
 /**
- * Runs the bot in several processes, each with a part of the shards. Does once what they share.
+ * Runs the bot in several processes, each with a part of the shards. Does once what all of them need.
  *
  * @returns a function that stops all processes in order
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
@@ -102,7 +102,8 @@ type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 /**
  * Serves metrics and health for all processes, if a port is set.
  *
- * @returns functions to keep the metrics of a process that has ended, counted from 0, and to stop serving
+ * @returns functions that keep the metrics of a process that has ended (processes are numbered from 0), and that stop
+ * serving
  * @throws StartError with a sentence for the operator if it can't listen
  */
 const showProcesses = async (
@@ -129,7 +130,8 @@ const showProcesses = async (
 		logger,
 	);
 	const metrics = joinMetrics(own.metrics, () => {
-		// Started now, so that a slow database doesn't delay the answer after the processes' metrics.
+		// The check of the database starts now, so that a slow database doesn't delay the answer after the processes'
+		// metrics.
 		void own.health.isWritable();
 		return supervisor.readMetrics();
 	});
