@@ -31,7 +31,7 @@ interface ServiceParts extends CreditParts {
 
 /** Twice the largest prompt's 32 KiB, to leave room for the JSON around it. */
 const bodyMaxBytes = 64 * 1024;
-/** Each of Herald's processes keeps eight connections open between texts. */
+/** Herald's processes keep their connections open between texts, which count as waiting. */
 const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };
 const keepAliveTimeout = 72_000;
 /** `heldMaxBytes` has room for five of the longest answers. */

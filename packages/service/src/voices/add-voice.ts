@@ -135,8 +135,8 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
 };
 
 /**
- * Adds a voice after a trial sentence. Until then its files are in a working folder, which is removed on any failure; then
- * nothing has changed.
+ * Adds a voice once it has spoken a trial sentence. Until then, its files are in a working folder. If anything fails,
+ * that folder is removed, and nothing has changed.
  *
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */
@@ -233,7 +233,7 @@ const findRoot = (folder: string): string => {
 };
 
 /**
- * Converts a plain Piper voice for the engine, with espeak-ng's data in its folder; leaves others as they are.
+ * Converts a plain Piper voice for the engine, and copies espeak-ng's data into its folder. Leaves other voices alone.
  *
  * @param voices - the folder of all voices, whose espeak-ng data may be copied
  * @throws VoiceError @throws the system's error

@@ -13,7 +13,7 @@ export const auditionMax = 60;
 const spokenRate = 24_000;
 /** The shortest sound that counts as a sentence, in seconds. */
 const shortestSeconds = 0.5;
-/** Median pitches of women and men hardly cross this, in Hz. */
+/** The median pitch of a woman's voice is rarely below this, that of a man's rarely above it, in Hz. */
 const borderHz = 165;
 
 /** About three seconds of speech in the commonest languages; voices of other languages read numbers. */
@@ -60,7 +60,7 @@ const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidat
 
 /** The result of an audition. */
 export interface Audition {
-	/** The speakers that can be given names; only the first if there are very many. */
+	/** The speakers that can be given names. Of very many, only the first ones. */
 	readonly speakers: readonly Speaker[];
 	/** The number of all speakers of the model. */
 	readonly count: number;
@@ -105,11 +105,11 @@ export const holdAudition = async (
 const rate = 8_000;
 const frame = 320;
 const hop = 80;
-/** 57 to 400 Hz at 8 kHz. */
+/** The periods of 400 and 57 Hz, in samples at 8 kHz. */
 const shortestLag = 20;
 const longestLag = 140;
 
-/** The median pitch of speech in Hz, by normalised autocorrelation over voiced frames of 40 ms. */
+/** The median pitch of speech in Hz, by normalised autocorrelation over voiced frames of 40 ms; 0 if none is voiced. */
 export const measurePitch = (samples: Float32Array, sampleRate: number): number => {
 	const sound = resample(samples, sampleRate, rate);
 	const peak = sound.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
@@ -132,7 +132,7 @@ const correlate = (sound: Float32Array, a: number, b: number): number => {
 const findLag = (sound: Float32Array, at: number): number | undefined => {
 	const energy = correlate(sound, at, at);
 	const scores = new Float64Array(longestLag + 1);
-	/** The energy of the frame at a lag. */
+	/** The energy of the frame that begins `lag` samples later. */
 	let later = energy;
 	for (let lag = 0; lag <= longestLag; lag++) {
 		if (lag >= shortestLag - 1)

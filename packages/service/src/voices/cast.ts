@@ -53,7 +53,7 @@ export const findDamage = async (
 export const listLanguages = (voices: readonly Pick<InstalledVoice, "languages">[]): string[] =>
 	[...new Set(voices.flatMap(({ languages }) => languages.flatMap((tag) => baseLanguage(tag) ?? [])))].sort();
 
-/** Raised when texts are read differently, so that cached speech is made anew. */
+/** Incremented with every change in how texts are read, so that cached speech is made anew. */
 const version = "2";
 
 const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): string => {
@@ -146,7 +146,7 @@ const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1.15 },
 ];
 
-/** The factor for names of the other sex: men's and women's formants differ by about this much. */
+/** The factor of the pitch, by a name's sex, if its speaker is of the other sex: formants differ by about this much. */
 const otherSex: Readonly<Record<Sex, number>> = { f: 1.2, m: 0.82 };
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
@@ -196,8 +196,8 @@ export const giveName = (
 };
 
 /**
- * Makes room for an added voice. Speakers of its sexes keep only their share of names, the first ones. Names of its sexes
- * that speakers of the other sex had become free.
+ * Frees names for an added voice, of the sexes that its speakers have. Each speaker of such a sex keeps an equal share of
+ * its names, the first ones; speakers of the other sex keep none of them.
  *
  * @returns the roles that are kept
  */
@@ -228,8 +228,9 @@ export const makeRoom = (
 };
 
 /**
- * Gives each name without a speaker to the speaker of the name's sex with the fewest names, in the order of the voices;
- * to one of the other sex if the language has none. Existing roles stay, unless their voice or speaker was removed.
+ * Gives each name without a speaker to the speaker of the name's sex with the fewest names (in a tie, the voice added
+ * first); if no speaker of the language has that sex, to one of the other. Existing roles stay, unless their voice or
+ * speaker was removed.
  *
  * @returns the cast of a language; empty when no voice speaks it
  */

@@ -64,7 +64,7 @@ export const makeRoomFor = (
 	return { ...given, ...Object.fromEntries(room) };
 };
 
-/** Finds "joe" or "libritts:12". @throws VoiceError when there is no such voice or speaker */
+/** Finds a voice ("joe"), or also its speaker ("libritts:12"). @throws VoiceError when either is unknown */
 export const findSpeaker = (
 	{ voices }: VoicesFile,
 	given: string,
@@ -167,7 +167,7 @@ export const removeVoice = (
 	return { name, moved };
 };
 
-/** Containers that share DATA_DIR can't see each other's processes, so folders have their host's name, and expire. */
+/** Containers that share DATA_DIR can't see each other's processes, so working folders name their host, and expire. */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;
 
@@ -180,7 +180,7 @@ const isRunning = (pid: number): boolean => {
 	}
 };
 
-/** Removes working folders left behind by processes that ended. */
+/** Removes working folders of processes that have ended, and those older than a day. */
 export const sweepWorkFolders = (folder: string): void => {
 	for (const name of readdirSync(folder)) {
 		const [, where, pid] = /^\.(?:adding|removed)-([\w.]+)-(\d+)-/.exec(name) ?? [];

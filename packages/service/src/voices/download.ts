@@ -10,26 +10,26 @@ import { isSystemError, VoiceError } from "./voice.ts";
 /** A file as its publisher lists it. */
 export interface PublishedFile {
 	readonly url: string;
-	/** Undefined where the publisher doesn't say: for lists and cards. */
+	/** Undefined if the publisher doesn't say. */
 	readonly bytes?: number | undefined;
-	/** Where the publisher gives one. */
+	/** Undefined if the publisher gives none. */
 	readonly digest?: { readonly algorithm: "md5" | "sha256"; readonly hex: string } | undefined;
 }
 
 const redirectsMax = 5;
-/** Without a byte for so long, a publisher has gone silent. In ms. */
+/** How long a publisher may send nothing, in ms. */
 const silenceMs = 30_000;
 
 const env = process.env;
 const silence = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
-/** With the proxies of npm's settings, which it hands to its scripts, or else of the environment. */
+/** Uses the proxies of npm's settings, which npm hands to its scripts, or else those of the environment. */
 const byProxy = new EnvHttpProxyAgent({
 	...(env.npm_config_proxy && { httpProxy: env.npm_config_proxy }),
 	...(env.npm_config_https_proxy && { httpsProxy: env.npm_config_https_proxy }),
 	...(env.npm_config_noproxy && { noProxy: env.npm_config_noproxy }),
 	...silence,
 });
-/** For this machine. */
+/** For addresses on this machine. */
 const direct = new Agent(silence);
 
 /** A mirror on this machine needs no TLS. */
@@ -44,7 +44,7 @@ const checkAddress = (url: URL, from?: URL): URL => {
 	return url;
 };
 
-/** @returns the first answer that is no redirect @throws VoiceError for an unsafe one, or too many */
+/** @returns the first answer that is no redirect @throws VoiceError if there is none, or an address isn't safe */
 const ask = async (address: string, headers: Record<string, string>, signal: AbortSignal) => {
 	let url = checkAddress(new URL(address));
 	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
@@ -58,7 +58,7 @@ const ask = async (address: string, headers: Record<string, string>, signal: Abo
 		const { location } = answer.headers;
 		if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== "string")
 			return { url, answer };
-		// What a redirection says, or how it ends, doesn't matter.
+		// The body of a redirect is discarded, even if it breaks off.
 		await answer.body.dump({ limit: 64 * 1024 }).catch(() => {});
 		url = checkAddress(new URL(location, url), url);
 	}
@@ -66,7 +66,7 @@ const ask = async (address: string, headers: Record<string, string>, signal: Abo
 };
 
 const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): Promise<never> => {
-	// Its status says enough, however its body ends.
+	// The status says enough. The body is discarded, even if it breaks off.
 	await body.dump({ limit: 64 * 1024 }).catch(() => {});
 	throw new VoiceError(`${url.host} answers ${statusCode} for ${basename(url.pathname)}.`);
 };
@@ -95,15 +95,15 @@ const hasDigest = async (path: string, { digest }: PublishedFile): Promise<boole
 	return hash.digest("hex") === digest.hex.toLowerCase();
 };
 
-/** @returns whether an answer goes on exactly where the file ends */
+/** @returns whether an answer begins at byte `from` of the file */
 const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number): boolean =>
 	statusCode === 206 && String(headers["content-range"]).startsWith(`bytes ${from}-`);
 
 /**
  * Downloads a file, and goes on where an earlier try stopped.
  *
- * @param path - of the whole file; what there is of it is beside it until then
- * @param onProgress - told how many bytes there are
+ * @param path - of the complete file; until it is complete, it is at `PATH.part`
+ * @param onProgress - told how many bytes have come so far
  * @throws VoiceError when it can't be had, or isn't what its publisher lists @throws the signal's reason
  * @throws the system's error, as for a full disk
  */

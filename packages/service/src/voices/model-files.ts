@@ -20,7 +20,6 @@ export interface FoundModel {
 	readonly kind: ModelKind;
 	/** As {@link InstalledVoice.files}. */
 	readonly files: Readonly<Record<string, string>>;
-	/** The model's metadata. */
 	readonly metadata: ReadonlyMap<string, string>;
 }
 
@@ -43,7 +42,7 @@ const kinds: readonly (readonly [RegExp, ModelKind])[] = [
 const leaveOut = (files: Readonly<Record<string, string | undefined>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(files).flatMap(([key, path]) => (path ? [[key, path]] : [])));
 
-/** Finds a Pocket model, which speaks in the voice of a recording; its publishers include some. */
+/** Finds a Pocket model, which imitates the voices of recordings. Its publishers include some recordings. */
 const findPocket = (paths: readonly string[]): FoundModel | undefined => {
 	const find = (name: RegExp) => paths.filter((path) => name.test(path)).sort(byQuality)[0];
 	const parts = {
@@ -154,7 +153,7 @@ const toTokens = ({ phoneme_id_map }: PiperConfig): string =>
 		.map(([phoneme, ids]) => `${phoneme} ${Array.isArray(ids) ? ids[0] : ids}\n`)
 		.join("");
 
-/** Where distributions put espeak-ng's data, with which Piper's voices read. */
+/** The folders in which systems install espeak-ng's data, without which Piper's voices can't read. */
 const systemFolders = [
 	"/usr/share/espeak-ng-data",
 	"/usr/lib/x86_64-linux-gnu/espeak-ng-data",
@@ -247,7 +246,7 @@ const fixedBytes: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 interface Field {
 	readonly number: number;
 	readonly type: number;
-	/** The offsets of its bytes and of the next field. */
+	/** The offset of the field's content, and that of the next field. */
 	readonly start: number;
 	readonly end: number;
 }

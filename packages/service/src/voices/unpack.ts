@@ -18,7 +18,7 @@ import { type Entry, openPromise } from "yauzl";
 import { DamagedVoiceError, isSystemError, VoiceError } from "./voice.ts";
 
 const mebibyte = 1024 * 1024;
-/** The highest allowed compression ratio: models compress little, dictionaries by up to five; more is a zip bomb. */
+/** The highest allowed compression ratio. Models compress little, and dictionaries fivefold, unlike zip bombs. */
 const ratioMax = 100;
 const alwaysAllowed = 64 * mebibyte;
 
@@ -28,7 +28,7 @@ const refuseLink = (path: string): never => {
 	);
 };
 
-/** Unpacks a tar while its bytes come. @returns a function that takes bytes, and one that takes their end */
+/** Unpacks a tar while its bytes arrive. @returns a function for the next bytes, and one to call after the last */
 const readTar = (writer: FolderWriter) => {
 	let failure: unknown;
 	let files = 0;

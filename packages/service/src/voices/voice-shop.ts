@@ -43,7 +43,7 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 		/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 		describe: async (name: string, signal: AbortSignal) =>
 			(await fetchCard(await find(name, signal), signal))?.join("\n"),
-		/** Downloads and adds a voice, and resumes an earlier download. @param onProgress - takes the bytes so far and in all */
+		/** Downloads (or resumes) and adds a voice. @param onProgress - told a file's bytes so far, and its size */
 		get: async (
 			name: string,
 			signal: AbortSignal,

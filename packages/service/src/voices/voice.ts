@@ -44,7 +44,7 @@ const voiceRecord = z.object({
 	languages: z.array(z.string()).min(1).readonly(),
 	/** In Hz. */
 	sampleRate: z.int().min(8_000).max(192_000),
-	/** The speakers that can be given names; only the first if there are very many. */
+	/** The speakers that can be given names. Of very many, only the first ones. */
 	speakers: z.array(speaker).min(1).readonly(),
 	bytes: z.int().min(0),
 	/** Changes with the folder's contents. */
@@ -68,11 +68,11 @@ export interface CastSpeaker {
 	readonly pace: number;
 }
 
-/** @returns whether a speaker of a model speaks a base language */
+/** @returns whether these languages, BCP 47 tags, include a base language */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
 
-/** @returns whether an error is the system's, such as a full disk's. Codes of libraries have underscores. */
+/** @returns whether an error is the system's, such as ENOSPC for a full disk. Codes of libraries have underscores. */
 export const isSystemError = (error: unknown): boolean =>
 	/^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
@@ -173,7 +173,7 @@ export const voicesFolder = (dataDir: string): string => join(dataDir, "voices")
 /** @returns the path of `voices.json` */
 export const voicesFilePath = (dataDir: string): string => join(voicesFolder(dataDir), "voices.json");
 
-/** @returns the file's contents; no voices without a file @throws VoicesFileError @throws the system's error */
+/** @returns the file's contents, without voices if there is no file @throws VoicesFileError @throws the system's error */
 export const readVoicesFile = (dataDir: string): VoicesFile => {
 	const path = voicesFilePath(dataDir);
 	let text: string;
@@ -213,8 +213,7 @@ export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 const lookEveryMs = 1_000;
 
 /**
- * Calls back within about a second when `npm run voices` has changed the voices. Voices read after this call miss no
- * change.
+ * Calls back within about a second when `npm run voices` has changed the voices.
  */
 export const watchVoices = (dataDir: string, onChange: () => void) => {
 	const path = voicesFilePath(dataDir);

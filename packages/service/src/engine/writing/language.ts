@@ -91,7 +91,7 @@ export interface LanguageData {
 	readonly sayMoney: (units: string, cents: string, centWord: string, countedCents: string) => string;
 	/** Said between millions and a currency: "de". */
 	readonly ofMoney?: (currency: string) => string;
-	/** Suffixes of numbers. 1000 multiplies the number; words are said after it: one for the singular, one for the plural. */
+	/** Suffixes of numbers. 1000 multiplies the number; words (singular and plural) are said after it. */
 	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
 	/** Words for signs before a number: "about" for "~". */
 	readonly marks: Readonly<Record<string, string>>;
