@@ -26,8 +26,8 @@ import {
 } from "./fill-in.ts";
 
 /**
- * The channel and language of a member's act: by default the message's channel, or else the guild's first text channel,
- * and `en-US`.
+ * Where and in which language a member acts. By default: in the channel of the message that they use, otherwise in the
+ * guild's first text channel; in `en-US`.
  */
 export interface Circumstances {
 	readonly locale?: string;
@@ -240,7 +240,11 @@ export class Actions {
 
 const asSource = (message: StoredMessage["message"]) => ({ ...message });
 
-/** The first text channel of a guild, where members act by default. @throws InputError when it has none */
+/**
+ * The channel in which members act by default: a guild's first text channel, or a private guild's only channel.
+ *
+ * @throws InputError if the guild has no such channel
+ */
 export const mainChannel = (guild: Guild): Channel => {
 	for (const channel of guild.channels.values())
 		if (channel.type === ChannelType.GuildText || guild.isPrivate) return channel;

@@ -37,8 +37,8 @@ export class Chats {
 	}
 
 	/**
-	 * Begins a chat in a channel, or ends it. The chatting members join the guild, and stay. During the chat they are in its
-	 * voice channel or, in a text channel's chat, in the application's voice channel.
+	 * Begins a chat in a channel, or ends it. The chatting members join the guild, and stay in it. During a voice
+	 * channel's chat, they are connected to it; during a text channel's chat, to the application's voice channel.
 	 *
 	 * @throws InputError in a channel where none of them may write
 	 */
@@ -116,7 +116,7 @@ export class Chats {
 				return this.#writing.reply(member, channel, answered, text);
 			return this.#writing.post(member, channel, text, [], text !== line);
 		} catch (error) {
-			// Slow mode, or a permission that was taken away meanwhile.
+			// Slow mode forbids it, or the member has lost a permission meanwhile.
 			if (error instanceof InputError) return undefined;
 			throw error;
 		}

@@ -32,7 +32,10 @@ export class Control {
 		this.#parts = parts;
 	}
 
-	/** Resolves once the application is logged in, and has registered these commands. Rejects when it never is. */
+	/**
+	 * Resolves once the application is logged in and has registered these commands. Rejects after 100 seconds without
+	 * that.
+	 */
 	async ready(...commands: readonly string[]): Promise<void> {
 		const { world, gateway, commands: registered } = this.#parts;
 		const [guild] = this.guilds;
@@ -182,7 +185,7 @@ export class Control {
 		this.#parts.writing.endPoll(member, this.#parts.actions.visible(member, id));
 	}
 
-	/** Sends a sticker of the guild, by name. @throws TypeError for one that it doesn't have */
+	/** Sends a sticker of the guild, by name. @throws TypeError if the guild has no such sticker */
 	sendSticker(
 		member: Member,
 		name: string,
@@ -214,7 +217,11 @@ export class Control {
 		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
 	}
 
-	/** Lets ten members chat in a channel for a minute, or ends that. @throws InputError where they may not write */
+	/**
+	 * Lets ten members chat in a channel for a minute, or ends their chat.
+	 *
+	 * @throws InputError if none of them may write there
+	 */
 	toggleChat(channel: Channel): void {
 		this.#parts.chats.toggle(channel);
 	}
@@ -224,7 +231,7 @@ export class Control {
 		this.#parts.actions.react(member, message.id, emoji);
 	}
 
-	/** Takes a reaction back. */
+	/** Removes a member's own reaction. */
 	unreact(member: Member, message: { id: string }, emoji: string): void {
 		this.#parts.actions.react(member, message.id, emoji, true);
 	}
@@ -250,7 +257,7 @@ export class Control {
 			.map((stored) => seeMessage(messages, stored));
 	}
 
-	/** Every guild, the one that the page opens first. */
+	/** Every guild. The page opens the first one. */
 	get guilds(): readonly Guild[] {
 		return [...this.#parts.world.guilds.values()];
 	}
@@ -260,14 +267,18 @@ export class Control {
 		this.#parts.world.setInstalled(user, installed);
 	}
 
-	/** Opens a member's direct messages with the application, or with another member. @returns the member as they are there */
+	/**
+	 * Opens a member's direct messages with the application, or with another member.
+	 *
+	 * @returns the member to act with there
+	 */
 	openDirect({ user }: Member, other?: Member): Member {
 		return this.#within(this.#parts.world.openDirect(user, other?.user ?? this.#parts.world.application))(
 			user,
 		);
 	}
 
-	/** Opens a group of members. @returns them as they are there, in the same order */
+	/** Opens a group of members. @returns the members to act with there, in the same order */
 	openGroup<M extends readonly [Member, ...Member[]]>(
 		name: string,
 		...members: M
@@ -314,12 +325,16 @@ export class Control {
 		});
 	}
 
-	/** Bans a member, and deletes their messages of the last seconds. @throws TypeError for the owner and the application */
+	/**
+	 * Bans a member, and deletes their messages of the last `deletedSeconds`.
+	 *
+	 * @throws TypeError for the guild's owner and the application
+	 */
 	ban({ guild, user }: Member, deletedSeconds = 0): void {
 		banUser(this.#parts.messages, guild, user, deletedSeconds);
 	}
 
-	/** Lets a user come back who was banned. */
+	/** Lifts a user's ban. */
 	unban(guild: Guild, { id }: { readonly id: string }): void {
 		const user = this.#parts.world.users.get(id);
 		if (user) unbanUser(this.#parts.world, guild, user);

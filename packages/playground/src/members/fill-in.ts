@@ -61,7 +61,7 @@ const nameableIn = (guild: Guild): Nameable => ({
 
 /**
  * @returns a command's options as an interaction has them. While an option is `focused`, none is required
- * @throws InputError when the client would not send this
+ * @throws InputError if Discord's client would not send these values
  */
 export const fillOptions = (
 	guild: Guild,
@@ -265,7 +265,7 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 
 const has = (list: unknown, value: unknown): boolean => Array.isArray(list) && list.includes(value);
 
-/** Whether a menu of channels offers one. */
+/** Whether a menu of channels offers a channel to a member. */
 const offersChannel = (member: Member, { channel_types: types }: Json, id: string): boolean => {
 	const channel = member.guild.channels.get(id);
 	const listed = !Array.isArray(types) || types.length === 0 || has(types, channel?.type);

@@ -12,7 +12,7 @@ import type { Messages } from "../world/messages.ts";
 type TraceEvent =
 	| { readonly kind: "created" | "edited" | "deleted"; readonly message: SeenMessage }
 	| { readonly kind: "modal"; readonly modal: ShownModal }
-	/** "The application did not respond." */
+	/** The member reads "The application did not respond". */
 	| { readonly kind: "failed" };
 
 /** Follows the answers to an interaction as its member sees them, until its token expires. */

@@ -13,7 +13,7 @@ import { enterToWrite, openPost, openThread, openThreadOn } from "../world/threa
 export interface GivenPoll {
 	readonly question: string;
 	readonly answers: readonly string[];
-	/** By default 24. */
+	/** How long the poll runs, in hours; by default 24. */
 	readonly hours?: number;
 	readonly several?: boolean;
 }
@@ -101,7 +101,7 @@ export class Writing {
 		});
 	}
 
-	/** Replaces a member's votes in a poll by these answers, by number. */
+	/** Replaces a member's votes in a poll with votes for these answers, by number. */
 	vote(member: Member, stored: StoredMessage, answers: readonly number[]): void {
 		vote(this.#messages, stored, member.user.id, answers);
 	}
@@ -123,7 +123,7 @@ export class Writing {
 		return this.#messages.edit(message.id, { payload: { content: text.trim() }, files: [] });
 	}
 
-	/** Deletes a member's own message, or with Manage Messages any. @throws InputError without it */
+	/** Deletes a message. @throws InputError for another's message, unless the member has Manage Messages */
 	delete(member: Member, channel: Channel, { message }: StoredMessage): void {
 		if (message.author.id !== member.user.id && !mayDo(member, "ManageMessages", channel))
 			throw refuseTo.change();
@@ -138,7 +138,11 @@ export class Writing {
 		return openPost(this.#messages, forum, { name, owner: member }, body).first;
 	}
 
-	/** Begins a public thread in a text or announcement channel, with or without a message. @throws InputError elsewhere */
+	/**
+	 * Begins a public thread in a text or announcement channel, with or without a message.
+	 *
+	 * @throws InputError in other channels, or without permission
+	 */
 	openThread(member: Member, channel: Channel, name: string, on?: StoredMessage): Channel {
 		const type = threadTypes.get(channel.type);
 		if (type === undefined || !mayDo(member, "CreatePublicThreads", channel)) throw refuseTo.write();

@@ -13,7 +13,7 @@ import { descriptionIn, nameIn } from "./names.js";
  * A slash command that can be sent: a command, or one of its subcommands.
  *
  * @typedef SlashCommand
- * @property {string} name - the server's: `server voice`
+ * @property {string} name - as the server knows it: `server voice`
  * @property {string} label - the name in the member's language
  * @property {string} description
  * @property {readonly Option[]} options - the required ones first: Discord takes no other order
@@ -56,7 +56,7 @@ export const slashCommands = (commands, locale) =>
 	commands.filter(({ type }) => type === slash).flatMap((command) => flatten(command, [], [], locale));
 
 /**
- * An option's names: the server's, and that of a language.
+ * An option's names: the one that the server knows, and the one in a language.
  *
  * @param {Option} option
  * @param {string} locale

@@ -12,9 +12,9 @@ import type { Texts } from "../texts/write.js";
 export interface FirstStep {
 	readonly command: string;
 	readonly values: Readonly<Record<string, string>>;
-	/** Other values of an option, offered beside it. */
+	/** Other values of one option, each with a button beside the command. */
 	readonly offers?: { readonly option: string; readonly values: readonly string[] };
-	/** True to send it at once, without asking for more. */
+	/** True if a press sends the command, instead of putting it into the input line. */
 	readonly atOnce?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface FirstStep {
 export interface ChatHint {
 	readonly text: Texts;
 	readonly command: string;
-	/** What is chosen in a menu of its answer, by the menu's `custom_id`. */
+	/** The value to choose in a menu of the command's answer, and the `custom_id` of that menu. */
 	readonly choose?: { readonly menu: string; readonly value: string };
 }
 
@@ -39,7 +39,7 @@ export interface ChannelView {
 	readonly id: string;
 	readonly name: string;
 	readonly type: ChannelType;
-	/** The category, or a thread's channel. */
+	/** The id of the channel's category; for a thread, of its channel. */
 	readonly parent: string | null;
 }
 
@@ -51,7 +51,7 @@ interface RoleView {
 export interface TroubleView {
 	readonly id: string;
 	readonly label: Texts;
-	/** Whether it is on; nothing for a trouble that happens once. */
+	/** Whether a lasting trouble is on; null for a trouble that happens once. */
 	readonly on: boolean | null;
 }
 
@@ -76,7 +76,7 @@ interface GuildEntry {
 	readonly as: string;
 }
 
-/** Direct messages or a group of the member. */
+/** Direct messages or a group that the member is in. */
 export interface DirectEntry {
 	readonly id: string;
 	/** The other's name, or the group's. */
@@ -103,7 +103,7 @@ export interface GuildView {
 	readonly contacts: readonly ContactEntry[];
 	/** The application, even if it is no member. */
 	readonly app: MemberView;
-	/** Whether the application is installed here, and for the member. */
+	/** Whether the application is installed in the guild, and for the member. */
 	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
 	/** The member's id. */
 	readonly me: string;
@@ -121,7 +121,10 @@ export interface GuildView {
 	readonly roles: readonly RoleView[];
 	/** The commands that the member may use. */
 	readonly commands: readonly APIApplicationCommand[];
-	/** The names of those that only others may use, in all languages, with the names of some of these. */
+	/**
+	 * The commands that only other members may use: their names in all languages, and the names of some of these
+	 * members.
+	 */
 	readonly withheld: readonly { readonly names: readonly string[]; readonly by: readonly string[] }[];
 	readonly troubles: readonly TroubleView[];
 	readonly voiceStates: readonly VoiceView[];
@@ -166,7 +169,7 @@ export type ModalRow = APIModalInteractionResponseCallbackData["components"][num
 export interface ModalView {
 	readonly customId: string;
 	readonly title: string;
-	/** The interaction that it answers. */
+	/** The id of the interaction that the modal answers. */
 	readonly interactionId: string;
 	readonly components: readonly ModalRow[];
 }
@@ -187,7 +190,7 @@ export interface OfferedVoice {
 	readonly name: string;
 	/** BCP 47. */
 	readonly language: string;
-	/** In the publisher's word; "" if it gives none. */
+	/** As the publisher calls it; "" if it doesn't. */
 	readonly quality: string;
 	readonly speakers: number;
 	readonly bytes: number;
@@ -249,7 +252,7 @@ export const bodies = {
 		text: z.string().max(8_000),
 		/** The ids of uploaded files. */
 		files: z.array(z.string()).max(10).readonly().default([]),
-		/** The message that is replied to, and whether its author is pinged. */
+		/** The id of the message to reply to, and whether its author is pinged. */
 		replyTo: z.string().optional(),
 		ping: z.boolean().default(true),
 	}),
@@ -356,7 +359,7 @@ export type Answer<N extends ActionName> = N extends keyof AnswerFields ? Answer
 
 /** What the invite's page shows. */
 export interface Invite {
-	/** The application's. */
+	/** The application's name. */
 	readonly name: string;
 	/** Each server, with the user name of its owner, who may add the application. */
 	readonly servers: readonly {
@@ -369,7 +372,7 @@ export interface Invite {
 	readonly account: { readonly as: string; readonly isIn: boolean };
 }
 
-/** The answer to an upload: the option's value. */
+/** The answer to an upload: the file's id, which is also the value for a command's option. */
 export interface UploadAnswer {
 	readonly id: string;
 }

@@ -63,7 +63,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		});
 	};
 
-	/** Takes an uploaded file out of the store. @throws InputError if it isn't there */
+	/** Removes an uploaded file from the store. @returns the file @throws InputError if it isn't there */
 	const takeUpload = (id: string, index: number): UploadedFile => {
 		const file = messages.files.find(id);
 		if (!file) throw new InputError("notUploaded");
@@ -121,7 +121,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 			new InteractionTrace(messages, interaction)
 				.firstAnswer()
 				.then(({ id }) => actions.select(member, id, choose.menu, [choose.value], where))
-				// The page shows what the application answered instead.
+				// Without that menu, or without an answer, the page shows what happened to the command.
 				.catch(() => {});
 		return opened(interaction);
 	});
@@ -130,7 +130,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.command(member, name, values, where, focused);
-		// Rejects without an answer; then there are no choices.
+		// This rejects if the application doesn't answer. There are no choices then.
 		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");
@@ -152,7 +152,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 			),
 		),
 	);
-	// A file for a message or an option of a command, as its bytes.
+	// The body of an upload: the bytes of a file for a message or a command's option.
 	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
 		done(null, body),
 	);

@@ -28,7 +28,7 @@ const lengthBytes = 2;
 const unreadMax = 32 * 1024 * 1024;
 /** The most users that the page offers to write to. */
 const mostContacts = 25;
-/** How many members are named who may use a command. */
+/** Of the members who may use a withheld command, so many are named. */
 const mostNamed = 3;
 
 /** Whether a member is shown a thread: not an archived one, and a private one only if they are in it. */
@@ -124,7 +124,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 		await turn;
 		if (reply.raw.destroyed) return;
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
-		// The page may ask for a guild from before the last restart.
+		// A page may ask for a guild that is gone since the last restart.
 		const me = pageMember(world, findPlace(world, wanted) ? { as, guild: wanted } : { as });
 		const { guild } = me;
 		const text = () => pageChannel(me, wantedChannel);

@@ -33,7 +33,7 @@ export class PagePresence {
 		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
 	}
 
-	/** Stops making members leave. */
+	/** Stops taking members out of voice channels. */
 	stop(): void {
 		this.#stopped = true;
 		for (const cancel of this.#goodbyes.values()) cancel();

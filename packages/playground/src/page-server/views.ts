@@ -10,14 +10,17 @@ import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
-/** Who asks, by id or user name, and the guild and channel, by id; by default the first ones. */
+/**
+ * The member who asks, by id or user name, and the ids of their guild and channel. By default: the guild's owner, the
+ * first guild, and its first text channel.
+ */
 export interface PageUser {
 	readonly as?: string | undefined;
 	readonly guild?: string | undefined;
 	readonly channel?: string | undefined;
 }
 
-/** @returns the guild, direct messages or group of an id */
+/** @returns the guild, direct messages or group with this id */
 export const findPlace = ({ guilds, directs }: World, id = ""): Guild | undefined =>
 	guilds.get(id) ?? directs.get(id)?.guild;
 
@@ -95,7 +98,7 @@ export const interactionView = (interaction: Interaction): InteractionView => ({
 	openedAt: interaction.openedAt,
 });
 
-// A modal is checked before it is shown.
+// The API checked the components when the application answered with the modal.
 export const modalView = (modal: ShownModal): ModalView => ({
 	...modal,
 	components: checked(modal.components),

@@ -18,11 +18,13 @@ export interface VoiceSource {
 	list(signal: AbortSignal): Promise<readonly OfferedVoice[]>;
 	/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 	describe(name: string, signal: AbortSignal): Promise<string | undefined>;
-	/** Downloads and adds a voice, and resumes an earlier download. Rejects with the signal's reason. */
+	/**
+	 * Downloads and adds a voice, or goes on with an earlier download. Rejects with the signal's reason if it aborts.
+	 */
 	get(name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void): Promise<void>;
 }
 
-/** The voices that the page shows and gets, one at a time. */
+/** Shows the application's voices on the page, and downloads new ones, one at a time. */
 export class VoicePanel {
 	readonly #source: VoiceSource;
 	readonly #feed: Feed;
@@ -39,7 +41,7 @@ export class VoicePanel {
 		return { speaking: this.#source.speaking(), progress: this.#progress };
 	}
 
-	/** @returns the published voices; with an obstacle, nothing is downloaded */
+	/** @returns the published voices; if there is an obstacle, only that */
 	async list(): Promise<VoiceList> {
 		this.#feed.emit("voices");
 		const obstacle = this.#source.obstacle();
@@ -79,7 +81,7 @@ export class VoicePanel {
 		);
 	}
 
-	/** Pauses the download and keeps what has come. */
+	/** Pauses the download. What has been downloaded is kept. */
 	pause(): void {
 		this.#getting?.abort();
 	}

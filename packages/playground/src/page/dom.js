@@ -35,7 +35,7 @@ export const make = (tag, properties = {}, ...children) => {
 };
 
 /**
- * Puts these children in place of those that an element has.
+ * Replaces an element's children.
  *
  * @param {Element} element
  * @param {(Child | readonly Child[])[]} children
@@ -74,7 +74,7 @@ export const focusedIn = (box) => {
 };
 
 /**
- * Gives the focus to the first element in a box that fits, if there is one.
+ * Gives the focus to the first element in a box that matches a selector, if there is one.
  *
  * @param {Element} box
  * @param {string} selector
@@ -85,7 +85,7 @@ export const focusOn = (box, selector) => {
 };
 
 /**
- * Gives the focus to the control of a message that has an id, or else to the message.
+ * Gives the focus to a message's control with this custom id; without an id, to the message.
  *
  * @param {HTMLElement} message
  * @param {string | undefined} customId
@@ -167,7 +167,7 @@ export const iconButton = (name, label, onclick, properties = {}) =>
 		icon(name),
 	);
 
-/** @param {number} number - a colour, as Discord's API has it */
+/** @param {number} number - a colour as Discord's API writes it: 0xRRGGBB */
 export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
 
 const shownForMs = 6_000;

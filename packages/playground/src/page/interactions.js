@@ -29,7 +29,7 @@ export const noteInteraction = ({ id, state }) => {
 };
 
 /**
- * Resolves with `answered` or `failed` when the application has answered, or should have.
+ * Resolves to `answered` once the application has answered, or to `failed` if it didn't in time.
  *
  * @param {string} id
  */

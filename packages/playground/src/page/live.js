@@ -44,7 +44,7 @@ const events = /** @type {const} */ ([
 /**
  * Follows the chosen member's live channel. Reconnects by itself, for as long as it takes.
  *
- * @param {Handlers} handlers - by event name; `up` and `down` are the connection's
+ * @param {Handlers} handlers - by event name; `up` and `down` tell that the connection is open or lost
  */
 export const followLive = (handlers) => {
 	clearTimeout(timer);

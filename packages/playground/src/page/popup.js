@@ -30,11 +30,11 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
 	const popup = make("div", { className: "popup", popover: "manual" }, content);
-	// Only what is in an open modal can be seen and used.
+	// While a modal is open, only its content can be seen and used.
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
 	place(popup, where);
-	// Its size changes with its content.
+	// The popup's size changes with its content.
 	const sizes = new ResizeObserver(() => place(popup, where));
 	sizes.observe(popup);
 	const listening = new AbortController();
@@ -44,7 +44,7 @@ export const openPopup = (content, where, onclose = () => {}) => {
 		sizes.disconnect();
 		const hadFocus = popup.contains(document.activeElement);
 		popup.remove();
-		// News may have replaced the element meanwhile.
+		// An update may have replaced the element meanwhile.
 		const back = before?.isConnected ? before : document.getElementById(before?.id ?? "");
 		if (giveBack && hadFocus && back instanceof HTMLElement) back.focus();
 		onclose();

@@ -132,7 +132,7 @@ export const shown = new Map();
 export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
 
 /**
- * A message as it is shown now.
+ * The current version of a message if the message is shown; otherwise the given one.
  *
  * @param {MessageView} message
  * @returns {MessageView}
@@ -153,7 +153,7 @@ export const lastOwnMessage = () =>
 let onmove = () => {};
 
 /**
- * Sets what is done after moving to another place.
+ * Sets the function that `goTo` calls.
  *
  * @param {() => void} move
  */

@@ -6,8 +6,8 @@
  * A language's file.
  *
  * @typedef Language
- * @property {string} locale - Discord's
- * @property {string} name - as the page offers it
+ * @property {string} locale - as Discord writes it
+ * @property {string} name - in the page's menu
  * @property {Readonly<Record<TextKey, string | Forms>>} texts
  */
 
@@ -262,7 +262,7 @@ export const texts = {
 	speakerBot: "{name} as a speaker of the stage",
 	dropVoice: "Drop the voice connection",
 
-	// Voices to get.
+	// Voices that can be downloaded.
 	voices: "Voices",
 	loading: "Loading…",
 	voicesToGet: "Voices to get",

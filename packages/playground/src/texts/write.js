@@ -29,7 +29,8 @@ export const languageOf = (locale) => {
 /** @typedef {string | number | Texts} Value - a number is written as the language writes it */
 
 /**
- * A text of the page in one language, with its `{name}`s filled in; `count` chooses among its forms.
+ * A text of the page in one language, with its `{name}`s filled in. `values.count` chooses among the text's plural
+ * forms.
  *
  * @param {LanguageId} id
  * @param {TextKey} key

@@ -54,7 +54,7 @@ export const dropCommand = () => {
 export const forgetTrouble = () => panel.forgetTrouble();
 
 /**
- * Starts a command by its name; shows the list if there is none of that name.
+ * Starts a command by its name. If there is no such command, shows the list of commands.
  *
  * @param {string} name
  * @param {Readonly<Record<string, string>>} texts
@@ -110,7 +110,7 @@ const showPalette = () => {
 			})),
 		],
 		foot: t("keysPalette"),
-		// Enter doesn't pick a command that only its description matches.
+		// If only a command's description matches what was typed, Enter doesn't pick it.
 		active: commands.some((command) => isNamed(command, typed)) || builtIn.length > 0 ? 0 : -1,
 	});
 };
@@ -125,7 +125,8 @@ const showLineChoices = () => {
 };
 
 /**
- * The texts of a line's options. Keeps a space that was just typed after the last one, because another word may follow.
+ * The texts of a line's options. A space that was just typed after the last text is kept, because another word may
+ * follow.
  *
  * @param {Readonly<Record<string, string>>} texts
  * @param {Event} event
@@ -188,7 +189,8 @@ const tellTooLong = (length) => {
 };
 
 /**
- * Moves on to the options of a fully typed command, lists those that begin so, or says why there is none.
+ * Moves on to the options if the text is a whole command. If only its first word is typed, lists the commands that
+ * begin with that. Otherwise says why there is no such command.
  *
  * @param {string} text
  */

@@ -23,7 +23,7 @@
  *   | { readonly type: "quote", readonly children: readonly Block[] }} Block
  */
 /** @typedef {{ readonly node: Inline, readonly length: number }} FoundInline - a node and how much text it takes */
-/** @typedef {{ readonly node: Block, readonly next: number }} FoundBlock - a node and the line after it */
+/** @typedef {{ readonly node: Block, readonly next: number }} FoundBlock - a node and the index of the line after it */
 
 const deepest = 12;
 

@@ -91,7 +91,7 @@ export const renderNode = (node) => {
 			return coverText(node.children.map(renderNode));
 		case "quote":
 			return make("blockquote", {}, node.children.map(renderNode));
-		// The page has its own headings; members' headings only look like ones.
+		// Headings in messages only look like headings, which are the page's own.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":

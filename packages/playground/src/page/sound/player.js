@@ -19,7 +19,7 @@ export const makePlayButton = (audio) => {
 		button.replaceChildren(icon(audio.paused ? "play" : "pause"));
 	};
 	button.onclick = () => {
-		// If that fails, the sound stays paused, as the button shows.
+		// If playing fails, the sound stays paused, as the button shows.
 		if (audio.paused) audio.play().catch(() => {});
 		else audio.pause();
 	};
@@ -72,7 +72,7 @@ export const makePlayer = (attachment) => {
 	const draw = () => {
 		const { currentTime, duration } = audio;
 		const known = Number.isFinite(duration) && duration > 0;
-		// The last drawing happens a little before the end.
+		// At the end, `currentTime` may still be a little less than `duration`.
 		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
 		const shownLength = known ? Math.max(1, Math.round(duration)) : 0;
 		seek.value = String(Math.round(share * steps));
