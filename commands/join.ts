@@ -17,7 +17,7 @@ const setPaused =
 	async (interaction, _, { reader }) =>
 		interaction.update(await reader.setPaused(interaction.member, interaction.message, paused));
 
-/** Opts the presser out of reading. Only they get an answer, since the notice is everybody's. */
+/** Opts the presser out of reading. Only that member gets an answer: the notice stays as it is for everybody else. */
 const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
 	const { user } = interaction;
 	const place = placeOf(interaction);

@@ -15,10 +15,10 @@ const lineOf = {
 	read: "channel.queue.read",
 	page: "channel.queue.page",
 } as const;
-/** Texts shown in one answer. */
+/** The most texts shown in one answer. */
 const textsShown = 15;
 
-/** Of a text in the queue, in characters. */
+/** How much of a text in the queue is shown, in characters. */
 const wordsShown = 40;
 
 /** @returns what a text begins with */
@@ -31,7 +31,7 @@ const listPaused = (guildId: string, books: BookShelf, t: Translate): readonly s
 	return paused ? [t("channel.queue.paused", { ...paused, who: `<@${paused.userId}>` })] : [];
 };
 
-/** @returns that line if nothing plays or waits */
+/** @returns the line about the guild's paused book if nothing plays or waits */
 const listPausedAlone = (guildId: string, { voice, books }: Services, t: Translate): readonly string[] =>
 	voice.queue(guildId)?.items.length === 0 ? listPaused(guildId, books, t) : [];
 

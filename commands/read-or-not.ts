@@ -14,7 +14,7 @@ import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
-/** The length of the words shown, in characters. */
+/** How much of a message's words is shown, in characters. */
 const shownMax = 1_000;
 
 /** @returns why a message isn't read in a guild, in a sentence */

@@ -37,14 +37,14 @@ type PresetArguments = Omit<SoundArguments, "delivery"> & {
 	readonly prefix?: string | undefined;
 };
 
-/** @returns a cleaned prefix of at most `prefixMax`; null if it is empty */
+/** @returns a cleaned prefix of at most `prefixMax` characters; null if it is empty */
 export const readPrefix = (given: string | undefined): string | null => {
 	const prefix = cleanStyle(given);
 	return prefix === undefined ? null : cutText(prefix, prefixMax) || null;
 };
 
 /**
- * @param userId - the member whose preset it is; undefined for a server's. Its name may be theirs
+ * @param userId - the member whose preset it is; undefined for a server's. The preset may have this member's own name
  * @returns the preset, or as a sentence what is wrong with it
  * @throws {@link Problem} if there is no such voice or language, or the server forbids its name or words
  */

@@ -61,10 +61,10 @@ const showOutcome = async (
 	}
 };
 
-/** Outcomes for which no request was sent. They don't answer what an earlier request with this code came to. */
+/** Outcomes for which no request was sent. They don't tell what became of an earlier request with the same code. */
 const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
-/** Asks whether to redeem a code for the connected account, which it describes. */
+/** Asks whether to redeem a code for the connected account, and says who connected it. */
 const askWhose = async (
 	interaction: RepliableInteraction,
 	asked: CodeToConfirm,
@@ -132,7 +132,8 @@ const redeemCode = async (
 		].join("\n"),
 		components: redeemed && again !== "" ? [buttonRow(againButton(again, t))] : [],
 	});
-	// First, since the outcome isn't marked as shown yet: after a crash between the two, it is shown once more.
+	// The pending answer ends before the outcome is marked as shown: after a crash in between, the outcome is shown once
+	// more.
 	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
 	for (const each of earlier) await each.markAnswered();

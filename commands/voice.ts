@@ -29,7 +29,7 @@ import { changeMe } from "./voice/change-me.ts";
 import { mePresses, openMe } from "./voice/me-panel.ts";
 import { withRemembered } from "./with-remembered.ts";
 
-/** In characters. Enough to hear how a voice sounds. */
+/** The longest text for trying a voice, in characters. */
 const textMax = 200;
 
 const tryOut = subcommand({
@@ -94,7 +94,10 @@ const show = async (
 	return respondPrivately(interaction, lines.join("\n"));
 };
 
-/** @returns voices with what they are like; those that differ in pitch or pace alone from another, beside that one */
+/**
+ * @returns the voices with what each is like. A voice that differs from another in pitch or pace alone is listed
+ * beside that one
+ */
 const listFamilies = (voices: readonly Voice[], t: Translate): string => {
 	const models = new Set(voices.map(({ likeness }) => likeness?.like));
 	const isAlike = (voice: Voice) => voice.likeness && !models.has(voice.name);

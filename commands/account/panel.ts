@@ -42,7 +42,7 @@ type AccountView = "account" | "disconnect";
 /** The `custom_id`s of the modal's fields. */
 export const fields = { key: "key", token: "token", user: "user" } as const;
 
-/** In characters. Longer than any key or token that the supported services give out. */
+/** The most characters of a key or token: more than the supported services give out. */
 const keyMax = 300;
 
 /** @throws Problem if the party may no longer connect an account; a panel from before a restart may still offer it */
@@ -51,7 +51,7 @@ export const ownAccounts = ({ accounts }: Services, party: Party): OwnAccounts =
 	return accounts;
 };
 
-/** @returns who connected an account and when; undefined if its connector is unknown */
+/** @returns who connected an account and when; undefined if no account is connected, or its connector is unknown */
 export const describeConnector = (
 	connected: ConnectedAccount | undefined,
 	t: Translate,

@@ -13,9 +13,9 @@ interface Task {
 	readonly name: TaskName;
 	/** The English name of its command, down to the subcommand. */
 	readonly path: string;
-	/** The page of the panel of `/server` that does it. */
+	/** The page of `/server`'s panel on which the task is done. */
 	readonly page?: PanelPage;
-	/** Whether it needs a server, though its command also works elsewhere. */
+	/** Whether the task needs a server, though its command also works elsewhere. */
 	readonly inServers?: true;
 }
 
@@ -61,7 +61,7 @@ export interface FoundTask extends Task {
 	readonly entry: CatalogueEntry;
 }
 
-/** @returns the tasks whose commands are listed, each with its command */
+/** @returns the tasks whose commands are among `entries`, each with its command */
 export const listTasks = (entries: readonly CatalogueEntry[], isElsewhere: boolean): FoundTask[] =>
 	tasks.flatMap((task) => {
 		const entry = entries.find(({ path }) => path === task.path);
@@ -99,7 +99,8 @@ export const choiceOf = (name: TaskName): string => `task:${name}`;
 
 /**
  * @param typed - a command, or words in the member's language or in English
- * @returns the tasks of that command; else those whose descriptions have all the words, command names first
+ * @returns the tasks of that command; else those whose descriptions have all the words. Tasks come first whose
+ * commands' names begin with the typed text
  */
 export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): FoundTask[] => {
 	const wanted = fold(typed.replace(/^\//, "")).trim();

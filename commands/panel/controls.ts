@@ -60,7 +60,7 @@ export const settingControls = (
 		return [section(said, pressable(turn, t(isOn ? "panel.turn_off" : "panel.turn_on")))];
 	}
 	if (setting.kind === "choice") {
-		// The default is listed once: its own choice stands for it.
+		// The default has no entry of its own: the choice with the same name stands for it.
 		const options = setting.choices.map((value) => {
 			const label = describeValue(key, value, t);
 			const isDefault = label === fallback;

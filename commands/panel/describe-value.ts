@@ -8,7 +8,7 @@ import { scaleOf } from "./read-given.ts";
 
 type PanelSettings = typeof panelSettings;
 
-/** The texts of settings' choices. */
+/** The keys of the texts for settings' choices. */
 type ChoiceTextKey = {
 	[K in PanelKey]: PanelSettings[K] extends {
 		readonly kind: "choice";

@@ -64,7 +64,7 @@ export const answerWith =
 
 export type AnswerPress<V, C extends CacheType = "cached"> = ReturnType<typeof answerWith<V, C>>;
 
-/** The problem of a press on a panel that an earlier version made, or with values that no panel has. */
+/** The Problem of a press on a panel that an earlier version made, or whose values no panel has. */
 export const stale = (command: string) => new Problem({ kind: "stale", command });
 
 /** @returns the name that equals `given`; @throws Problem if there is none, as in a panel of an earlier version */

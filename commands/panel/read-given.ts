@@ -5,7 +5,7 @@ import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { UnclearKey } from "./routes.ts";
 
-/** @returns how many of a setting's units one typed unit is: milliseconds are typed in seconds */
+/** @returns the factor from the unit that members type to the setting's own unit: milliseconds are typed in seconds */
 export const scaleOf = ({ unit }: { readonly unit: string }): number => (unit === "milliseconds" ? 1_000 : 1);
 
 /** Minutes and seconds, or hours, minutes and seconds: "1:30", "1:00:00". */
@@ -18,7 +18,7 @@ const lengthParts = [
 	"s|secs?\\.?|sek\\.?|segs?\\.?|seconds?|sekunden?|secondes?|segundos?|秒",
 ].map((unit) => `(?:(\\d+(?:[.,]\\d+)?)\\s*(?:${unit}))?`);
 const length = new RegExp(`^${lengthParts.join("\\s*")}$`, "i");
-/** For example "1h30". */
+/** Hours and minutes with only the first unit: "1h30". */
 const hoursAndMinutes = /^(\d+)\s*h\s*(\d{1,2})$/i;
 
 /** @returns a duration in seconds; NaN if it can't be read. A number without a unit is in seconds */
@@ -42,12 +42,12 @@ const readNumber = (given: string): number => {
 const between = /\s*[-–—~〜]\s*|\s+(?:to|until|till|bis|à|a|as|às|hasta|até)\s+|\s*から\s*/i;
 const time = /^(\d{1,2})(?:[:.h時]([0-5]\d))?\s*(?:h|時|分|uhr|([ap])\.?m\.?)?$/i;
 
-/** Hours without am or pm: "10-7". */
+/** An hour without am or pm, like both in "10-7". */
 const bare = /^([1-9]|1[0-2])$/;
-/** For members whose clock has twelve hours: with or without minutes. */
+/** An hour without am or pm, with or without minutes, as members with a clock of twelve hours may type it: "10:30". */
 const bareOnTwelve = /^([1-9]|1[0-2])(?::([0-5]\d))?$/;
 
-/** @returns what hours without am or pm may mean, the likeliest first; empty if they are clear */
+/** @returns what two times without am or pm may mean, the likeliest first; empty for any other text */
 const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "clock">): Hours[] => {
 	const form = hours === 12 ? bareOnTwelve : bare;
 	const times = given.normalize("NFKC").trim().split(between);
@@ -63,7 +63,7 @@ const readUnclearHours = (given: string, { clock: hours }: Pick<Translate, "cloc
 /** "1:30" may be minutes and seconds, or hours and minutes. */
 const shortClock = /^(\d{1,2}):([0-5]\d)$/;
 
-/** @returns what a value may mean, the likeliest first, lengths in seconds; empty if it is clear */
+/** @returns what a value may mean, the likeliest first, durations in seconds; empty if it has one meaning or none */
 export const readUnclear = (
 	key: UnclearKey,
 	given: string,
@@ -77,7 +77,11 @@ export const readUnclear = (
 	return readings.length > 1 ? readings : [];
 };
 
-/** @returns two times of day in minutes, NaN if they can't be read: "22:00–7:00", "22-7", "10 pm to 7 am" */
+/**
+ * Reads two times of day: "22:00–7:00", "22-7", "10 pm to 7 am".
+ *
+ * @returns them in minutes after midnight; NaN for what can't be read
+ */
 const readHours = (given: string) => {
 	const times = given.split(between).map((each) => time.exec(each) ?? []);
 	const [from = NaN, to = NaN] = times.map(([, hour = "", minute = "0", half]) => {

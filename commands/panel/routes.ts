@@ -35,7 +35,7 @@ interface FoundView {
 	readonly query: string;
 }
 
-/** All voices in menus. */
+/** Menus of the voices. */
 interface VoicesView {
 	readonly kind: "voices";
 }

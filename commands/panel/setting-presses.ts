@@ -86,7 +86,12 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	/** @returns the voice that the sample plays, as a preference of the member who presses */
 	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
-	/** Changes a setting; null resets it. @returns why it can't be changed, as a sentence; @throws Problem */
+	/**
+	 * Changes a setting; null resets it.
+	 *
+	 * @returns why it can't be changed, as a sentence; undefined if it was changed
+	 * @throws Problem
+	 */
 	readonly save: (
 		key: K,
 		value: unknown,
@@ -179,7 +184,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 /**
  * @param value - null resets the setting
  * @param command - whose panel it is: a server's or a member's
- * @returns the stored settings that change with one setting
+ * @returns the stored settings to change if a member changes one setting; a voice is stored in two
  * @throws Problem if the value isn't valid for this setting
  */
 export const changeOf = async (

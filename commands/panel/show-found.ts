@@ -46,7 +46,7 @@ const findChoices = (
 	];
 };
 
-/** @returns a menu of the best matches, after the default */
+/** @returns the setting with a menu of its default and the best matches */
 export const showFound = (
 	search: Search,
 	shown: ShownSetting,

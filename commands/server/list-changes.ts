@@ -3,9 +3,9 @@ import { Recent } from "@herald/common/recent.ts";
 import type { FileEntries } from "./list.ts";
 import type { ListName } from "./routes.ts";
 
-/** How long a change can be undone, in ms. */
+/** How long a change can be undone, and a file's import confirmed, in ms. */
 const undoMs = 10 * 60_000;
-/** The number of entries kept for undoing, in all guilds together. */
+/** The number of entries kept for undoing, and for imports, in all guilds together. */
 const entriesMax = 20_000;
 
 interface UndoableChange {
@@ -22,7 +22,10 @@ export interface Proposal {
 	readonly replaces: boolean;
 }
 
-/** The last change of each list, and the last file that is asked about, kept in memory so that it can be undone. */
+/**
+ * The last change of each list, so that it can be undone, and the last file that waits for confirmation. Both are kept
+ * only in memory.
+ */
 export class ListChanges {
 	readonly #now: () => number;
 	readonly #last = new Recent<UndoableChange>(entriesMax, ({ before }) => 1 + before.length);
@@ -46,7 +49,11 @@ export class ListChanges {
 		return proposal && proposal.until > this.#now() ? proposal : undefined;
 	}
 
-	/** @returns that proposal, and removes it; undefined if it is too old or another file followed */
+	/**
+	 * Removes what the last file would change of a list.
+	 *
+	 * @returns it; undefined if it is too old or another file followed
+	 */
 	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
 		const proposal = this.findProposal(guildId, name);
 		if (proposal?.id !== id) return undefined;

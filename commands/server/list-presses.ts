@@ -56,7 +56,7 @@ const importEntries = async (
 	return t(name === "dictionary" ? "dictionary.imported" : "words.imported", { total });
 };
 
-/** The same. @returns the outcome, with the lines that were left out */
+/** Adds or replaces entries as {@link importEntries} does. @returns the outcome, with the lines that were left out */
 const importFile = async (
 	interaction: Press,
 	name: ListName,

@@ -30,7 +30,7 @@ export interface ServerList<T = unknown, S = never> {
 	readonly keyOf: (entry: T) => string;
 	/** @returns a line about an entry, as Markdown for Discord */
 	readonly describe: (entry: T, t: Translate) => string;
-	/** @returns the same as plain text, for a menu */
+	/** @returns an entry as plain text, for a menu */
 	readonly label: (entry: T, t: Translate, guild: Guild) => string;
 	/** The fields of the modal that adds entries. */
 	readonly fields: (t: Translate) => APILabelComponent[];
@@ -42,7 +42,7 @@ export interface ServerList<T = unknown, S = never> {
 	) => Promise<readonly T[] | string>;
 	/** @returns what members should know about a list with these entries */
 	readonly note?: (entries: readonly T[], t: Translate, guild: Guild) => string | undefined;
-	/** Components on its page, below its name. */
+	/** Components below the list's name on its page of the panel. */
 	readonly inPage?: (entries: readonly T[], guild: Guild, t: Translate) => APIComponentInContainer[];
 	/** Components in the list itself, below the entries. */
 	readonly inList?: (entries: readonly T[], t: Translate) => APIComponentInContainer[];
@@ -74,7 +74,9 @@ export interface ServerList<T = unknown, S = never> {
 export const serverList = <T, S = unknown>(list: ServerList<T, S>): ServerList<unknown, S> =>
 	list as ServerList<unknown, S>;
 
-/** In characters. A menu's value has at most 100, and an entry may be longer. */
+/**
+ * The length of an entry's id in a menu, in characters. A menu's value has at most 100, and an entry may be longer.
+ */
 const idLength = 16;
 
 /** @returns an id for an entry in a menu: the beginning of its hash */

@@ -47,7 +47,10 @@ export const changeList = async (
 	if (changed.length > 0) await reader.applySettings(interaction.guild);
 };
 
-/** @returns a cached `keyOf` for the list's and the given entries; the keys of a thousand take many milliseconds */
+/**
+ * @returns `keyOf`, with the keys of the list's and the given entries made in advance: a thousand take many
+ * milliseconds
+ */
 const findKeys = async (
 	guildId: string,
 	{ read, keyOf }: ServerList<unknown, Services>,
@@ -82,7 +85,7 @@ export const addEntries = async (
 	return fits;
 };
 
-/** Removes the entries with these ids from a guild's list. @returns the entries that it still had */
+/** Removes the entries with these ids from a guild's list. @returns the removed ones, without those already gone */
 export const removeEntries = async (
 	interaction: Interaction,
 	name: ListName,

@@ -23,7 +23,7 @@ export const keysOf = (page: PanelPage): GuildKey[] =>
 const pageRoom = 10;
 
 /**
- * What the first part of a page holds besides settings, counted likewise: lists with their hints and menus, and
+ * What the first part of a page holds besides settings, in the same units: lists with their hints and menus, and
  * guidance.
  */
 const besides: Partial<Record<PanelPage, number>> = { reading: 6, filter: 2, channel: 1, bots: 2, words: 6 };

@@ -7,11 +7,11 @@ import { idOf, type ServerList } from "./list.ts";
 import type { Proposal } from "./list-changes.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
-/** As many as fit on a screen with the list's controls. */
+/** How many entries a page of a list shows: as many as fit on a screen with the list's controls. */
 const entriesOnPage = 10;
 /** The longest line of an entry, in characters. */
 const lineMax = 110;
-/** The number of entries that a list's line on its page names. */
+/** How many entries are named where a list is described in one line. */
 const namedMax = 4;
 
 /** @returns a line with the first few entries, and how many more there are */
@@ -49,7 +49,7 @@ export const listControls = (
 	];
 };
 
-/** @returns what a file is taken to mean, with buttons that save it or drop it */
+/** @returns how a file's unclear entries were understood, with buttons that save or drop them */
 export const askAboutFile = (
 	name: ListName,
 	list: ServerList,

@@ -52,7 +52,10 @@ const readingGuide = (
 	return lines.length > 0 ? [textDisplay(lines.join("\n"))] : [];
 };
 
-/** @returns where Herald is, or a button that makes it join; shown beside the settings that need it in a channel */
+/**
+ * @returns where Herald is, or a button that makes it join; shown with the settings that do nothing until Herald is in
+ * a channel
+ */
 const whereHerald = (
 	page: string,
 	{ id }: Guild,

@@ -5,9 +5,12 @@ import { inStretches } from "../../src/shared/in-stretches.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 
-/** Every text is searched for every word. A list kept by hand has fewer. */
+/** The most words of a list. Every text is searched for each of them, and a list kept by hand has fewer. */
 export const wordsMax = 1_000;
-/** Also applies to the folded word, in which some characters become several letters. */
+/**
+ * The most characters of a word. Its folded form, in which some characters become several letters, may have no more
+ * either.
+ */
 export const wordMaxCharacters = 100;
 
 /** @returns the words that contain a letter or digit, with white space collapsed, by their folded form */

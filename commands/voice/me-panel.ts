@@ -19,7 +19,7 @@ import { changeMe } from "./change-me.ts";
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
-/** The panel's view: all settings, whether to reset them, or choices for one of them. */
+/** The panel's view: all settings, the question of whether to reset them, or choices for one of them. */
 type MemberPanelView = { readonly kind: "all" } | { readonly kind: "reset" } | ChoicesView;
 
 const keys = (Object.keys(memberSettings) as (keyof MemberSettings)[]).filter(
@@ -32,7 +32,9 @@ const readKey = (name: string): MemberKey => readName(keys, name, "voice");
 const keysIn = (interaction: RepliableInteraction): readonly MemberKey[] =>
 	interaction.inCachedGuild() ? keys : keys.filter((key) => key !== "spokenName");
 
-/** @returns a function that shows how a member sounds in a place, and what applies if they choose nothing */
+/**
+ * @returns a function that describes a setting of the member in this place: their choice, and what applies without one
+ */
 const readMe = async (interaction: RepliableInteraction, { say, store }: Services, t: Translate) => {
 	const { place, userId } = whoOf(interaction);
 	const [{ here: own, everywhere }, server, rest, usable] = await Promise.all([
@@ -60,7 +62,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		fallback: instead[key],
 		...(key === "voice" && { speaker: preset?.name ?? own.voice ?? instead.voice }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
-		// The hint about whose voice it is belongs into the server's panel.
+		// The hint about whose voice it is belongs in the server's panel.
 		isPlain: key === "voice",
 	});
 };
