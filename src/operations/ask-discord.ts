@@ -43,7 +43,7 @@ export interface DiscordAccess {
 
 /** Discord requires this header. */
 const userAgent = "DiscordBot (Herald, 1.0)";
-/** Far more than an application or two hundred servers take. */
+/** The most bytes that are read of an answer: far more than an application or two hundred servers take. */
 const answerMaxBytes = 1024 * 1024;
 
 const readInvalid = (body: unknown): DiscordRefusal => {
@@ -68,7 +68,7 @@ const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefine
 	return status === 401 ? { kind: "unauthorized" } : readInvalid(body);
 };
 
-/** Gets something from Discord, or changes it if there is a body, within a time limit. Never throws. */
+/** Gets something from Discord, or changes it if there is a body, within a time limit. Never rejects. */
 export const askDiscord = async (
 	{ apiUrl, token, patienceMs, now }: DiscordAccess,
 	path: string,
@@ -153,7 +153,7 @@ export type Application = z.infer<typeof receivedApplication>;
 const receivedUser = z.object({ username: z.string(), public_flags: z.number().default(0) });
 const receivedGateway = z.object({ url: z.string() });
 
-/** Whose token it is. */
+/** The bot that a token belongs to. */
 export interface Identity {
 	readonly application: Application;
 	readonly username: string;

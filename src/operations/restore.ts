@@ -62,7 +62,7 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 
 /** A part of the backup to restore. */
 interface Incoming {
-	/** Its path, which is the same in the backup and in DATA_DIR. */
+	/** Its path within DATA_DIR. */
 	readonly name: string;
 	copyTo(draft: string): Promise<unknown>;
 }

@@ -81,7 +81,7 @@ export const withStore = async <T>(place: StorePlace, work: (store: Store) => Pr
 	}
 };
 
-/** Does the same with the connected accounts only. */
+/** Works with the connected accounts, as {@link withStore} does with the whole store. */
 export const withLinks = <T>(
 	place: StorePlace,
 	work: (links: Store["accountLinks"]) => Promise<T>,

@@ -8,7 +8,10 @@ export interface ServerTime {
 	readonly aheadMs: number;
 }
 
-/** Deadlines of buttons and answers are minutes, and a Date header has whole seconds. */
+/**
+ * A smaller offset isn't reported, in ms: deadlines of buttons and answers are minutes, and a Date header has whole
+ * seconds.
+ */
 const toleratedMs = 10_000;
 
 /** @returns the clock's offset; undefined if the answer had no Date header */

@@ -15,7 +15,7 @@ import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** As in the alert on missing backups. */
+/** A backup older than this is reported, in ms: the same time as in the alert on missing backups. */
 const oldAfterMs = 2 * dayMs;
 
 const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
@@ -108,7 +108,7 @@ const describeIds = (ids: readonly number[]): string => {
 	return enumerate(words);
 };
 
-/** Lists which machine has which shards, in order. If any shard is taken, all must be. */
+/** Lists which machine has which shards, in order, and those that no machine has. No finding if no shard is held. */
 const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const count = held[0]?.count;
 	if (count === undefined) return [];
@@ -130,7 +130,7 @@ const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	);
 };
 
-/** With less free space, a database may soon have no room for its next page, in bytes. */
+/** The least free space, in bytes. With less, a database may soon have no room for its next page. */
 const leastFree = 100 * 1024 * 1024;
 
 const migrationsOf = {

@@ -24,7 +24,10 @@ import { enumerate } from "../kept-files.ts";
 import type { ServerTime } from "./check-clock.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
-/** Checks whether the application can be installed as INSTALLS wants. Discord may leave this out. */
+/**
+ * Checks whether the application can be installed as INSTALLS wants. If Discord's answer doesn't say, it counts as
+ * allowed.
+ */
 export const checkInstalls = (
 	{ id, integration_types_config: allowed }: Pick<APIApplication, "id" | "integration_types_config">,
 	installs: Installs,
@@ -100,7 +103,10 @@ const checkGuilds = async (
 /** Discord allows a thousand logins a day. With fewer than this left, something restarts Herald in a loop. */
 const fewLogins = 50;
 
-/** Gets something from Discord, once more after a short limit. @throws StartError with a sentence for the operator */
+/**
+ * Gets something from Discord; if Discord asks for a short wait, tries once more after that. @throws StartError with a
+ * sentence for the operator
+ */
 type Get = (path: string) => Promise<unknown>;
 
 const getFrom =

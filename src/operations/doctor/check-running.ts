@@ -41,7 +41,7 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 /**
  * Asks a Herald that runs on the data folder for its state.
  *
- * @param patienceMs - more than the 2 s for a hung process
+ * @param patienceMs - longer than the 2 s for which Herald waits for a hung process of its own
  */
 export const checkRunning = async (
 	{ dataDir, operations }: Config,

@@ -25,14 +25,14 @@ export interface Trials {
 	readonly ask: boolean;
 }
 
-/** The account that pays, open while the doctor needs it. */
+/** The account that Herald's settings name. `close` stops the embedded service, if one was started for the trial. */
 interface AccountForTrial extends CreditAccount {
 	close(): Promise<void>;
 }
 
 /**
- * Opens the account that Herald's settings name. For the embedded service, starts a second one as Herald does, next to
- * that of a running Herald.
+ * Opens the account that Herald's settings name. If they name the embedded service, starts it as Herald does, even
+ * while a running Herald has one, too.
  *
  * @throws StartError if the embedded service can't start
  */
@@ -203,7 +203,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	}
 };
 
-/** Runs the checks that need an account. The embedded service is started for them. */
+/** Runs the checks that need an account. If that is the embedded service's, the service is started for them. */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);

@@ -15,7 +15,7 @@ export type SettingChanges = Readonly<Record<string, string>>;
 
 const secretNames = /^(?:(?:OLD_)?DISCORD_TOKEN|SPEECH_API_KEY|TOPUP_TOKEN|DATABASE_URL|ACCOUNTS_SECRET)$/;
 
-/** @returns a value in the form that the file has it, by systemd's rules */
+/** @returns a value as it is written in the file, quoted by systemd's rules */
 const quote = (value: string): string => {
 	if (/[\r\n]/.test(value)) throw new StartError("A setting with line breaks can't be written to .env.");
 	return /^[^\s"'\\$`]*$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;

@@ -100,7 +100,7 @@ const choosePart = async (
 /**
  * Shows what would be written, and writes it.
  *
- * @returns the settings' names; a sentence if the operator doesn't want it
+ * @returns the settings' names; a sentence if nothing was written because the operator didn't agree
  */
 const writeSettings = async (
 	{ terminal, options, file }: Context,

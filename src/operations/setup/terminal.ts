@@ -12,7 +12,7 @@ export interface MenuChoice<T> {
 export interface Terminal {
 	/** Whether the operator can be asked. */
 	readonly asks: boolean;
-	/** Whether it prints only plain lines, and no QR codes. */
+	/** Whether the terminal prints only plain lines, and no QR codes. */
 	readonly isPlain: boolean;
 	/** How many characters fit in a line. */
 	readonly columns: number;

@@ -69,7 +69,7 @@ const waitForGuild = async (
 	return [];
 };
 
-/** Waits until Herald is added to a server, or the operator presses Ctrl-C. */
+/** Waits until Herald is added to a server, the time is over, or the operator presses Ctrl-C. */
 const waitOrGoOn = async (
 	context: Context,
 	asking: DiscordAccess,

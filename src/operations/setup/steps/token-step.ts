@@ -32,7 +32,7 @@ const tryToken = async (
 	return { check: await checkToken(withToken), asking: withToken };
 };
 
-/** Tries a token until Discord accepts it. @returns undefined if the operator wants to give another one */
+/** Tries a token until Discord accepts it. @returns undefined if the operator has to give another one, or wants to */
 const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
 	const { terminal } = context;
 	for (;;) {
@@ -69,7 +69,7 @@ const explain = ({ terminal }: Context): void =>
 		"3. Paste it here. It is checked, and kept in .env alone.",
 	);
 
-/** The token is kept in one place. If it was in a file of its own, that setting is emptied. */
+/** The token is kept in one place: if it was in a file of its own, the setting that names the file is emptied. */
 const changesOf = (token: string, { settings }: Context): SettingChanges => ({
 	DISCORD_TOKEN: token,
 	...(settings.DISCORD_TOKEN_FILE && { DISCORD_TOKEN_FILE: "" }),
