@@ -29,7 +29,7 @@ const mostFileBytes = 10 * 1_048_576;
 export const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * Asks the server. Throws an Error with a sentence if it can't be reached.
+ * Posts a request to the server. Throws an Error with a sentence if the server can't be reached.
  *
  * @param {string} path
  * @param {RequestInit} options
@@ -40,7 +40,7 @@ const ask = (path, options) =>
 	});
 
 /**
- * Posts to the server, not as any member. Throws an Error with a sentence.
+ * Posts a body to the server; unlike `act`, adds no member to it. Throws an Error with a sentence if that fails.
  *
  * @param {string} path
  * @param {object} body
@@ -54,7 +54,7 @@ export const send = async (path, body) =>
 	);
 
 /**
- * Acts as the chosen member. Throws an Error with a sentence for them.
+ * Acts as the chosen member. Throws an Error with a sentence for them if the act is refused or fails.
  *
  * @template {ActionName} N
  * @param {N} name

@@ -1,7 +1,7 @@
 /** @import { MemberView } from "../page-server/messages.ts" */
 import { icon, make } from "./dom.js";
 
-// Every colour carries white text at a contrast of at least 4.5.
+// White text on each of these colours has a contrast of at least 4.5:1.
 const colours = ["#5b5bd6", "#1f7a5c", "#a6457a", "#9a5b13", "#2f6f9f", "#8f4a3c"];
 
 /** @param {string} name */
@@ -11,7 +11,7 @@ const colourOf = (name) => {
 };
 
 /**
- * A member's round picture: the first letter of a person's name, a sound for the application.
+ * A member's round picture: the first letter of a person's name, a loudspeaker icon for an application.
  *
  * @param {Partial<MemberView> | undefined} member
  */

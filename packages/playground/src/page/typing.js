@@ -55,6 +55,6 @@ export const showTyping = ({ memberId }) => {
 export const tellTyping = () => {
 	if (performance.now() - toldAt < tellEveryMs) return;
 	toldAt = performance.now();
-	// More typing reports it again.
+	// If this fails, further typing reports it again.
 	act("typing", {}).catch(() => {});
 };

@@ -65,7 +65,7 @@ export class Chip {
 	element;
 	field;
 	/**
-	 * The choice taken from the list, as long as the text is still its name.
+	 * The choice that was last taken from the list. It counts while the text is still its name.
 	 *
 	 * @type {Choice | undefined}
 	 */
@@ -192,7 +192,7 @@ export class FileChip {
 		this.field.dispatchEvent(new Event("change"));
 	}
 
-	/** Uploads the chosen file, again if need be: a restarted server has lost it. */
+	/** Uploads the chosen file. After a restart, the server has lost it, and it must be uploaded again. */
 	renew() {
 		this.uploaded = this.#upload();
 		return this.uploaded;

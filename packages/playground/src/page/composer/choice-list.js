@@ -8,7 +8,7 @@ import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { choicesOf, isNameOf } from "./read-option.js";
 
-/** How long typing must pause before the application is asked, in ms. */
+/** How long typing must pause before the application is asked for choices, in ms. */
 const restMs = 150;
 
 /** @param {Choice} choice */
@@ -28,7 +28,10 @@ const choiceContent = ({ name, hint }) => [
  * @property {(chip: Chip | FileChip) => void} goOn
  */
 
-/** Suggestions for the option being filled in: its choices, the application's completions, further options. */
+/**
+ * Suggestions for the option being filled in: its choices, the application's completions, and options that can be
+ * added.
+ */
 export class ChoiceList {
 	#panel;
 	#form;
@@ -53,7 +56,7 @@ export class ChoiceList {
 	show(chip) {
 		this.stop();
 		const { option } = chip;
-		// Once a choice is made, show what comes next. Files are chosen elsewhere.
+		// A chip that holds a choice, or takes a file, shows no choices, but the options that can be added.
 		if (chip.isChosen || !("choose" in chip)) return this.#offer(chip, [], "");
 		const choices = choicesOf(option);
 		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));

@@ -67,7 +67,7 @@ export class CommandForm {
 		if (next) next.field.focus();
 		else if (this.command.options.length > 0) this.#names.element.focus();
 		else {
-			// Nothing to fill in, so Enter sends, as on Discord.
+			// There is nothing to fill in, so Enter sends the command, as on Discord.
 			this.#submitButton().focus();
 			this.#choices.showCommand(this.#submitButton());
 		}
@@ -251,8 +251,8 @@ export class CommandForm {
 	}
 
 	/**
-	 * Takes option names out of the typed text. The chip's own name
-	 * is dropped; another's fills its own chip with what follows.
+	 * Takes option names out of a chip's text. The chip's own name is dropped. Text after another option's name moves
+	 * to that option's chip.
 	 *
 	 * @param {Chip} chip
 	 */

@@ -42,7 +42,11 @@ const show = () => {
 	);
 };
 
-/** Leaves a reply, whose text stays, or an edit, which restores the line. @returns false if there is neither */
+/**
+ * Ends a reply or an edit. A reply's text stays in the line; an edit gives the line back its earlier text.
+ *
+ * @returns false if there is neither
+ */
 export const leaveDraft = () => {
 	if (!draft) return false;
 	if (draft.kind === "edit") line().value = draft.before;

@@ -9,7 +9,7 @@ import { t } from "../texts.js";
 /** @typedef {{ readonly value?: string | number | boolean, readonly trouble?: Texts }} Reading */
 
 /**
- * An option's choices, or nothing if it takes any text or number.
+ * An option's choices; undefined if it takes any text or number.
  *
  * @param {Option} option
  * @returns {readonly Choice[] | undefined}
@@ -40,7 +40,7 @@ export const choicesOf = (option) => {
 const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
 
 /**
- * True when a text is a choice's name, in any case, with or without the sign before it.
+ * Whether a text is a choice's name, in any case, with or without `@` or `#` before it.
  *
  * @param {Choice} choice
  * @param {string} typed

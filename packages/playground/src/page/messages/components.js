@@ -73,8 +73,8 @@ const makeText = ({ id, content }, message) => {
 };
 
 /**
- * Components one below the other. A menu is described by the text
- * above it, because "Make a selection" doesn't say what for.
+ * Components one below the other. Screen readers describe a menu by the text above it, because "Make a selection"
+ * doesn't say what the menu is for.
  *
  * @param {readonly Component[]} components
  * @param {MessageView} message

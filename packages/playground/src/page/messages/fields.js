@@ -114,7 +114,7 @@ const makeCheckbox = ({ default: checked = false }, id) => {
 export const isGroup = ({ type }) => type === radioGroup || type === checkboxGroup;
 
 /**
- * Makes the element of a modal's field, and what reads its value.
+ * Makes the element of a modal's field, and the function that reads its value.
  *
  * @param {ModalField} field
  * @param {string} label

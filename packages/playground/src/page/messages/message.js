@@ -105,7 +105,7 @@ const renderBody = (message, name) => {
 		renderPoll(message),
 		(message.sticker_items ?? []).map(renderSticker),
 		message.embeds.map(renderEmbed),
-		// A layout shows its files itself, as components.
+		// A message with the flag IS_COMPONENTS_V2 shows its files as components.
 		hasFlag(message, flags.layout)
 			? []
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice))),

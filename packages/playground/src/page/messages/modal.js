@@ -90,7 +90,7 @@ export const openForm = ({ title, components }, send) => {
 	dialog.replaceChildren(form);
 	const from = /** @type {HTMLElement} */ (document.activeElement);
 	const messageId = from.closest(".message")?.id;
-	// The command that opened the form has left the composer; an edited message has lost the button that opened it.
+	// What opened the form may be gone: a command leaves the composer, and an edited message may lose its button.
 	dialog.onclose = () => {
 		if (from.isConnected && !find("composer").contains(from)) return;
 		const message = messageId && document.getElementById(messageId);

@@ -3,7 +3,7 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 /** @param {Element} element */
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
-/** Whether both show the same file: an edit doesn't stop playback. @param {Element} old @param {Element} fresh */
+/** Whether both show the same file, whose playback an edit must not stop. @param {Element} old @param {Element} fresh */
 const isSameFile = (old, fresh) => {
 	const id = old.getAttribute("data-attachment");
 	return id !== null && id === fresh.getAttribute("data-attachment");

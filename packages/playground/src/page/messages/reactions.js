@@ -18,7 +18,7 @@ export const react = (message, emoji) => {
 };
 
 /**
- * A message's reactions: a button for each emoji, which adds the chosen member's or takes it back.
+ * A message's reactions: a button for each emoji, which adds or removes the chosen member's reaction.
  *
  * @param {MessageView} message
  */

@@ -39,7 +39,7 @@ export const joinVoice = (channelId) => {
 	return tryAct("joinVoice", { channelId, page: state.page });
 };
 
-/** Whether the member is in a stage's audience; undefined if they may not change that. */
+/** Whether the member is in a stage's audience; undefined outside of stages, or if they may not change that. */
 export const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;

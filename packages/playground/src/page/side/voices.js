@@ -34,7 +34,7 @@ const voicesOf = (language) =>
 		.toSorted((a, b) => Number(b.quality === "medium") - Number(a.quality === "medium"));
 
 /**
- * Gets or pauses a voice, and shows the error if that fails.
+ * Downloads a voice or pauses the download, and shows the error if that fails.
  *
  * @param {"get" | "pause"} what
  * @param {object} fields
