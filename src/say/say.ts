@@ -35,11 +35,11 @@ import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
 import { estimateMs } from "./sound/write-lines.ts";
 
-/** How many Lines of a file are requested ahead. Requests are limited elsewhere, too. */
+/** How many Lines of a file are requested ahead. The rate limiter bounds how many of them run at once. */
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The member whose text is spoken. */
+/** Whose text is spoken, and where: a member's, or that of a bot or webhook. */
 export interface TextAuthor extends Owner {
 	/** The name of a bot or a webhook, which tells more than its ID: one webhook may write under many names. */
 	readonly name?: string | undefined;
@@ -67,7 +67,7 @@ export interface SayOptions {
 	readonly now: () => number;
 }
 
-/** Whether a style isn't heard: `own` if Herald's own voices speak, `service` if another service has no styles. */
+/** Why a style isn't heard: `own` if Herald's own voices speak, `service` if another service has no styles. */
 export type UnheardStyle = "nothing" | "own" | "service";
 
 /** Turns a member's text into speech: in whose voice, by which rules, on whose budget. */
@@ -161,7 +161,7 @@ export class Say {
 	}
 
 	/**
-	 * @param guildLocale - the language of its Discord (BCP 47)
+	 * @param guildLocale - the language of the server's Discord (BCP 47)
 	 * @returns the voices as a server hears them, in its language
 	 */
 	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
@@ -169,8 +169,9 @@ export class Say {
 	}
 
 	/**
-	 * @param locale - BCP 47, of the member's Discord
-	 * @returns how Herald's own words sound in a guild, or how a member sounds who chose nothing there
+	 * @param locale - the language of the member's Discord (BCP 47)
+	 * @returns how Herald's own words sound in a guild; with `userId`, how that member would sound without choices for
+	 * this guild
 	 */
 	async chooseForHerald(place: Place, userId?: string, locale?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
@@ -251,8 +252,8 @@ export class Say {
 	}
 
 	/**
-	 * @returns how a member's texts play in a guild's channels: how much louder (in dB), whether first, and until when
-	 * not at all
+	 * @returns how a member's texts play in a guild's channels: how much louder than usual (in dB), whether they go
+	 * before others, and a function that says when the current quiet hours end
 	 */
 	async readChannel({ guild, roles }: GuildMember) {
 		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(inGuild(guild.id)));
@@ -264,7 +265,7 @@ export class Say {
 		};
 	}
 
-	/** @returns how much louder a guild has its voice channels, in dB */
+	/** @returns how much louder than usual Herald speaks in a guild's voice channels, in dB */
 	async readVolume(guildId: string): Promise<number> {
 		const { volumeDb } = await this.#options.store.settings.readGuild(inGuild(guildId));
 		return volumeDb ?? 0;
@@ -291,8 +292,8 @@ export class Say {
 	/**
 	 * Reserves speech for a text on the budget of member and guild.
 	 *
-	 * @param sharePercent - for a message that is read: the share of a day that reading may take
-	 * @throws {@link Problem} `over_day` or `over_budget` if there is too little
+	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take
+	 * @throws {@link Problem} `over_day` or `over_budget` if the budget is too small
 	 */
 	reserve(
 		{ place, userId }: TextAuthor,
@@ -303,7 +304,7 @@ export class Say {
 	}
 
 	/**
-	 * Speaks a whole text into a file, on the budget of member and guild. Only generated speech counts.
+	 * Speaks a whole text into a file, on the budget of member and guild. Speech from the cache costs nothing.
 	 *
 	 * @param onProgress - called with how many Lines are finished
 	 * @param fileMaxBytes - the largest size of a file

@@ -42,7 +42,7 @@ const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRe
 const isPerhapsForChannel = ({ member }: RepliableInteraction<"cached">, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
-/** Decides after earlier texts of the guild were queued, since they may decide which channel Herald is in. */
+/** Whether a text is for a voice channel. Waits for earlier texts, since Herald may join a channel for them. */
 const isForChannel = async (
 	{ guildId, member }: RepliableInteraction<"cached">,
 	{ delivery }: SayRequest,
@@ -54,7 +54,7 @@ const isForChannel = async (
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
 
-/** Whether a text is longer than one may be in the member's channel. Where Herald can't come, it isn't. */
+/** Whether a text is longer than one may be in the member's channel. False if Herald may not speak there at all. */
 const isTooLongThere = async (
 	{ member, locale }: RepliableInteraction<"cached">,
 	request: SayRequest,
@@ -67,7 +67,7 @@ const isTooLongThere = async (
 interface SpeakingOptions {
 	/** Whether it was already counted against the member's texts per minute. */
 	readonly isCounted?: boolean;
-	/** Whether its message was read just now, and its author's wish with it. */
+	/** Whether its message was fetched just now, and it was checked then that its author hasn't opted out. */
 	readonly isJustRead?: boolean;
 	/** Whether it can be a book if it is longer than a text may be in a voice channel. */
 	readonly mayBeBook?: boolean;
@@ -154,7 +154,7 @@ const answer = async (
 	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
-		// Its author may have opted out since it was remembered. For a new text, that was checked when it was read.
+		// Its author may have opted out since it was remembered. For a new text, that was checked as it was fetched.
 		const isRemembered = !isJustRead && authorId !== undefined;
 		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
 			throw new Problem({ kind: "not_spoken", why: "opted_out" });
@@ -163,7 +163,7 @@ const answer = async (
 			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,
 		);
 	};
-	// The acknowledgement is due within 3 s, so only one read of the store comes before it.
+	// The acknowledgement is due within 3 s, so both are read at once.
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(placeOf(interaction))]);
 	onChosen(request);
 	const inGuild = interaction.inCachedGuild() && ticket ? { interaction, ticket } : undefined;
@@ -210,13 +210,13 @@ interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" 
 	readonly member: GuildMember;
 	/** The language of the member's Discord (BCP 47). */
 	readonly locale: string;
-	/** The text's place in the order of the guild's texts. It is given up here. */
+	/** The text's place in the order of the guild's texts. {@link sayInChannel} ends it. */
 	readonly ticket: Ticket;
 }
 
 /**
- * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of its Lines
- * are made, even if the text was never queued.
+ * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of the text's
+ * Lines are made, even if the text was never queued.
  *
  * @throws {@link Problem} of the budget or the channel
  */

@@ -247,7 +247,7 @@ export class SkipVote {
 	readonly #options: SkipVoteOptions;
 	readonly #t: Translate;
 	#edits: PacedEdits | undefined;
-	/** The id of the member who called the vote. */
+	/** A mention of the member who called the vote; empty before that. */
 	#by = "";
 
 	constructor(options: SkipVoteOptions) {

@@ -33,7 +33,7 @@ const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | 
 	};
 };
 
-/** Further links are read as "a link to a message". */
+/** How many linked channels are named. Further links are read without a name. */
 const linkedMax = 10;
 
 /** @returns the names of the guild's channels that links in a text lead to, by ID */
@@ -122,7 +122,7 @@ export const joinParts = (parts: readonly string[]): string =>
 /** The most bytes of a file per character of its words. Subtitles, for example, also contain times. */
 const bytesACharacter = 8;
 
-/** The extensions that Discord offers, ten at most. Other files are read, too, if they are text. */
+/** The extensions that Discord offers to members, ten at most. Files with others are read, too, if they are text. */
 export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
 
 export interface FileReading {

@@ -89,7 +89,8 @@ export const chooseSample = async (
 	const itself = sampleIn(say.languages.usual(tags), voice.value);
 	const written = own?.text ?? itself.sentence;
 	const context = { ...(own?.names ?? nobody), locale };
-	// A service that detects languages isn't told the sample's, unless somebody chose one.
+	// A service that detects languages itself isn't told the language of the sample's sentence, unless somebody chose a
+	// language.
 	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);
 	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
 	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
@@ -108,7 +109,7 @@ const describeSample = (
 	t: Translate,
 ): string =>
 	[
-		// The operator of the speech service chooses these words.
+		// The speech service's operator may have written these words, so they are escaped like a member's.
 		`**${showText(describeVoice(voices.in(language ?? "en").choose(voice), t), voiceShown)}**`,
 		...(tried.language ? [nameLanguage(tried.language, t.locale)] : []),
 		...(style === undefined ? [] : [showText(style, styleShown)]),
@@ -116,8 +117,8 @@ const describeSample = (
 	].join(" · ");
 
 /**
- * Plays a sample to one member. It has a button to sound like it, unless the member does already. It counts as speech,
- * and is generated only once.
+ * Plays a sample to one member. The answer has a button to sound like the sample, unless the member does already. A
+ * sample counts towards the budget like any speech, but once it is cached, it costs nothing.
  *
  * @throws {@link Problem} if it can't be spoken
  */

@@ -41,8 +41,8 @@ const bytesBeside = 1_024;
 
 /**
  * Keeps values for minutes: in memory, and sealed in the store to survive a restart. A value that can't be stored is
- * lost only at a restart. If there are too many, the place with the most makes room, and in it the member with the
- * most.
+ * lost only at a restart. If the values take too many bytes, the place that uses the most loses values first, and there
+ * the member who uses the most.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;
@@ -148,7 +148,7 @@ class ShortMemory<T> {
 	}
 }
 
-/** As long as an interaction's token is valid, in ms. After that, the answer can't be changed either. */
+/** As long as an interaction's token is valid, in ms. No button under an answer lives longer. */
 const keptMs = 15 * 60_000;
 
 /** The requests that the buttons under answers repeat. They are kept for 15 minutes, and only for the requester. */
@@ -176,9 +176,9 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	}
 }
 
-/** A minute less than an interaction's token is valid, since removing the buttons needs the token. */
+/** A minute less than an interaction's token is valid, in ms, since removing the buttons needs the token. */
 export const buttonsLiveMs = 14 * 60_000;
-/** How long the token is still valid after that, minus the time for a request, in ms. */
+/** How long the token is still valid after `buttonsLiveMs`, minus the time for a request, in ms. */
 const tokenOutlivesMs = 45_000;
 
 interface AnswerWithButtons {
@@ -211,7 +211,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 
 	/** Ignores errors: a moderator may have deleted the message. */
 	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
-		// If Herald was stopped for long, the token has expired, too.
+		// If Herald was stopped for long, the token has expired.
 		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
 		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
 		void this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));

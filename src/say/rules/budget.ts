@@ -27,7 +27,7 @@ import {
 	type ReservationState,
 } from "./reservation.ts";
 
-/** Limits on speech, in seconds per day, and on texts per minute. 0 means no limit. */
+/** Limits on speech, in seconds per day or month, and on texts per minute. 0 means no limit. */
 export interface BudgetLimits {
 	readonly memberSecondsPerDay: number;
 	readonly guildSecondsPerDay: number;
@@ -97,7 +97,7 @@ type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
 	readonly account: string | undefined;
 };
 
-/** @param sharePercent - for a message that is read: the share of the day that reading may take */
+/** @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take */
 const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
 	memberMs: toMs(member),
 	guildMs: toMs(guild),
@@ -144,10 +144,10 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * Checks a message to read without reserving anything.
+	 * Checks whether a message may still be read aloud today. Reserves nothing.
 	 *
-	 * @returns `exceeded`: whose day, or reading's share of it, is too short for the message; `leftMs`: how much more
-	 * could be read, undefined without a limit
+	 * @returns `exceeded`: whose daily limit, or reading's share of it, the message would exceed (the member's is checked
+	 * first); undefined if neither. `leftMs`: how much more can be read today; undefined without a limit
 	 */
 	async weighRead(speaker: Owner, estimateMs: number, sharePercent: number) {
 		const today = { day: dayOf(this.#now()), ...dayIn(speaker) };
@@ -196,8 +196,8 @@ export class SpeechBudget {
 	/**
 	 * Reserves speech for a text.
 	 *
-	 * @param sharePercent - for a message that is read: the share of a day that reading may take. Undefined if a member
-	 * asked for the text
+	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take. Undefined
+	 * if a member asked for the text
 	 * @throws {@link Problem} `over_day` if the text alone is longer than a day allows, `over_budget` if too little of
 	 * today is left
 	 */

@@ -12,8 +12,8 @@ import {
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /**
- * Why a request must not be sent: it would exceed a limit, or running requests may. `held` resolves when one of those
- * ends.
+ * Why a request must not be sent: it would exceed a limit, or running requests may. `held` resolves when a running
+ * request ends.
  */
 export type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
@@ -96,7 +96,7 @@ export class DayGates {
 		this.#days = days;
 	}
 
-	/** @returns a day's gate, which must be released. Until it resolves, nothing of the day may be reserved */
+	/** @returns a day's gate, which must be released. Until the promise resolves, nothing of the day may be reserved */
 	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
 		const key = `${day} ${partyKey(guildId)}`;
 		const endUnused = () => {

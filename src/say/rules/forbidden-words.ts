@@ -5,8 +5,8 @@ import { unspaced } from "../../speech/text/speakable/pieces.ts";
 import { PhraseSearch } from "./phrase-search.ts";
 
 /**
- * Invisible characters, and marks on letters of Latin, Greek and Cyrillic. The usual accents there are part of the letter
- * after normalizing.
+ * Invisible characters, and marks on letters of Latin, Greek and Cyrillic. Usual accents aren't among these marks:
+ * normalizing has made them part of their letters.
  */
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
@@ -108,7 +108,8 @@ export class ForbiddenWords {
 	}
 
 	/**
-	 * @param words - as entered. Compared literally, as whole words or phrases; without accents, they match any accents
+	 * @param words - as entered. Compared literally, as whole words or phrases. Those without accents also match words
+	 * with accents
 	 */
 	static async prepare(words: readonly string[]): Promise<ForbiddenWords> {
 		const rest = inStretches();

@@ -9,7 +9,7 @@ export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
 /** How old the known use of other processes may be, in ms. What they use meanwhile may exceed a limit. */
 const knownForMs = 5_000;
 
-/** What all have used, at the time of reading. */
+/** What all servers and members had used at `readAt`, in ms. `todayMs` also has what this process took since. */
 interface UseOfAll {
 	readonly readAt: number;
 	readonly day: number;
@@ -85,7 +85,7 @@ class AllUsed {
 					? 0
 					: await this.#days.sumAll(firstOfMonth(day), day);
 		const writtenMs = await this.#days.sumAll(day, day + 1);
-		// What was taken during the reading may be counted twice, until the next one.
+		// What was taken during this reading may be counted twice, until the next reading.
 		const todayMs = writtenMs + before.unwrittenMs + this.#takenMs - before.takenMs;
 		this.#known = { readAt, day, earlierMs, todayMs };
 		measure("allUsed", { day, used: { day: todayMs, month: earlierMs + todayMs }, limits: this.#limits });

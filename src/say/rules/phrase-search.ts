@@ -5,7 +5,7 @@ const root = 0;
 const none = -1;
 
 /**
- * Finds many phrases, which are sequences of numbers, in a text of numbers. Takes time linear in its length
+ * Finds many phrases, which are sequences of numbers, in a text of numbers. Takes time linear in the text's length
  * (Aho–Corasick).
  */
 export class PhraseSearch {

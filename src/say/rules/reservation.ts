@@ -39,9 +39,9 @@ export interface ReservationOptions {
 }
 
 /**
- * Speech that is reserved for a text on a day's budget, and pays for its requests. A request's estimate is booked when
- * it is sent, and later corrected to the cost. Requests use up the reservation first, then the rest of the day. The
- * day's {@link DayGate} may hold or stop them. Costs also count in the guild's month.
+ * What is reserved of a day's budget for a text, to pay for the text's requests. A request's estimate is booked when
+ * the request is sent, and later corrected to the cost. Requests use up the reservation first, then the rest of the
+ * day's budget. The day's {@link DayGate} may hold or stop them. Costs also count in the guild's month.
  */
 export class Reservation implements Payer {
 	/** Called before each request is sent, and when its cost is known. */

@@ -6,8 +6,8 @@ import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 /** How many forwards are followed, since a forwarded message may be a forward itself. */
 const hopsMax = 3;
 /**
- * How long an interaction waits for the author, in ms. Discord's library sends requests for one channel's messages in
- * turn.
+ * How long an interaction waits for the author, in ms. Discord's library sends the requests for one channel's messages
+ * one after the other, so this one may be queued.
  */
 const patienceMs = 1_000;
 
@@ -17,8 +17,8 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
 /**
  * Finds the author of a forwarded message. Discord says what was written and where, but not by whom.
  *
- * @returns the author's ID; null if Herald can't see the message; undefined if it can't be known, because the message
- * is gone or another server's, or if nothing is forwarded
+ * @returns the author's ID; null if Herald couldn't find out, for example because it can't see the message; undefined
+ * if the message is gone or another server's, or if nothing is forwarded
  */
 const findForwarded = async (
 	{ client, reference }: Message,

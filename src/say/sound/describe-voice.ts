@@ -13,8 +13,8 @@ import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
 const leastHeard = 2;
 
 /**
- * Words for how a voice differs from the one that it is like. They include percentages, since several may be, say,
- * higher.
+ * Words for how a voice differs from the one that it is like. They include percentages, since several voices may be
+ * higher than the same one.
  */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 	if (!likeness) return [];
@@ -58,7 +58,7 @@ const words = new Recent<readonly string[]>(500);
 const splitWords = (text: string): string[] =>
 	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
-/** @returns words for deep voices, or for high ones; none if their pitch isn't known */
+/** @returns the word "deep" or "high" for a voice, to search by; none if it is neither, or if its pitch isn't known */
 const pitchWords = ({ likeness, sex }: Voice, t: Translate): string[] => {
 	if (likeness === undefined) return [];
 	const pitch = likeness?.pitch ?? 0;

@@ -18,8 +18,8 @@ const namedMax = 12;
 
 interface LanguagesOptions {
 	/**
-	 * @returns the base languages that are spoken. Undefined if only the service knows them, and detects a text's
-	 * language
+	 * @returns the base languages that are spoken, each with a fingerprint of its voices. Undefined if only the service
+	 * knows its languages; it then detects a text's language
 	 */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
 	/** @returns the base language of a party's text; undefined if it can't be told */
@@ -75,7 +75,7 @@ export class Languages {
 	 * @param text - the text without Herald's own words
 	 * @param set - the languages that people set, each with its source, in order of precedence. One given in the command
 	 * overrides the detected one
-	 * @param party - the text's party
+	 * @param party - who the text belongs to, since parties take turns in the detection of languages
 	 * @returns undefined if the service detects the language
 	 * @throws {@link Problem} `unread_script` if no voice here reads the text's script
 	 */
@@ -170,7 +170,7 @@ export class Languages {
 	}
 
 	/**
-	 * @param tags - chosen ones, in order of precedence
+	 * @param tags - languages that were chosen, in order of precedence
 	 * @param guildLocale - the language of the server's Discord (BCP 47), which counts if nothing else was chosen
 	 * @returns the language of a text that doesn't reveal its own
 	 */

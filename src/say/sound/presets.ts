@@ -15,7 +15,7 @@ const offeredAtLeast = 5;
 /** A preset's name has no markup, and can stand before a colon as words do. */
 const presetName = /^\p{L}[\p{L}\p{M}\p{N}' -]*$/u;
 
-/** A single character can be a word in these scripts. A single letter before a colon is a smiley or a label. */
+/** In these scripts, a single character can be a name. In others, a letter before a colon is a smiley or a label. */
 const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** @returns the canonical form of a preset's name; undefined if it is invalid */
@@ -59,7 +59,7 @@ export const listPresets = ({ own, server }: UsablePresets): readonly Preset[] =
 ];
 
 /**
- * @param voices - how many voices the list offers, too. Presets get the other places, and at least `offeredAtLeast`
+ * @param voices - how many voices are offered as well. Presets get the remaining places, and at least `offeredAtLeast`
  * @returns the presets whose names contain what was typed
  */
 export const suggestPresets = (

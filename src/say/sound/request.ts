@@ -17,7 +17,7 @@ export interface SpokenTurn {
 interface TextOrigin {
 	/** Whether it isn't stored and can't be said again. This is so for a message from outside of Herald's guilds. */
 	readonly isFleeting?: true;
-	/** The ID of the member who wrote the words, if another one. */
+	/** The ID of the member who wrote the words, if another member has them spoken. */
 	readonly authorId?: string;
 	/** The ID of the message that the words are from. */
 	readonly messageId?: string;
@@ -42,7 +42,7 @@ export interface Unread {
 /** A text as it was spoken for a member, so that it can be spoken again. */
 export interface SayRequest extends TextOrigin {
 	readonly written: string;
-	/** The beginning that answers show. */
+	/** The beginning of the text, as answers show it. */
 	readonly quote: string;
 	/** The text in its spoken form. */
 	readonly speakable: string;
@@ -57,7 +57,7 @@ export interface SayRequest extends TextOrigin {
 	/** The Turns of a text that names its speakers. The other fields are how its requester sounds. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: DeliveryChoice;
-	/** The choices that a member makes by using this sample. */
+	/** For a sample: the choices that a member makes by pressing its button. */
 	readonly tried?: Partial<VoicePreferences>;
 	/**
 	 * Whether its first Line is short, so that it begins soon. A repetition must be cut the same way to find cached

@@ -2,9 +2,9 @@ import type { Voice } from "@herald/common/wire/voices.ts";
 import { distance } from "fastest-levenshtein";
 import { inStretches } from "../../shared/in-stretches.ts";
 
-/** More words than any voice's description has would only cost time. */
+/** How many words of a query are compared. No voice's description has more. */
 const queryWordsMax = 8;
-/** How many words of a query may be misspelled. Each of them is compared with every word of thousands of voices. */
+/** How many words of a query are compared if they may be misspelled. Each takes long, with thousands of voices. */
 const misspelledWordsMax = 3;
 const queryWordMaxLength = 40;
 
@@ -53,7 +53,7 @@ const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; r
 /** The words for voices. A search looks at each word once: thousands of voices have only a few hundred. */
 export interface VoiceIndex {
 	readonly voices: readonly Voice[];
-	/** Folded, like all words. */
+	/** The voices' names in their order, folded as `words` are. */
 	readonly names: readonly string[];
 	readonly words: readonly string[];
 	/** For each voice, the indexes of its words in `words`. */
@@ -131,8 +131,8 @@ const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): rea
 /**
  * Finds the voices that a query may mean, by name, character and sex: "firm female", "kroe".
  *
- * @returns the nearest first. If voices match without misspelled words, only those. All in their order for an empty
- * query
+ * @returns the nearest first. If some voices match without misspelled words, only these. For an empty query, all voices
+ * in their own order
  */
 export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
 	// An operator's own name may have several words, which match as a whole.
@@ -152,7 +152,8 @@ export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 
 /**
  * @param indexes - of equally near voices, those of an earlier index come first
- * @returns the `count` voices that fit most words of a query, the nearest first. Between these, names decide
+ * @returns the `count` voices that fit most words of a query, the nearest first. Of equally near ones, that with the
+ * most similar name comes first
  */
 export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);

@@ -19,7 +19,7 @@ const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
-/** An option that several commands have. So are those below. */
+/** Several commands have this option, and those below. */
 export const voiceOption = {
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,

@@ -16,7 +16,7 @@ interface VoiceLayers {
 	readonly presets: UsablePresets;
 	/** The language of the member's Discord (BCP 47), if it is known. */
 	readonly locale: string | undefined;
-	/** The language of the server's Discord (BCP 47), if it counts. */
+	/** The language of the server's Discord (BCP 47), for messages that are read aloud; otherwise undefined. */
 	readonly guildLocale: string | undefined;
 	/** A tag; undefined if the operator set none. */
 	readonly defaultLanguage: string | undefined;

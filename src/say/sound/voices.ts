@@ -34,7 +34,7 @@ const mix = (voices: readonly Voice[]): Voice[] => {
 	return voices.flatMap((_, n) => [female[n] ?? [], others[n] ?? []].flat());
 };
 
-/** Whether a name is spoken by a natural voice. A robot's names count as a voice each, since they sound different. */
+/** Whether a natural voice speaks for a name. A robot's voice sounds different under each name that it speaks for. */
 const isNatural = (role: SpokenRole | undefined): role is SpokenRole =>
 	role?.voice.startsWith("neural/") === true;
 
@@ -55,8 +55,8 @@ const far = (ratio: number): number => Math.abs(Math.log(ratio));
 const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
 /**
- * @returns the voices with their speakers. If one person speaks for several, each says how it differs from the first of
- * them
+ * @returns the voices with their `likeness`: if one person speaks for several, how each differs from the first of
+ * these; null for the first
  */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
@@ -89,7 +89,7 @@ type VoiceSettings = Pick<Config["speech"], "defaultVoice" | "extraVoices">;
 type CastOf = (language: string) => SpokenCast | undefined;
 type ByName = ReadonlyMap<string, Voice>;
 
-/** All voices, for one list of the service's. */
+/** All voices, valid as long as the service's list is `listed`. */
 interface KnownVoices {
 	readonly listed: readonly Voice[];
 	readonly named: ByName;
@@ -128,7 +128,7 @@ export class Voices {
 	 * @param wordsOf - words for a voice that members may type
 	 * @param castOf - returns who speaks in a language, if that is known
 	 * @param listed - returns the further voices that the service lists. Each new list is a new array
-	 * @param cast - who speaks
+	 * @param cast - who speaks for the prebuilt voices in the language of this object, if that is known
 	 * @throws ConfigError with the nearest names, if the operator's default isn't one of the voices
 	 */
 	constructor(
