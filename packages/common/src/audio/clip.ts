@@ -9,7 +9,7 @@ export const levelMs = 100;
  * - `packets`: Opus, 20 ms each, encoded from 24 kHz mono. Decoding lags by the encoder's look-ahead (6.5 ms), so there is
  *   always one packet more than the sound fills: `packets.length === durationMs / 20 + 1`.
  * - `durationMs`: the exact length of the sound in ms, without the lag; a multiple of 20.
- * - `levels`: RMS per 100 ms, 0 to 1; the last may stand for less.
+ * - `levels`: RMS per 100 ms, 0 to 1; the last may be of less than 100 ms.
  */
 export interface Clip {
 	readonly packets: readonly Uint8Array[];
@@ -108,7 +108,7 @@ export class GrowingClip implements Sound {
 const pauseMinMs = 250;
 /** How far into a pause a Clip ends: a voice needs time to fade. */
 const fadeMs = 100;
-/** Relative to the loudest 100 ms (about −40 dB), so that background noise counts as silence. */
+/** Levels up to this fraction (−40 dB) of the loudest one are silence, so that background noise counts as such. */
 const silenceRatio = 0.01;
 /** The longest Opus packet that holds silence. */
 const silentBytes = 10;

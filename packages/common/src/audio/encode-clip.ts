@@ -147,18 +147,18 @@ const firstBlocks = 4;
 const settlingBlocks = 10;
 const settlingDb = 0.6;
 const settledDb = 0.1;
-/** The factor of a limiter's gain reduction from frame to frame. */
+/** The fraction of the limiter's gain reduction that is left one frame later. */
 const keptReduction = Math.exp(-frameMs / releaseMs);
 /** Windows of 10 ms below −50 dBFS count as silence before and after the sound. */
 const silence = 10 ** (-50 / 10);
 const windowSamples = frameSamples / 2;
 const leadWindows = leadMs / 10;
-/** Packets that are encoded in one step. */
+/** Blocks that are encoded in one step. */
 const stepBlocks = 5;
 
 /**
  * Encodes a sound while it arrives, at 24 kHz, into batches of 20 ms packets. Silence before it is trimmed to 50 ms, its
- * gain follows the loudness so far, and peaks are limited to −1 dBFS. The result doesn't depend on how it was cut.
+ * gain follows the loudness so far, and peaks are limited to −1 dBFS. However the sound is cut, the result is the same.
  */
 export class LiveEncoder {
 	readonly #encoder = borrowEncoder();
@@ -183,7 +183,7 @@ export class LiveEncoder {
 		this.#moreDb = moreDb;
 	}
 
-	/** Takes the next samples. @returns packets, in steps, once later samples can't change them */
+	/** Adds the next samples. Yields packets, in steps, as soon as later samples can't change them. */
 	*add(samples: Float32Array): Generator<Uint8Array[], void> {
 		const pending = new Float32Array(this.#pending.length + samples.length);
 		pending.set(this.#pending);
@@ -234,7 +234,7 @@ export class LiveEncoder {
 		const powers = measurePowers(this.#pending.subarray(0, windows * windowSamples), windowSamples);
 		const first = powers.findIndex((_, i) => [0, 1, 2].every((next) => (powers[i + next] ?? 0) > silence));
 		this.#begun = first !== -1;
-		// Before the sound, the last two windows may be its first ones.
+		// As long as no sound is found, the last two windows may be its first ones.
 		const from = this.#begun ? first : windows - 2;
 		this.#pending = this.#pending.slice(Math.max(0, from - leadWindows) * windowSamples);
 	}

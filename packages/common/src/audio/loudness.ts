@@ -159,13 +159,13 @@ export const releaseMs = 60;
 export class PeakLimiter {
 	readonly #samples: Float32Array;
 	readonly #isBelow: boolean;
-	/** In samples. */
+	/** The look-ahead, in samples. */
 	readonly #reach: number;
 	/** The fraction of a gain reduction left one sample later. */
 	readonly #keep: number;
-	/** The gain of each sample so far: as low as it and the `reach - 1` after it need, rising slowly. */
+	/** The gain of each sample so far: low enough for it and the `reach - 1` samples after it, and rising slowly. */
 	readonly #gains: Float64Array;
-	/** Indices of upcoming samples, by the gain that each needs: the first is the window's minimum. */
+	/** Indices of upcoming samples, in the order of the gains that they need: the first needs the window's lowest gain. */
 	readonly #queue: Int32Array;
 	#head = 0;
 	#tail = 0;
@@ -221,8 +221,8 @@ export class PeakLimiter {
 	}
 
 	/**
-	 * Multiplies by the mean of the last `reach` gains. Each of them was held low enough for this sample, so their mean is
-	 * too: no peak passes the ceiling, however steep.
+	 * Multiplies each sample by the mean of the last `reach` gains. Each of them is low enough for the sample, and so is
+	 * their mean: no peak exceeds the ceiling, however steep.
 	 */
 	#applySmoothed(from: number, end: number): Float32Array {
 		const gains = this.#gains;
@@ -253,7 +253,7 @@ export const tailMs = 150;
 const windowMs = 10;
 /** Anything this far below the loudest sound is silence: about 40 dB. */
 const silenceRatio = 0.01;
-/** A click isn't speech, and fills at most two windows, so the third loudest counts as the loudest sound. */
+/** A click isn't speech, and fills at most two windows, so the third loudest window counts as the loudest sound. */
 const referenceRank = 2;
 
 /**

@@ -28,7 +28,7 @@ interface Page {
  * position cuts off what the last packet holds beyond it.
  *
  * @param comments - such as `TITLE=A Book`; all together they fit into one page
- * @throws RangeError when there are too few packets for the duration or too many, or one is longer than Opus allows
+ * @throws RangeError when the number of packets doesn't suit the duration, or a packet is too long for a page
  */
 export const writeOgg = (
 	packets: readonly Uint8Array[],
@@ -56,7 +56,7 @@ export const writeOgg = (
 	return new Uint8Array(Buffer.concat(pages.map(writePage)));
 };
 
-/** As many packets from `start` on as a page takes: about a second of sound, and no more than 255 segments. */
+/** @returns the packets from `start` on that fit into one page: at most a second of sound, and at most 255 segments */
 const takePage = (packets: readonly Uint8Array[], start: number): readonly Uint8Array[] => {
 	let segments = 0;
 	let end = start;
@@ -159,7 +159,7 @@ export const readOgg = (bytes: Uint8Array): OpusFile => {
 	};
 };
 
-/** @returns a stream's packets, each with the granule position of the page that it ends on; −1 for none */
+/** Yields the first stream's packets, each with the granule position of the page that it ends on; −1 if that has none. */
 function* readPackets(bytes: Uint8Array): Generator<{ readonly bytes: Buffer; readonly granule: number }> {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let stream: number | undefined;

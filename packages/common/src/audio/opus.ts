@@ -33,7 +33,7 @@ export class OpusEncoder {
 	}
 
 	/**
-	 * One packet for every 480 samples, which follow what was encoded since the last reset.
+	 * Encodes one packet for every 480 samples, which continue the sound encoded since the last reset.
 	 *
 	 * @throws RangeError when `samples` are not whole frames: the library would silently encode noise
 	 */

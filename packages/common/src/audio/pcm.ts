@@ -36,7 +36,7 @@ export const amplify = (samples: Float32Array, gainDb: number): Float32Array => 
 	return out;
 };
 
-/** The samples of signed 16-bit little-endian bytes, two channels mixed to one; an incomplete last one is dropped. */
+/** The samples of signed 16-bit little-endian bytes, two channels mixed to one. An incomplete last sample is dropped. */
 export const mixToMono = (bytes: Uint8Array, channels: 1 | 2): Int16Array => {
 	const count = Math.floor(bytes.length / (2 * channels));
 	// A copy, because samples need an even offset.

@@ -4,7 +4,7 @@ import type { Pcm } from "./pcm.ts";
 
 const sonic = await loadSonic();
 const sampleBytes = 2;
-/** How many samples pass to and from the library at once, so that its memory stays small. */
+/** How many samples are copied to or from the library at once, so that its memory stays small. */
 const pieceSamples = 1 << 15;
 const silentSamples = 1 << 12;
 const slowest = 0.5;
@@ -17,7 +17,7 @@ const readRest = (stream: number, at: number): Int16Array[] => {
 	for (;;) {
 		const count = sonic._sonicReadShortFromStream(stream, at, pieceSamples);
 		if (count === 0) return read;
-		// Looked up each time: once memory has grown, it is another array.
+		// `HEAP16` is looked up each time: when memory grows, another array replaces it.
 		read.push(sonic.HEAP16.slice(at / sampleBytes, at / sampleBytes + count));
 	}
 };
