@@ -5,7 +5,7 @@ export const topupRequest = z.object({ key: z.string().optional() });
 
 export type TopupRequest = z.infer<typeof topupRequest>;
 
-/** Every answer of operation 2, with the fields of New API gateways; the interface shows none (docs/interface.md 4.2). */
+/** The answers of operation 2, in New API's shape. The interface itself shows no shape (docs/interface.md 4.2). */
 export const topupAnswer = z.discriminatedUnion("success", [
 	/** `data` is what was credited, in quota units. */
 	z.object({ success: z.literal(true), message: z.literal(""), data: z.int().nonnegative() }),
@@ -43,12 +43,12 @@ export const topupInfoPath = "/api/user/topup/info";
 
 export const receivedTopupInfo = z.object({ data: z.object({ payment_compliance_confirmed: z.boolean() }) });
 
-/** A speech key's balance at such a service. Amounts are in quota units, as numbers or as text. */
+/** A speech key's balance, as some services show it. Amounts are in quota units, as numbers or as text. */
 export const receivedKeyBalance = z.object({
 	data: z.object({ total_available: z.unknown().optional(), unlimited_quota: z.boolean().catch(false) }),
 });
 
-/** An account's balance at such a service. */
+/** An account's balance, as some services show it. */
 export const receivedAccountBalance = z.object({
 	success: z.literal(true).optional(),
 	data: z.object({ quota: z.unknown() }),

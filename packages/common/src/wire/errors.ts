@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "./http.ts";
 
-/** A gateway's error, in the shape of OpenAI's; the interface shows none (docs/interface.md 7). */
+/** A gateway's error, in the shape of OpenAI's. The interface itself promises no shape (docs/interface.md 7). */
 export const gatewayErrorBody = z.object({
 	error: z.object({ message: z.string(), type: z.string(), param: z.literal(""), code: z.string() }),
 });
@@ -17,7 +17,7 @@ export interface ErrorBody {
 	readonly type: string;
 	/** A word or a number. */
 	readonly code: string;
-	/** Google's own word for it, such as `RESOURCE_EXHAUSTED`. */
+	/** Google's name for the error, such as `RESOURCE_EXHAUSTED`. */
 	readonly status: string;
 	readonly details: readonly unknown[];
 }
@@ -38,7 +38,7 @@ const errorBody = z.object({
 		details: z.array(z.unknown()).catch([]),
 	}),
 });
-/** The shape of errors under `/api`, and of gateways that guard every path alike. */
+/** The shape of errors under `/api`, and on every path of gateways that check all requests in the same way. */
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
 /** @returns the fields of an error's body; undefined if it has none of the known shapes */
@@ -77,7 +77,7 @@ export const readRetryDelay = (details: readonly unknown[]): number | undefined 
 	return undefined;
 };
 
-/** @returns the wait in ms of a text such as "Please retry in 15.59s." — all that a gateway leaves of the hint */
+/** @returns the wait in ms that a message asks for, such as "Please retry in 15.59s.": gateways pass on no other hint */
 export const readTextHint = (message: string): number | undefined => {
 	const match = textHint.exec(message);
 	if (!match) return undefined;

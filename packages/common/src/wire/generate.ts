@@ -64,7 +64,7 @@ const hasText = {
 	},
 };
 
-/** The body of operation 1's request (docs/interface.md 2.1). Fields that it does not name are left alone. */
+/** The body of operation 1's request (docs/interface.md 2.1). Fields that the interface doesn't name are ignored. */
 export const generateRequest = z.object({
 	contents: contents.meta(hasText),
 	generationConfig: generationConfig.optional(),
@@ -75,7 +75,7 @@ export const generateRequest = z.object({
 
 export type GenerateRequest = z.infer<typeof generateRequest>;
 
-/** A request to count tokens: of contents, or the whole body that operation 1 would be sent. */
+/** A request to count the tokens of contents, alone or in the body of a request for operation 1. */
 export const countTokensRequest = z.union([
 	z.object({ contents }),
 	z.object({ generateContentRequest: z.object({ contents }) }),
@@ -86,10 +86,10 @@ const writtenCount = z.int().nonnegative();
 const writtenCandidate = z.object({
 	content: z.object({
 		role: z.literal("model"),
-		/** None when nothing could be spoken. */
+		/** Empty if nothing could be spoken. */
 		parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.base64() }) })),
 	}),
-	/** Missing if more is to come. */
+	/** Missing in all events of a stream but the last. */
 	finishReason: z.string().optional(),
 	index: z.int(),
 	safetyRatings: z
@@ -144,7 +144,7 @@ const candidate = z.object({
 	index: z.int().catch(0),
 });
 
-/** A part of a received answer: sound in it, or an address of sound, under either spelling, or something else. */
+/** A part of a received answer: sound (`inlineData` or `inline_data`), an address of sound, or something else. */
 export type AnsweredPart = z.infer<typeof answeredPart>;
 
 /** The answer's body as received: nearly everything may be missing, and unknown fields are no error. */

@@ -7,7 +7,7 @@ export const requestIdHeader = "x-oneapi-request-id";
 export const correlationHeader = "x-request-id";
 /** The header in which Herald's own service lists a request's unknown fields. */
 export const ignoredFieldsHeader = "x-ignored-fields";
-/** Google's own endpoint takes keys in this header alone. */
+/** The only header in which Google's own endpoint accepts keys. */
 export const googleKeyHeader = "x-goog-api-key";
 
 /** Whether an address is Google's own. */

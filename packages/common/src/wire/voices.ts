@@ -25,7 +25,7 @@ type Character =
 	| "warm"
 	| "youthful";
 
-/** How a voice differs from another one that the same person speaks. */
+/** How a voice differs from another voice of the same speaker. */
 export interface Likeness {
 	readonly like: string;
 	/** How much higher and faster, in percent; below 0 lower and slower. */
@@ -45,7 +45,7 @@ export interface Voice {
 	readonly language?: string;
 	/** Further search words, for a voice that the service lists. */
 	readonly keywords?: string;
-	/** Shown instead of the character if the speaker is known; null for a person's first voice. */
+	/** Shown instead of the character if the speaker is known; null for the speaker's first voice. */
 	readonly likeness?: Likeness | null;
 }
 
@@ -136,7 +136,7 @@ export const voiceList = z.object({
 
 export type VoiceList = z.infer<typeof voiceList>;
 
-/** The most on a page. */
+/** The most voices on a page. */
 export const voicesOnPageMax = 1_000;
 
 /** A parameter that may come several times. */
