@@ -24,7 +24,7 @@ const pipelinedMax = 8;
 /** How often Node looks for requests that take too long, in ms; by default every 30 s. */
 const checkMaxMs = 5_000;
 
-/** The owners of the keys that connections have shown. */
+/** The owner of the last key that each connection has sent. */
 const owners = new WeakMap<Socket, number>();
 
 const releases = new WeakMap<Socket, () => void>();
@@ -32,7 +32,7 @@ const releases = new WeakMap<Socket, () => void>();
 /** Takes an upgraded connection out of its server's bounds: its new protocol has bounds of its own. */
 export const releaseConnection = ({ socket }: IncomingMessage): void => releases.get(socket)?.();
 
-/** Counts a request's connection among its owner's. */
+/** Counts a request's connection as one of this owner's. */
 export const setOwner = ({ socket }: IncomingMessage, owner: number): void => {
 	owners.set(socket, owner);
 };
@@ -54,14 +54,14 @@ export const createBoundedServer = (
 	listener: RequestListener,
 ): Server => {
 	const server = create({
-		// Node takes the longer of both for the whole request.
+		// Node applies the longer of both to the whole request.
 		headersTimeout: requestMs,
 		requestTimeout: requestMs,
 		connectionsCheckingInterval: Math.min(requestMs, checkMaxMs),
 		// Duplicate headers are joined, and so refused, instead of one of them being chosen.
 		joinDuplicateHeaders: true,
 	});
-	/** Each connection's requests, the one being answered first. The connection answered longest ago comes first. */
+	/** Each connection's requests, beginning with the one being answered. The connection answered longest ago is first. */
 	const connections = new Map<Socket, Exchange[]>();
 
 	const makeRoom = (): void => {

@@ -39,7 +39,7 @@ export class Child {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}
 
-	/** Waits for the first message. @param patienceMs - then the process is killed; by default, it may take any time */
+	/** Waits for the first message. @param patienceMs - how long, before the process is killed; by default forever */
 	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
 		const first = Promise.withResolvers<Beginning<Message>>();
 		this.process.once("message", (message) => first.resolve({ message: message as Message }));
@@ -52,7 +52,7 @@ export class Child {
 		return beginning;
 	}
 
-	/** Ends the process. @param ask - asks it to end @param patienceMs - then it is killed */
+	/** Ends the process. @param ask - asks it to end @param patienceMs - how long to wait before it is killed */
 	async end(ask: () => void, patienceMs: number): Promise<End> {
 		const killer = setTimeout(() => this.process.kill("SIGKILL"), patienceMs);
 		ask();

@@ -41,7 +41,7 @@ export const commonSettings = {
 		.optional(),
 };
 
-/** Settings of earlier versions, and what holds without them. */
+/** Settings of earlier versions, and what applies instead. */
 const removedSettings: Readonly<Record<string, string>> = {
 	ENGINE_THREADS: "a sentence of a natural voice takes half of the cores, at most 4",
 	LINKED_GUILD_SECONDS_PER_DAY:
@@ -65,9 +65,9 @@ export type EngineSettings = ReturnType<typeof readEngineSettings>;
 export const readEngineSettings = (
 	value: Pick<z.infer<z.ZodObject<typeof commonSettings>>, "ENGINE_MEMORY_MEGABYTES" | "DEFAULT_LANGUAGE">,
 ) => ({
-	/** The most memory of its models. */
+	/** The memory limit of all natural voices' models together. */
 	memoryBytes: value.ENGINE_MEMORY_MEGABYTES * 1024 * 1024,
-	/** The operator's language, a tag, whose voice is loaded at the start. */
+	/** The BCP 47 tag of the operator's language. A voice for it is loaded at the start. */
 	defaultLanguage: value.DEFAULT_LANGUAGE,
 });
 

@@ -2,7 +2,7 @@
 export interface WaitingTask {
 	/** When the task has waited too long, by `performance.now()`. The queue itself doesn't enforce it. */
 	readonly until: number;
-	/** Takes it out of the queue. */
+	/** Takes the task out of the queue, and makes its `acquire` throw the error. */
 	readonly refuse: (error: unknown) => void;
 }
 
@@ -25,9 +25,9 @@ export interface FairQueueOptions {
  */
 export class FairQueue<Owner> {
 	readonly #options: FairQueueOptions;
-	/** Oldest first; the owner served next comes first. Holds no empty set. */
+	/** Each owner's waiting tasks, oldest first. The owner served next comes first. Holds no empty set. */
 	readonly #waiting = new Map<Owner, Set<QueuedTask>>();
-	/** Running tasks. Holds no zero. */
+	/** The number of running tasks by owner. Holds no zero. */
 	readonly #running = new Map<Owner, number>();
 	#runningInAll = 0;
 	#waitingInAll = 0;

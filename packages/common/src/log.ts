@@ -125,16 +125,16 @@ const messageMax = 2_000;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const writeEscape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** @returns the text in one line, with such characters written as escapes like `\u001b` */
+/** @returns the text in one line, with those characters written as escapes like `\u001b` */
 export const escapeControls = (text: string): string => text.replace(controls, writeEscape);
 
-/** Escapes the characters that JSON hasn't; the line break at the end stays. */
+/** Escapes control characters that JSON leaves as they are, except for the line break at the end. */
 const escapeRest = (line: string): string =>
 	line.replace(controls, (found) => (found === "\n" ? found : writeEscape(found)));
 
 const beforeFrame = "\n    at ";
 
-/** Puts the message before the frames on one line: it may quote others, and could pass for another log line. */
+/** Puts a stack's message on one line: it may quote anyone, and a line of it could look like another log line. */
 const cleanStack = (stack: string): string => {
 	const [message = "", ...frames] = stack.split(beforeFrame);
 	return [escapeControls(message.slice(0, messageMax)), ...frames].join(beforeFrame);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export interface TryTiming {
 	readonly firstWaitMs: number;
 	readonly longestWaitMs: number;
-	/** After so long, a try without an answer is logged. */
+	/** How long a try may take before it is reported as unanswered. */
 	readonly silentMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface Patience {
 }
 
 interface RetryOptions extends Patience {
-	/** @returns a sentence about an error that may pass. @throws an error that waiting doesn't mend */
+	/** @returns a sentence about an error that may be temporary. @throws an error that waiting doesn't mend */
 	readonly describe: (error: unknown) => string;
 	/** The sentence about a try without an answer. */
 	readonly silence: string;
@@ -26,7 +26,7 @@ interface RetryOptions extends Patience {
 }
 
 /**
- * Repeats work until it succeeds, as long as its errors may pass.
+ * Repeats work until it succeeds, as long as its errors may be temporary.
  *
  * @throws what `describe` throws; the signal's reason when it aborts, also in the middle of a try
  */

@@ -25,7 +25,7 @@ export const findRoom = (
 export class SlidingWindow {
 	readonly #limit: number;
 	readonly #windowMs: number;
-	/** Oldest first; the name that was admitted longest ago comes first. */
+	/** Each name's times, oldest first. The name that was admitted longest ago comes first. */
 	readonly #times = new Map<string, readonly number[]>();
 
 	constructor(limit: number, windowMs: number) {
@@ -52,7 +52,7 @@ export class SlidingWindow {
 		return undefined;
 	}
 
-	/** Stops at the first name to keep: there may be very many. */
+	/** Forgets names without recent events. Stops at the first name to keep, because there may be very many. */
 	#forget(now: number): void {
 		for (const [name, times] of this.#times) {
 			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;

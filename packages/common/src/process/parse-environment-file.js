@@ -3,7 +3,7 @@
  * start of a line.
  */
 
-/** A logical line, including lines that a quote or a backslash at the end adds. Quoted parts are matched first. */
+/** An assignment. A quote that is still open, or a backslash at the end, continues it on the next line. */
 const assignment =
 	/([^\s#;=][^=\n\r]*)=((?:[ \t]*(?:'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)))*)[ \t]*((?:\\(?:.|$)|[^\\\n\r])*)/sy;
 const quoted = /'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs;
@@ -44,6 +44,6 @@ export const listAssignments = (text) => {
 	return list;
 };
 
-/** @returns the variables of a file's text; of equal names, the last counts */
+/** @returns the variables of a file's text; if a name comes several times, its last value counts */
 export const parseEnvironmentFile = (text) =>
 	Object.fromEntries(listAssignments(text).map(({ name, value }) => [name, value]));

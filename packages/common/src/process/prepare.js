@@ -23,7 +23,7 @@ const dataDir = resolve(process.env.DATA_DIR || "./data");
 try {
 	const cache = resolve(dataDir, "compile-cache");
 	if (process.env.NODE_COMPILE_CACHE === undefined) {
-		// Made before Node makes them with the umask's permissions: code that is written there is run.
+		// Node would make the folder with the umask's permissions. Code that anyone else writes into it would be run.
 		makeFolder(cache);
 		chmodSync(cache, 0o700);
 		process.env.NODE_COMPILE_CACHE = cache;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 
 /**
  * Exit codes by reason. 65, 77 and 78 (EX_DATAERR, EX_NOPERM and EX_CONFIG in sysexits.h) are for what only the operator
- * can put right: starting again doesn't help. The reasons with 1 may pass.
+ * can put right: starting again doesn't help. The reasons with 1 may be temporary.
  */
 export const exitCodes = /** @type {const} */ ({
 	/** This Node is too old. */
@@ -39,7 +39,7 @@ const others = /[^ -~]/g;
  *
  * @param {keyof typeof exitCodes} reason
  * @param {string} message - for the operator
- * @param {string} name - the log's
+ * @param {string} name - the log's name
  * @returns {never}
  */
 export const refuseToStart = (reason, message, name = "herald") => {

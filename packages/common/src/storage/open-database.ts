@@ -40,7 +40,7 @@ const openingTimeoutMs = 10_000;
 /** The polling interval while another process switches a file to WAL mode, in ms. */
 const lookEveryMs = 10;
 
-/** SQLite's default. better-sqlite3's is 16 MB per connection, and each worker has a connection. */
+/** A connection's cache: SQLite's default. better-sqlite3's is 16 MB, and each worker has a connection. */
 const cacheKilobytes = 2_000;
 
 /** In bytes: checking a larger file would delay the start by more than half a second. */
@@ -104,7 +104,7 @@ export const openDatabase = (
 		database.pragma("secure_delete = ON");
 		database.pragma(`cache_size = -${cacheKilobytes}`);
 		if (check) checkPages(database);
-		// Older versions left bytes behind.
+		// Older versions of Herald left bytes of erased rows in the file.
 		if (migrate(database, migrationsDir) === "upgraded") database.exec("VACUUM");
 		database.pragma(`busy_timeout = ${busyTimeoutMs}`);
 		return rememberStatements(database);

@@ -52,7 +52,7 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 	closeSync(handle);
 };
 
-/** Whether anyone but its owner has permissions on a folder. Windows has permissions of another kind. */
+/** Whether anyone but its owner has permissions on a folder. False on Windows, whose permissions are of another kind. */
 export const isOpenToOthers = (folder: string): boolean =>
 	process.platform !== "win32" && (statSync(folder).mode & everybodyElse) !== 0;
 
