@@ -110,7 +110,7 @@ const listIn = ({ voiceStates }: Guild, channelId: string): string[] =>
 
 /**
  * @returns how many are in the channel besides Herald. Counts voice states instead of cached members, to include
- * unknown ones
+ * members who aren't cached
  */
 export const countOthers = (guild: Guild, channelId: string): number => {
 	const there = listIn(guild, channelId);
@@ -168,8 +168,8 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
 };
 
 /**
- * Finds out whether a member is muted or timed out. Called again before they are heard, since it may have happened
- * after they asked for speech.
+ * Finds out whether a member is muted or timed out. Called again before the member is heard, since a moderator may have
+ * acted after the member asked for speech.
  *
  * @param now - in ms since the epoch
  * @returns how a moderator silenced the member; undefined if none did
@@ -221,7 +221,7 @@ export interface AudibilityOptions {
 	readonly logger: Logger;
 	/** Called with whether Herald can be heard. */
 	readonly onAudible: (audible: boolean) => void;
-	/** Called when the hindrance has changed; with undefined if there is none any more. */
+	/** Called when what keeps Herald from being heard has changed; with undefined when nothing does any more. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
 

@@ -121,7 +121,10 @@ type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServe
  * follows.
  */
 const unaskedMs = 500;
-/** If a server was used without a new state, a state that comes within this time is taken to belong to it, in ms. */
+/**
+ * If a VOICE_SERVER_UPDATE was used without a new state, a state that comes within this time, in ms, is taken to belong
+ * to it.
+ */
 const lateMs = 5_000;
 
 /**
@@ -138,7 +141,7 @@ class PacketPairs {
 	#held: ServerPacket | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	/**
-	 * The last pair. If it wasn't certain that both belong together, `guessedAt` is when it was made, by
+	 * The last pair. If it wasn't certain that its two packets belong together, `guessedAt` is when they were paired, by
 	 * `performance.now()`.
 	 */
 	#used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
@@ -235,7 +238,7 @@ const pairPackets =
 		};
 	};
 
-/** A join's priority. Lower ones go first; 0 means that a member waits. */
+/** A join's priority. Joins with a lower number go first; 0 means that a member waits. */
 export type Rank = 0 | 1 | 2 | 3;
 
 /**
@@ -244,7 +247,7 @@ export type Rank = 0 | 1 | 2 | 3;
  */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
-/** Joins that no member waits for are spread out, to leave room for others. */
+/** Joins that no member waits for are spread out, to leave room for joins that members wait for. */
 const laterMax = 20;
 const laterWindowMs = 15_000;
 /** A join may need a leave before it. */
@@ -268,7 +271,7 @@ export class JoinLimiter {
 		this.#clock = clock;
 	}
 
-	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels it */
+	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels the request */
 	request(rank: () => Rank, go: () => void): () => void {
 		const entry = { rank, go };
 		this.#waiting.push(entry);

@@ -12,7 +12,7 @@ import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./voi
 
 /** How many Lines are requested ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
-/** After this much silence, another item may play before a first one that isn't ready, in ms. */
+/** After this much silence, in ms, another item may play before the first one, if that isn't ready. */
 const patienceMs = 1_000;
 /** After this much silence, the awaited item counts as late, in ms. */
 const lateMs = 5_000;
@@ -26,7 +26,7 @@ export interface DeliveredItem {
 
 export type DeliveryReport =
 	| DeliveryEvent
-	/** Herald's own voices say it instead. No sound of it has been passed on. */
+	/** Herald's own voices say the item instead. No sound of the item has been passed on. */
 	| { readonly kind: "rewritten"; readonly written: ItemLines };
 
 /** A sound that is passed on to playback. */
@@ -115,7 +115,7 @@ export class QueueDelivery {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
-				// As long as none of them plays, another item may become the next one.
+				// As long as no candidate plays, another item may become the next one.
 				const next = await Promise.race([...candidates.map((each) => this.#ready(each)), changed]);
 				if (next !== true && this.find(next)) await this.#deliver(next);
 			}
@@ -135,7 +135,7 @@ export class QueueDelivery {
 		return this.find(this.#current) ?? this.queue.delivered.find(({ item }) => givesWay(item));
 	}
 
-	/** While there is something to deliver, checks every second whether the silence has lasted too long. */
+	/** While items are left to deliver, checks every second whether the silence has lasted too long. */
 	#watchSilence(): void {
 		const { clock, playback } = this.options;
 		this.#silentMs = playback.busy ? 0 : this.#silentMs + patienceMs;
@@ -149,8 +149,8 @@ export class QueueDelivery {
 	}
 
 	/**
-	 * @returns the first waiting item, and others that may go before it. Only a member's first item may, so that theirs
-	 * stay in order
+	 * @returns the first waiting item, and others that may go before it. Only a member's first item may go before it, so
+	 * that each member's items stay in order
 	 */
 	#listCandidates(): readonly ItemDelivery[] {
 		const { clock, playback } = this.options;
@@ -187,7 +187,11 @@ export class QueueDelivery {
 		this.#current = undefined;
 	}
 
-	/** Adds a sound behind the others. @returns it, with `room`, which resolves when the sound before it has ended */
+	/**
+	 * Adds a sound behind the others.
+	 *
+	 * @returns the playing sound, with `room`, which resolves when the sound before it has ended
+	 */
 	play(...sound: Parameters<Playback["add"]>) {
 		const room = this.#last;
 		const playing = this.options.playback.add(...sound);
@@ -222,7 +226,11 @@ export class ItemDelivery {
 		this.#outlet = outlet;
 	}
 
-	/** Requests its Lines. @param before - the delivery to insert it before; by default it goes behind all others */
+	/**
+	 * Requests the item's Lines.
+	 *
+	 * @param before - the delivery before whose Lines they go; by default they go behind all others
+	 */
 	start(before: ItemDelivery | undefined): void {
 		const { lead = [], lines, payer } = this.#item;
 		const mayStandIn = this.#progress?.mayStandIn === true;
@@ -328,7 +336,7 @@ export class ItemDelivery {
 		}
 	}
 
-	/** Stops passing on and requesting Lines. @returns all finished ones */
+	/** Stops passing on and requesting Lines. @returns the item's finished Lines */
 	async end(): Promise<readonly SpokenLine[]> {
 		this.#controller.abort(unwanted);
 		const made = await Promise.all([this.#ahead?.end() ?? [], this.#fallback?.end() ?? []]);

@@ -29,8 +29,8 @@ import type {
 } from "./voice-channels.ts";
 
 /**
- * How often quiet hours are checked, in ms. They begin with a full minute. Checking also notices changed clocks and
- * settings.
+ * How often quiet hours are checked, in ms. Quiet hours begin with a full minute. Each check also notices a changed
+ * clock or setting.
  */
 const minuteMs = 60_000;
 
@@ -155,9 +155,10 @@ export class GuildSession {
 	}
 
 	/**
-	 * Joins a channel, after any join in progress. Equal joins are shared.
+	 * Joins a channel, after any join in progress. If the join in progress is to the same channel, waits for that one
+	 * instead.
 	 *
-	 * @param userId - the member who wants it; undefined after a restart
+	 * @param userId - the member who wants Herald there; undefined after a restart
 	 * @throws {@link Problem} `voice` if Herald can't join. The session is over then
 	 */
 	enter(channelId: string, userId: string | undefined): Promise<void> {
@@ -195,7 +196,7 @@ export class GuildSession {
 	leave(end: ItemEnd, by: GoneReason): void {
 		if (this.kind === "leaving") return;
 		this.#audibility.close();
-		// Closed first: the end of an item may start the next one, which must not play.
+		// Playback is closed first: the end of an item may start the next one, which must not play.
 		this.#playback.close();
 		const gone = this.#link.close().then(() => this.#options.onGone());
 		this.#enter({ kind: "leaving", gone });
@@ -359,7 +360,7 @@ interface Wait {
 	readonly cancel: () => void;
 }
 
-/** Has a timer for each reason to leave a channel. It is cancelled when the reason goes away. */
+/** Has a timer for each reason to leave a channel. The timer is cancelled when its reason no longer applies. */
 class LeaveTimers {
 	readonly #options: LeaveTimersOptions;
 	readonly #waits = new Map<LeaveReason, Wait>();
@@ -388,7 +389,10 @@ class LeaveTimers {
 		this.set("idle", false);
 	}
 
-	/** Starts a wait. It counts from `since`, even while its length is still being read. */
+	/**
+	 * Starts to wait for a reason's time to pass, counted from `since`, even though reading that time from the settings
+	 * may take a while.
+	 */
 	#wait(why: LeaveReason, since: number): void {
 		const { clock, leaveAfterMs, onLeave } = this.#options;
 		let stopped = false;

@@ -4,15 +4,18 @@ import type { ItemEnd, ItemEvent, ItemState, QueueItem } from "./voice-channels.
 
 /** The sound of an item that is passed on to playback next. */
 export type NextSound =
-	/** A Line of its lead. `isLed`: whether an earlier Line of the lead was passed on. */
+	/** A Line of the item's lead. `isLed`: whether an earlier Line of the lead was passed on. */
 	| { readonly kind: "lead"; readonly at: number; readonly isLed: boolean }
-	/** Its first own Line, while the lead plays. It isn't known yet whether this Line can be made. */
+	/** The item's first own Line, while its lead plays. It isn't known yet whether this Line can be made. */
 	| { readonly kind: "first_line" }
-	/** Its first own Line, if the lead ended before that Line was made. Other items may play meanwhile. */
+	/** The item's first own Line, if its lead ended before that Line was made. Other items may play meanwhile. */
 	| { readonly kind: "held_up" }
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
 	| { readonly kind: "fallback"; readonly problem: Problem | undefined }
-	/** Nothing more. What was passed on plays to its end. `problem` is set if it ended the item before its last Line. */
+	/**
+	 * No more sounds follow. Those that were passed on play to their end. `problem`: what ended the item before its last
+	 * Line, if anything did.
+	 */
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
 /** How much of an item may still be passed on. When the item is cut off, it ends with `end`. */
@@ -26,7 +29,7 @@ export interface ItemProgress {
 	readonly leads: number;
 	readonly lines: readonly Line[];
 	readonly hasFallback: boolean;
-	/** Whether Herald's own voices may say it in the service's place, but don't yet. */
+	/** Whether Herald's own voices may say the item if the service fails, and don't say it yet. */
 	readonly mayStandIn: boolean;
 	readonly next: NextSound;
 	/**
@@ -39,7 +42,7 @@ export interface ItemProgress {
 	/** Whether it is known if the first own Line has a sound. */
 	readonly isFirstKnown: boolean;
 	readonly rest: Rest;
-	/** Whether the service's rate limit delays it. */
+	/** Whether the service's rate limit delays the item. */
 	readonly isLimited: boolean;
 	readonly compromises: readonly Compromise[];
 }
@@ -47,8 +50,8 @@ export interface ItemProgress {
 /** An event on an item's way to playback. */
 export type DeliveryEvent =
 	/**
-	 * It is the item to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line couldn't be
-	 * made.
+	 * The item is the next one to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line
+	 * couldn't be made.
 	 */
 	| { readonly kind: "turn"; readonly isLast: boolean; readonly isSilent: boolean }
 	| { readonly kind: "first_known" }
@@ -61,8 +64,8 @@ export type DeliveryEvent =
 	| { readonly kind: "no_line" }
 	| { readonly kind: "started" }
 	/**
-	 * A sound has played or was dropped. `isOwn`: it is one of its own Lines. `failure`: its rest couldn't be made while
-	 * it played.
+	 * A sound has played or was dropped. `isOwn`: it is one of the item's own Lines, not of its lead. `failure`: the rest
+	 * of the sound couldn't be made while it played.
 	 */
 	| {
 			readonly kind: "played";
@@ -73,9 +76,9 @@ export type DeliveryEvent =
 	  }
 	/** All sounds that were passed on have ended. */
 	| { readonly kind: "silent" }
-	/** It must end at its next pause. */
+	/** The item must end at its next pause. */
 	| { readonly kind: "drained"; readonly end: ItemEnd }
-	/** It may not be played. */
+	/** The item may not be played. */
 	| { readonly kind: "refused"; readonly end: ItemEnd }
 	| Extract<ItemEvent, { readonly kind: "compromised" | "limited" | "late" }>;
 
@@ -153,7 +156,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 	}
 };
 
-/** Repeats the lead if other items have played since. Skips it if nothing would follow. */
+/** Repeats the lead if other items have played since. Skips the lead if nothing would follow it. */
 const begin = (
 	{ next, leads }: ItemProgress,
 	{ isLast, isSilent }: Extract<DeliveryEvent, { readonly kind: "turn" }>,
@@ -164,7 +167,7 @@ const begin = (
 	return isLeadDone ? { kind: "line", at: 0, isLed } : { kind: "lead", at: 0, isLed: false };
 };
 
-/** After the lead, goes on with its own Lines, or lets other items play meanwhile. */
+/** After the lead, goes on with the item's own Lines, or lets other items play until they can be made. */
 const endLead = (progress: ItemProgress): ItemProgress => ({
 	...progress,
 	...(progress.isFirstKnown || progress.rest.kind !== "all"
@@ -241,7 +244,7 @@ const play = (
 	{ line, isWhole, isOwn, failure }: Extract<DeliveryEvent, { readonly kind: "played" }>,
 ): ItemStep => {
 	const { rest } = progress;
-	// It began to play while it was being made, and the rest couldn't be made.
+	// The sound began to play while it was being made, and its rest couldn't be made.
 	if (isWhole && failure)
 		return { progress, tell: { kind: "line_failed", line, heard: true, problem: failure.problem } };
 	if (isWhole) return { progress: isOwn ? { ...progress, heard: "whole" } : progress };

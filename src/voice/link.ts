@@ -47,7 +47,7 @@ export class VoiceLink {
 		return this.#channelId;
 	}
 
-	/** Connects to a channel, or moves to it. @throws a Problem `voice` if that fails twice */
+	/** Connects to a channel, or moves to it. @throws a Problem `voice` if both attempts fail */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
@@ -109,7 +109,7 @@ export class VoiceLink {
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** The people in the channel have changed. Encryption is only needed if there are others than Herald. */
+	/** Called when people have joined or left the channel. Encryption is only needed if others than Herald are in it. */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);
@@ -212,7 +212,7 @@ export class VoiceLink {
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
-		// The gateway may have been lost at the same time, which is reported later.
+		// The gateway may be lost too, but that is reported later.
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
@@ -256,7 +256,7 @@ interface LinkOptions {
 	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** Calls `go` when a join may be sent. @returns a function that cancels it */
+	/** Calls `go` when a join may be sent. @returns a function that cancels the request */
 	readonly requestJoin: (go: () => void) => () => void;
 	/** Called when a join or a leave was sent to the gateway. */
 	readonly onAsked: () => void;
@@ -277,7 +277,7 @@ type LinkState =
 			readonly kind: "waiting";
 			readonly connection: VoiceConnection;
 			readonly cancel: () => void;
-			/** What it waits for: another voice server, or being able to speak. */
+			/** What the link waits for: another voice server, or being able to speak. */
 			readonly until: "server" | "speaking";
 	  }
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
@@ -335,11 +335,11 @@ class HeldState {
 	}
 }
 
-/** How many times a connection may reopen within {@link reopenWindowMs}. After that, it is considered unstable. */
+/** How many times a connection may reopen within {@link reopenWindowMs}. A connection that exceeds this is given up. */
 const reopenMax = 5;
 const reopenWindowMs = 120_000;
 
-/** How long a link waits for Discord, in ms. Tests make it shorter. */
+/** How long a link waits for Discord, in ms. Tests make these times shorter. */
 export interface ConnectionTiming {
 	/** From the join to being connected. */
 	readonly readyMs: number;
@@ -349,7 +349,7 @@ export interface ConnectionTiming {
 	readonly stateMs: number;
 	/** After losing the voice server, or while the gateway is disconnected. */
 	readonly serverMs: number;
-	/** For Discord to confirm that Herald has left. The next join waits for it. */
+	/** For Discord to confirm that Herald has left. The guild's next session waits for that. */
 	readonly leaveMs: number;
 	/** Before a connection is reopened. Doubles each time within the window. */
 	readonly backoffBaseMs: number;
@@ -374,7 +374,7 @@ class Reopenings {
 	 * Counts another reopening.
 	 *
 	 * @param now - in ms
-	 * @returns how long to wait before it, in ms; undefined if there were too many recently
+	 * @returns how long to wait before this reopening, in ms; undefined if there were too many recently
 	 */
 	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
 		const recent = listRecent(this.#times, reopenWindowMs, now);

@@ -28,7 +28,7 @@ export interface Standing {
 
 export type Decision =
 	| { readonly allowed: true }
-	/** `votes` includes this member's. Only skipping can be voted on. */
+	/** `votes` includes the vote of the member who acts. Only skipping can be voted on. */
 	| { readonly allowed: false; readonly votes: number; readonly needed: number };
 
 const deciding =
@@ -36,8 +36,8 @@ const deciding =
 
 /**
  * Decides whether a member may act on a session. They may always skip and stop their own items. For anything else they
- * need Move Members or Manage Server, unless nobody else listens. To skip, the votes of more than half of the listeners
- * are enough, too.
+ * need Move Members or Manage Server, unless nobody else listens. An item is also skipped by the votes of more than
+ * half of the listeners.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;
@@ -45,7 +45,7 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	if ((permissions & deciding) !== 0n) return { allowed: true };
 	const listening = new Set(listeners);
 	listening.delete(memberId);
-	// Members outside the channel can't decide for those in it, unless it is empty.
+	// Members outside the channel can't decide for the people in it, unless it is empty.
 	if (listening.size === 0) return { allowed: true };
 	const present = new Set(listeners);
 	const wanting = new Set([...votes, memberId].filter((id) => present.has(id)));
@@ -70,7 +70,7 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_decide`, if the member may not do it */
+/** @throws a Problem `voice`, `others_decide`, if the member may not act so */
 export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };

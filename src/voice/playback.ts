@@ -6,9 +6,9 @@ import { measure } from "../shared/measures.ts";
 
 /** A sound that was added to playback. */
 export interface Playing {
-	/** Resolves when its first packet is sent; never if it is dropped before. */
+	/** Resolves when the sound's first packet is sent; never if the sound is dropped before. */
 	readonly started: Promise<void>;
-	/** Resolves when it was played or dropped, with whether all of it was played. */
+	/** Resolves when the sound was played or dropped, with whether all of it was played. */
 	readonly ended: Promise<boolean>;
 }
 
@@ -17,19 +17,19 @@ export type PacketOutlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking
 interface Item {
 	readonly sound: Sound;
 	readonly signal: AbortSignal;
-	/** Asked before its first packet is sent. */
+	/** Called before the sound's first packet is sent. If it returns false, the sound is dropped. */
 	readonly mayStart: (() => boolean) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
-	/** Frames of silence that are still to come before it. */
+	/** Frames of silence that are still to be sent before the sound. */
 	pause: number;
 	played: number;
-	/** How often its packets came too late. */
+	/** How often the sound's packets came too late. */
 	stops: number;
-	/** How many packets must be there before it goes on. */
+	/** How many unplayed packets the sound must have before it goes on. */
 	reserve: number;
-	/** Whether it is dropped at its next pause. */
+	/** Whether the sound is dropped at its next pause. */
 	endsAtPause: boolean;
 	/**
 	 * The index of the packet before which the sound is dropped. Undefined if it needn't end early, while its next pause
@@ -88,7 +88,7 @@ export class Playback implements FrameSource {
 	 * Adds a sound. If the signal aborts, the rest of the sound is dropped.
 	 *
 	 * @param mayStart - called right before its first packet is sent; if it returns false, the sound is dropped
-	 * @param pauseMs - silence before it
+	 * @param pauseMs - silence before the sound
 	 */
 	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
 		const pauseFrames = pauseMs / frameMs;
@@ -238,7 +238,7 @@ export class Playback implements FrameSource {
 
 /**
  * How many Opus frames of silence come before a first word, since a client's jitter buffer drops audio until it has
- * settled. WebRTC's aims at 80 ms at first (`kStartDelayMs` in NetEq's delay_manager.cc).
+ * settled. WebRTC's jitter buffer aims at 80 ms at first (`kStartDelayMs` in NetEq's delay_manager.cc).
  */
 export const leadInFrames = 4;
 /** How long a client's jitter buffer stays settled after it received a sound, in ms. */
@@ -337,8 +337,8 @@ export class FrameClock {
 const frameClock = new FrameClock();
 
 /**
- * A frame that is later than this, in ms, counts as late: listeners buffer about as much, and the next frame is due by
- * then.
+ * A frame that is later than this, in ms, counts as late: listeners' clients buffer about as much sound, and the frame
+ * after it is due then.
  */
 const lateAfterMs = 40;
 

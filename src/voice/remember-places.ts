@@ -8,7 +8,9 @@ const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
 /** How often it is stored whether messages wait, in ms. */
 const noteWaitingMs = 1_000;
-/** After this many unclean ends within this time, Herald doesn't rejoin, since rejoining may be the cause. */
+/**
+ * After this many crashes within the time below, Herald doesn't rejoin its channels, since rejoining may be the cause.
+ */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;
 
@@ -30,7 +32,10 @@ export class RememberedPlaces {
 	#last: Promise<unknown> = Promise.resolve();
 	/** Where Herald was when it last ended. Read once. */
 	#left: Promise<LeftPlaces | undefined> | undefined;
-	/** Guilds in which members had Herald join before it rejoined its own channels; undefined after that. */
+	/**
+	 * Guilds in which members had Herald join before it rejoined its own channels; undefined once it has begun to rejoin
+	 * them.
+	 */
 	#calledFirst: Set<string> | undefined = new Set();
 	#cancelNote: (() => void) | undefined;
 	#cancelSign: (() => void) | undefined;
@@ -81,8 +86,8 @@ export class RememberedPlaces {
 	}
 
 	/**
-	 * @returns where Herald was when it recently ended. Leaves out guilds that it has joined since. Returns each place
-	 * only once
+	 * @returns where Herald was when it recently ended. Leaves out guilds in which it has joined a channel since. Another
+	 * call returns nothing
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;

@@ -29,7 +29,7 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 export class SessionControl implements VoiceChannels {
 	readonly registry: SessionRegistry;
 	readonly #tickets = new Tickets();
-	/** Items that are being prepared and weren't skipped, with their members. */
+	/** The tickets of items that are being prepared and weren't skipped, each with the item's member. */
 	readonly #preparing = new Map<Ticket, Pick<GuildMember, "guild" | "id">>();
 
 	constructor(registry: SessionRegistry) {
@@ -148,7 +148,7 @@ export class SessionControl implements VoiceChannels {
 		return queue !== undefined;
 	}
 
-	/** Ends items as `withdrawn`. One that is playing falls silent within two frames. */
+	/** Ends items as `withdrawn`. A playing item falls silent within two frames. */
 	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
 		this.registry.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
 	}

@@ -28,9 +28,9 @@ import {
 
 /** An item with its delivery. */
 interface QueueEntry extends DeliveredItem {
-	/** Lines that were made of it before it was rewritten. */
+	/** Lines that were made of the item before it was rewritten. */
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
-	/** When it was added, by `performance.now()`. */
+	/** When the item was added, by `performance.now()`. */
 	readonly addedAt: number;
 }
 
@@ -87,7 +87,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds an item behind the others of its priority; if it goes first, before those that wait. */
+	/** Adds an item behind the others of its priority; if `goesFirst` is set, before those of them that wait. */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
@@ -246,7 +246,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return this.items.findLastIndex((item) => ranks[item.priority] <= ranks[priority] || !givesWay(item)) + 1;
 	}
 
-	/** At most every second item goes first: after one that did, another item keeps its place. */
+	/** At most every second item goes first: behind an item that went first, one other item keeps its place. */
 	#firstPlaceOf(priority: QueueItem["priority"]): number {
 		const end = this.#placeOf(priority);
 		const waiting = this.items.findIndex(givesWay);
@@ -261,7 +261,10 @@ export class SpeechQueue implements DeliveredQueue {
 				this.notify({ kind: "advanced", before, waitMs: sumMs(items.slice(0, before)) }, item.id);
 	}
 
-	/** Notifies an item's owner. An error thrown there is logged, so that it doesn't keep other items from playing. */
+	/**
+	 * Notifies an item's owner. An error that the owner throws is logged, so that it doesn't keep other items from
+	 * playing.
+	 */
 	#notify(item: QueuedItem, event: ItemEvent): void {
 		try {
 			item.onEvent(event);

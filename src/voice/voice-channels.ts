@@ -5,7 +5,7 @@ import type { Ticket } from "../speech/traffic/tickets.ts";
 
 /** What members can do with Herald's voice channels. */
 export interface VoiceChannels {
-	/** @returns the ID of the channel that Herald is in or joining; undefined if there is none */
+	/** @returns the ID of the channel that Herald is in or joining; undefined if it is in none */
 	channelOf(guildId: string): string | undefined;
 
 	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
@@ -90,13 +90,13 @@ export interface JoinResult {
 export interface QueuePosition extends JoinResult {
 	readonly item: QueuedItem;
 	readonly before: number;
-	/** The estimated duration of the items before it, in ms. */
+	/** The estimated duration of the items before this one, in ms. */
 	readonly waitMs: number;
 }
 
 export interface QueueView {
 	readonly channelId: string;
-	/** The first one is playing or about to. */
+	/** The first item is playing or plays next. */
 	readonly items: readonly QueuedItem[];
 	readonly totalMs: number;
 	readonly trouble: VoiceTrouble | undefined;
@@ -126,7 +126,7 @@ export interface VoiceWatcher {
 	 * A member has joined or left, or their permissions may have changed, in a guild where Herald is in voice. May be
 	 * called without a change.
 	 *
-	 * @param userId - the member, if it concerns only one
+	 * @param userId - the member, if only one is concerned
 	 */
 	onPeople(guildId: string, userId?: string): void;
 	/** The session is over, and all its items have ended. Herald may still be leaving. */
@@ -154,7 +154,7 @@ export const watchWhetherHeard = (
 export type ItemEvent =
 	/** Earlier items have ended: `before` are left, which will take about `waitMs`. */
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
-	/** Its first packet has been sent. */
+	/** The item's first packet has been sent. */
 	| { readonly kind: "started" }
 	/** A Line begins that isn't spoken as asked. Each kind of compromise is reported once per item. */
 	| { readonly kind: "compromised"; readonly compromise: Compromise }
@@ -179,7 +179,7 @@ export type ItemEvent =
 	| { readonly kind: "heard_again" }
 	/** Herald was moved to another channel, where the item goes on. */
 	| { readonly kind: "moved"; readonly channelId: string }
-	/** A listener voted to skip it, and more must agree. */
+	/** A listener voted to skip the item, and more must agree. */
 	| {
 			readonly kind: "voted";
 			readonly itemId: string;
@@ -239,21 +239,21 @@ export interface ItemPayer extends Payer {
 
 export interface QueueItem extends ItemLines {
 	readonly userId: string;
-	/** The ID of the member who wrote the words, if that is another one than `userId`. */
+	/** The ID of the member who wrote the words, if that isn't the member `userId`. */
 	readonly authorId?: string | undefined;
 	/** The ID of the message that the words are from. */
 	readonly messageId?: string | undefined;
 	readonly payer: ItemPayer;
 	/** Speech that members asked for goes before messages that aren't playing yet, and a book's page behind both. */
 	readonly priority: "asked" | "read" | "page";
-	/** Whether it goes before waiting items of its priority. At most every second item does. */
+	/** Whether the item goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
 	/**
-	 * Rewrites it for Herald's own voices, if they may say it. Called if the service fails before anything of it was
-	 * heard.
+	 * Rewrites the item for Herald's own voices. Undefined if they may not say it. Called if the service fails before
+	 * anything of the item was heard.
 	 */
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
-	/** Called right before its first packet. False ends the item as `withdrawn`, a problem as `failed`. */
+	/** Called right before the item's first packet. False ends the item as `withdrawn`, a problem as `failed`. */
 	readonly mayStart?: () => boolean | Problem;
 	readonly onEvent: (event: ItemEvent) => void;
 	/** Called with the index of the Line that begins. Must not throw. */
@@ -266,7 +266,7 @@ export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<Qu
 /**
  * An item's state. `waiting`: it can be rewritten, and others may go before it. `next`: its first sound is with
  * playback. `playing`: its first packet was sent. `held_up`: its lead has played but the rest isn't ready, so others
- * may go before the rest. From there it goes back to `playing`.
+ * may go before the rest. When the rest is ready, the item is `playing` again.
  */
 export type ItemState = "waiting" | "next" | "playing" | "held_up";
 
@@ -278,7 +278,7 @@ export const givesWay = ({ state }: Pick<QueuedItem, "state">): boolean =>
 export interface QueuedItem extends QueueItem {
 	/** Never reused, so that an old button can't affect another item. */
 	readonly id: string;
-	/** The IDs of members who voted to skip it. */
+	/** The IDs of members who voted to skip the item. */
 	readonly votes: readonly string[];
 	readonly state: ItemState;
 }

@@ -48,7 +48,7 @@ const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined 
 /**
  * @returns whether Herald can be heard now. Clients that agreed on encryption drop plain frames
  * @remarks A connection of @discordjs/voice 0.19.2 is ready before its DAVE session is, and the library doesn't report
- * when that is ready. Can be removed when it does.
+ * when the session is ready. Can be removed when it does.
  */
 export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 	if (state.status !== VoiceConnectionStatus.Ready) return false;
@@ -58,8 +58,8 @@ export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 };
 
 /**
- * @returns the frame as it may be sent now: encrypted if that was agreed on. Silence is sent in plain text by design.
- * Undefined if the frame would be sent in plain text
+ * @returns the frame as it may be sent now: encrypted if the connection's clients agreed on that. Silence is sent in
+ * plain text by design. Undefined if the frame would be sent in plain text
  * @remarks @discordjs/voice 0.19.2 returns a frame unchanged while it can't encrypt it. Can be removed with
  * `sealFrames`.
  */

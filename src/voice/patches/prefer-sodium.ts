@@ -6,9 +6,9 @@ import type { Patch } from "../../shared/patch.ts";
 /**
  * Makes the library choose libsodium's mode of encryption, if a voice server offers it.
  *
- * @remarks @discordjs/voice 0.19.2 takes the first mode of the server's list that it knows, and has no option for it.
- * The list is reordered before the library's own listener reads it, so no code of the library is replaced. Can be
- * removed when a connection can be given its mode.
+ * @remarks @discordjs/voice 0.19.2 takes the first mode of the server's list that it knows, and has no option to choose
+ * another. The list is reordered before the library's own listener reads it, so no code of the library is replaced. Can
+ * be removed when a connection can be given its mode.
  */
 export const preferSodium = (ws: VoiceWebSocket): void => {
 	if (!sodium) return;
@@ -52,7 +52,9 @@ export interface Sodium {
 /** The fastest mode: libsodium writes into an existing buffer, in an eighth of the time of Node's ciphers. */
 export const sodiumMode = "aead_xchacha20_poly1305_rtpsize";
 
-/** Undefined on platforms without its binary, where the library's first choice, AES-GCM, stays in use. */
+/**
+ * Undefined on platforms without a binary of sodium-native, where the library's first choice, AES-GCM, stays in use.
+ */
 export const sodium = ((): Sodium | undefined => {
 	try {
 		return require("sodium-native");

@@ -87,7 +87,8 @@ const seal = (
 };
 
 /**
- * Encrypts a connection's frames end to end if that was agreed on, or drops them, and encrypts packets with libsodium.
+ * Encrypts a connection's packets with libsodium, if that is available. If the connection's clients agreed on
+ * end-to-end encryption, first encrypts each frame in that way, or drops the frame while that isn't possible.
  *
  * @remarks @discordjs/voice 0.19.2 sends a frame in plain text while its DAVE session isn't ready. It can't use
  * sodium-native, which has no named exports when it is imported from a module. Can be removed when the library does
