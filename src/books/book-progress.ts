@@ -42,7 +42,7 @@ export interface BegunBook {
 /** The wait before another attempt to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
-/** Writes a book's progress into the store, with what its requests took of its reservation. */
+/** Stores a book's progress, and how much of its reserved speech its requests have used. */
 export class BookLedger {
 	readonly #options: BookTools & BegunBook;
 	/** Called when the book's row is gone: its member has erased it. */
@@ -99,7 +99,7 @@ export class BookLedger {
 		return rest !== undefined && (await keepRest(owner, rest));
 	}
 
-	/** Erases the book, and tries again until it succeeds. A book that stayed would be spoken again after a restart. */
+	/** Erases the book, and tries again until it succeeds. Otherwise, the book would be spoken again after a restart. */
 	async erase(): Promise<void> {
 		const { owner, kept, clock, shutdown } = this.#options;
 		for (;;) {
@@ -115,11 +115,11 @@ export class BookLedger {
 }
 
 export interface BookState {
-	/** The share of it that is spoken, from 0 to 1. */
+	/** The share of the book that is spoken, from 0 to 1. */
 	readonly share: number;
-	/** The voice channel that it is read in; undefined if it is spoken into files. */
+	/** The voice channel in which the book is read; undefined if it is spoken into files. */
 	readonly voiceChannelId?: string | undefined;
-	/** Set while it is paused, with the problem that paused it, if any. */
+	/** Set while the book is paused, with the problem that paused it, if any. */
 	readonly pause?: { readonly why?: ProblemDetail | undefined } | undefined;
 	readonly trouble?: VoiceTrouble | undefined;
 	/** Whether the service hasn't answered for a while. */
@@ -145,7 +145,7 @@ export interface KeptForRestart {
 /** Progress is shown in steps of this many percent, since Discord limits how often a message is edited. */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
-/** How many times a message says that it is waiting, since each time takes edits. */
+/** How many times a book's message says that it waits for the service. Each time takes edits, which Discord limits. */
 const latesMax = 3;
 
 export const percentOf = ({ share }: BookState): number => Math.floor(share * 100);
@@ -157,7 +157,7 @@ const aboutBook = ({ voice, speaker = voice, quote }: Book, state: BookState, pe
 	text: quote,
 });
 
-/** @param percent - the progress that it shows */
+/** @param percent - the progress that the message shows */
 export const showBook = (
 	id: string,
 	book: Book,
@@ -221,7 +221,7 @@ export class BookMessage {
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
 	#leftOut = 0;
-	/** The percentage that it shows now. */
+	/** The percentage that the message shows now. */
 	#percent: number;
 	#wasLate = false;
 	#lates = 0;

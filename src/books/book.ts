@@ -7,11 +7,11 @@ import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** A page of a book: a paragraph, or a few short ones. */
 export interface BookPage {
-	/** Texts, if the book has one voice. If it names its speakers, Lines in their voices. */
+	/** Texts, if the book has one voice. If the book names its speakers, Lines in their voices. */
 	readonly lines: readonly (string | Line)[];
 	/** The heading of the chapter that begins on this page. */
 	readonly heading?: string;
-	/** How much speech it makes, estimated by its words, in ms. */
+	/** How long the page's speech is, estimated from its words, in ms. */
 	readonly ms: number;
 }
 
@@ -20,7 +20,7 @@ export interface Book {
 	readonly quote: string;
 	/** The length of the text as it was written, in UTF-16 units. Older stored books may lack it. */
 	readonly characters?: number;
-	/** The name of its files, without number and extension. */
+	/** The name of the book's files, without number and extension. */
 	readonly fileName: string;
 	readonly voice: string;
 	/** The speaker's name in messages; by default the voice's. */
@@ -28,31 +28,31 @@ export interface Book {
 	readonly language?: string;
 	readonly style?: string;
 	readonly speed: number;
-	/** The language of its messages, which is its owner's. */
+	/** The language of Herald's messages about the book: its owner's. */
 	readonly locale: string;
 	readonly channelId: string;
 	readonly pages: readonly BookPage[];
-	/** Sentences for the end of its messages. */
+	/** Sentences for the end of Herald's messages about the book. */
 	readonly notes: readonly string[];
 	/** The voice channel that was asked for. Undefined if the book is posted as files. */
 	readonly voiceChannelId?: string;
 }
 
 export interface BookProgress {
-	/** How many of its pages are wanted, counted from the first. */
+	/** How many of the book's pages are wanted, counted from the first. */
 	readonly pages: number;
-	/** How many Lines have been posted in files; in a voice channel, the index of the Line at which it goes on. */
+	/** How many Lines have been posted in files; in a voice channel, the index of the Line at which the book goes on. */
 	readonly done: number;
 	readonly parts: number;
-	/** The share of it that was made, posted or not, from 0 to 1. */
+	/** The share of the book that was made, posted or not, from 0 to 1. */
 	readonly share?: number | undefined;
 	/** The duration of all parts, in ms. */
 	readonly lengthMs?: number;
-	/** When its pause in a voice channel ends, in ms since the epoch. */
+	/** When the book's pause in a voice channel ends, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
 	/** The speech that was made, in ms, as earlier versions stored it. */
 	readonly madeMs?: number | undefined;
-	/** The reservation, and the message that shows the progress. Undefined while its member is asked about the book. */
+	/** The reservation, and the message that shows the progress. Undefined while the book's owner is asked about it. */
 	readonly begun?: {
 		readonly reserved: Partial<ReservationState> & Omit<ReservationState, "spentMs">;
 		readonly messageId: string;
@@ -154,7 +154,7 @@ export const sumPages = (pages: readonly BookPage[]): number => pages.reduce((su
 /** The buttons under a book in a voice channel. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
-/** A book that is paused in a voice channel: who asked for it, how much of it is read, and its message. */
+/** A book that is paused in a voice channel: who asked for it, how much of it was read, and a link to its message. */
 export interface PausedBook {
 	readonly userId: string;
 	/** The name of the voice or preset. */
@@ -174,7 +174,7 @@ export interface BookShelf {
 
 	/**
 	 * @returns the voice channel in which a member can have a book read, and how long a text may be there
-	 * @throws {@link Problem} `voice` if they can't
+	 * @throws {@link Problem} `voice` if no channel can be used
 	 */
 	findChannel(member: GuildMember): Promise<{ readonly id: string; readonly textMaxMs: number }>;
 
@@ -182,7 +182,7 @@ export interface BookShelf {
 	offer(owner: BookOwner, book: Book): Promise<void>;
 
 	/**
-	 * Begins with a book that was offered, in the background.
+	 * Begins in the background to speak a book that was offered.
 	 *
 	 * @param fitting - whether to speak only as much as the daily limits allow today
 	 * @param messageId - the message that shows the progress

@@ -251,7 +251,7 @@ export class Books implements BookShelf, ItemSource {
 			this.#running.delete(id);
 		});
 		if (closing.aborted && running instanceof ChannelBook) running.drain();
-		// Followed, so that a stop waits until the book has written its progress.
+		// Tracked, so that a stop waits until the book has stored its progress.
 		void edits.follow(over);
 	}
 }
@@ -309,10 +309,10 @@ class BookOffers {
 		await kept.erase(id);
 	}
 
-	/** Has a book erased when its time is over. @param until - in ms since the epoch */
+	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
-		// The same book may have been followed before.
+		// A repeated `restore` follows the same book again. Then the book must not be erased here.
 		this.end(owner);
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
@@ -339,7 +339,7 @@ class BookOffers {
 		const open = this.#open.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;
 		this.end({ ...member, id: open.id });
-		// If that fails, it is erased later, with other old data.
+		// If erasing fails, the book is erased later, with other old data.
 		kept.erase(open.id).catch(() => {});
 		return 1;
 	}

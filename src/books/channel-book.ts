@@ -55,11 +55,11 @@ export class ChannelBook {
 	/** How many times in a row no Line of a page could be made. */
 	#failures = 0;
 	#endWait = () => {};
-	/** Whether it offers no pages for now: before its start, while it moves, or after failures. */
+	/** Whether the book offers no pages for now: before its start, while its position changes, or after failures. */
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** The pages that weren't wanted, which are known at its end. */
+	/** The pages that weren't wanted. They are determined when the book ends. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
@@ -83,7 +83,7 @@ export class ChannelBook {
 			...options,
 			readState: () => this.#state,
 			onGone: () => {
-				// Without the message's buttons, it couldn't be resumed.
+				// Without the message's buttons, the book couldn't be resumed.
 				if (this.#pause) this.end({ how: "cancelled" });
 			},
 		});
@@ -97,7 +97,7 @@ export class ChannelBook {
 		return voice.queue(this.owner.guildId)?.channelId ?? book.voiceChannelId ?? "";
 	}
 
-	/** What members are told about it while it is paused. */
+	/** What members are told about the book while it is paused. */
 	get paused(): PausedBook | undefined {
 		if (!this.#pause) return undefined;
 		const { owner, book, progress } = this.#options;
@@ -117,7 +117,7 @@ export class ChannelBook {
 		else if (!(await this.#ledger.close(this.#rest))) await this.#ledger.erase();
 	}
 
-	/** Does what a button says. @returns what its message shows afterwards */
+	/** Handles a button under the book's message. @returns what that message shows afterwards */
 	async press(act: HeardAct): Promise<ShownMessage> {
 		if (act === "end") this.end({ how: "cancelled" });
 		else if (act === "pause") this.#interrupt();
@@ -146,7 +146,7 @@ export class ChannelBook {
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
 	}
 
-	/** Adds its next page to the guild's queue. @returns false if there is none now */
+	/** Adds the book's next page to the guild's queue. @returns false if it has none to add now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
 		if (!this.#isWanted) return false;
 		const quietEnd = this.#source.quietEnd;
@@ -200,7 +200,7 @@ export class ChannelBook {
 		}
 	}
 
-	/** Makes the queue ask for its next pages, or ends the book if none should follow. */
+	/** Makes the queue ask for the book's next pages, or ends the book if none should follow. */
 	#fill(): void {
 		this.#waits = false;
 		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
@@ -209,7 +209,7 @@ export class ChannelBook {
 		else if (this.#isStopping) this.end({ how: "kept" });
 	}
 
-	/** Takes its pages out of the queue, which then asks for none until the next `#fill`. */
+	/** Takes the book's pages out of the queue, which then asks for no pages until the next `#fill`. */
 	#takeBack(): void {
 		this.#waits = true;
 		this.#source.takeBack();
@@ -246,7 +246,7 @@ export class ChannelBook {
 		this.#show();
 	}
 
-	/** Goes on at another Line. The queue only changes if that isn't the next Line in it. */
+	/** Goes on at another Line. The queue only changes if its next page doesn't begin with that Line. */
 	#goTo(at: number): void {
 		if (this.#source.next?.from !== at) this.#takeBack();
 		this.#moveTo(at);
@@ -264,7 +264,7 @@ export class ChannelBook {
 		}
 	}
 
-	/** Pauses the book. @param why - the problem that pauses it; undefined if a member does */
+	/** Pauses the book. @param why - the problem that pauses it; undefined if a member paused it */
 	#interrupt(why?: ProblemDetail): void {
 		this.#takeBack();
 		this.#endWait();
@@ -287,7 +287,7 @@ export class ChannelBook {
 		this.#pause = undefined;
 		this.#failures = 0;
 		void this.#ledger.note({ done: this.#mark.at, pausedUntil: undefined });
-		// Quiet hours may have begun or ended. The answer to the button shows it.
+		// Quiet hours may have begun or ended. The answer to the button shows which.
 		await this.#source.readSettings();
 		this.#fill();
 	}
@@ -301,14 +301,14 @@ export class ChannelBook {
 
 /** A page in the queue, or a piece of a long page. */
 interface PageItem {
-	/** The index of its first Line, and the one after its last. */
+	/** The index of the page's first Line, and the index after its last. */
 	readonly from: number;
 	readonly to: number;
 	id?: string;
 	/** How many Lines couldn't be made, and why the last of them failed. */
 	leftOut: number;
 	problem?: ProblemDetail | undefined;
-	/** Whether the service hasn't answered for a while. */
+	/** Whether nothing has been heard for seconds, although this page is next. */
 	isLate?: boolean;
 }
 
@@ -368,7 +368,7 @@ class PageSource {
 		return true;
 	}
 
-	/** Takes its items out of the queue. One that is playing stops. */
+	/** Takes the book's pages out of the queue. A playing page stops. */
 	takeBack(): void {
 		const { voice, owner } = this.#options;
 		const taken = this.#items.splice(0).flatMap(({ id }) => id ?? []);

@@ -25,7 +25,7 @@ const nonceCharacters = 20;
 const lateAfterMs = 30_000;
 
 interface FileBookOptions extends BookTools, BegunBook {
-	/** Resolves when the book may begin, with a function to call at its end. */
+	/** Resolves when the book may begin, with a function that must be called at the book's end. */
 	readonly admit: (signal: AbortSignal) => Promise<() => void>;
 }
 
@@ -37,7 +37,7 @@ export class FileBook {
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
 	readonly #aborted = new AbortController();
-	/** The share of it that is spoken, from 0 to 1. */
+	/** The share of the book that is spoken, from 0 to 1. */
 	#share: number;
 	#isLate = false;
 	#endWait = () => {};
@@ -191,7 +191,10 @@ interface Posting extends PostTarget {
 	readonly signal: AbortSignal;
 }
 
-/** @returns whether Herald may post in a channel. True for a guild in an outage, whose channels it doesn't see */
+/**
+ * @returns whether Herald may post in a channel. Also true for a guild in an outage, since Herald can't see its
+ * channels
+ */
 const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
 	const place = findPlace(client, channelId);
 	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;

@@ -10,8 +10,8 @@ import type { KeptSettings } from "../store/settings.ts";
 import type { Book, BookLine, BookPage } from "./book.ts";
 
 /**
- * Cuts a book's Lines for a voice channel. The first one is short, because listeners wait for it, and none is longer
- * than a text may be there.
+ * Cuts a book's Lines for a voice channel. The first Line is short, because listeners wait for it. No Line is longer
+ * than a text may be in the channel.
  *
  * @param textMaxMs - how long a text may be, in ms
  */
@@ -66,7 +66,10 @@ type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours"
 /** The settings before any were read. */
 export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings));
 
-/** @returns a guild's settings; `instead` if they can't be read, since no text should fail for that */
+/**
+ * @returns a guild's settings; `instead` if they can't be read, since no text should fail because of an error of the
+ * store
+ */
 export const readRoom = async (
 	settings: KeptSettings,
 	guildId: string,
@@ -77,8 +80,8 @@ export const readRoom = async (
 };
 
 /**
- * If a page's first Line has played for longer than this, in ms, "back" repeats the page. Otherwise it goes to the page
- * before.
+ * If a page's first Line has played for longer than this, in ms, "back" repeats the page. Otherwise "back" goes to the
+ * page before.
  */
 const againAfterMs = 3_000;
 
@@ -101,8 +104,8 @@ export class Bookmark {
 	readonly #clock: Pick<Clock, "now">;
 	#at: number;
 	/**
-	 * When the current Line began to play, in ms. "long" if it was paused after playing for long, undefined if it isn't
-	 * playing.
+	 * When the current Line began to play, in ms. "long" if the book was paused after that Line had played for long;
+	 * undefined if that Line isn't playing.
 	 */
 	#heard: "long" | number | undefined;
 

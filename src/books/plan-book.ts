@@ -26,7 +26,7 @@ type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 interface BookPlan {
 	readonly ms: number;
 	readonly asks: boolean;
-	/** How many of the first pages fit, and how much speech they make. */
+	/** How many of the first pages the daily limits allow, and the duration of those pages, in ms. */
 	readonly fitting: { readonly pages: number; readonly ms: number };
 	/** Whose daily limit the whole book would exceed. */
 	readonly exceeds: readonly ("member" | "guild")[];
@@ -117,7 +117,7 @@ export interface BookTarget {
 
 /**
  * @param all - the books that are being spoken or about to begin
- * @throws {@link Problem} `book_under_way` or `book_in_channel`, if another one would be too many
+ * @throws {@link Problem} `book_under_way` or `book_in_channel`, if another book would be too many
  */
 export const checkMayBegin = (
 	all: readonly (BookMember & BookTarget)[],
@@ -147,7 +147,7 @@ export const checkBook = async (
 
 interface BookInChannel {
 	readonly owner: BookOwner;
-	/** The channel of its messages. */
+	/** The channel of Herald's messages about the book. */
 	readonly channelId: string;
 }
 

@@ -36,7 +36,7 @@ const checkPlace = (
 	if (!channel?.isSendable() || !mayPost(channel)) throw new Problem({ kind: "may_not_post" });
 };
 
-/** Whether a book is read in the member's voice channel. With `auto`, it is if Herald is there. */
+/** Whether a book is read in the member's voice channel. With `auto`, only if Herald is in that channel. */
 const isForChannel = async (
 	{ guildId, user, member }: RepliableInteraction<"cached">,
 	{ say, voice }: AnswerServices,
@@ -53,7 +53,7 @@ const isForChannel = async (
  *
  * @param text - the whole text as written, and its blocks
  * @param option - the command's own options
- * @throws {@link Problem} if it may not or can't be spoken here
+ * @throws {@link Problem} if the text may not or can't be spoken here
  */
 export const sayBook = async (
 	interaction: RepliableInteraction<"cached">,

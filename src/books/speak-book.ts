@@ -36,7 +36,7 @@ export interface BookSpeaking {
 	/** Called before each Line is requested. Ends the book if its parts couldn't be posted. */
 	readonly look: () => void;
 	readonly partMaxBytes: number;
-	/** Called for each Line in order, with its sound, or without if it was left out. */
+	/** Called for each Line in order, with its sound, or with undefined if the Line was left out. */
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
 	readonly post: (part: BookPart) => Promise<void>;
 }

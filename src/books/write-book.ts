@@ -118,7 +118,7 @@ export const writeBook = async (
 	return { book, ...after };
 };
 
-/** Paragraphs are joined until they have this many characters: shorter ones aren't worth a request each. */
+/** Paragraphs are joined until they have this many characters: shorter texts aren't worth a request each. */
 const joinMin = 300;
 /** The most characters of a Line, and so of joined paragraphs. */
 const lineMax = 600;
@@ -128,16 +128,16 @@ const headingMax = 100;
 type SpeakerSound = Omit<SpokenTurn, "speakable">;
 
 export interface SpokenBlock extends Block {
-	/** Its speaker and how they sound, if the text names its speakers. */
+	/** The block's speaker and their voice, if the text names its speakers. */
 	readonly speaker?: SpeakerSound;
 }
 
 interface BlockGroup {
-	/** The words of one speaker after another. */
+	/** The words of each speaker in turn. */
 	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
 	heading?: string;
-	/** Whether nothing follows its heading yet. */
+	/** Whether the group is only a heading so far. */
 	isBare: boolean;
 }
 
@@ -201,7 +201,7 @@ const measure = (lines: readonly (string | Line)[]): number =>
  *
  * @param read - makes a block speakable; returns undefined if nothing of it is heard. Its errors are passed on
  * @param locale - the language whose rules decide where sentences end (BCP 47)
- * @returns the pages. Each has a letter or digit
+ * @returns the pages. Each has at least one letter or digit
  */
 export const writePages = async <Written extends Block>(
 	blocks: readonly Written[],
