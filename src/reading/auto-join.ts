@@ -13,12 +13,12 @@ import type { MessageRef } from "./utterance.ts";
 export interface AutoJoinFacts {
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;
-	/** Whether it is the guild's quiet hours. */
+	/** Whether the guild has quiet hours now. */
 	readonly quiet: boolean;
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** The channel that Herald is in, if any, and whether it has listeners there. */
+	/** The channel that Herald is in, if any, and whether people are in it. */
 	readonly here: { readonly channelId: string; readonly listened: boolean } | undefined;
 	/** Whether Herald was sent away from this channel, and people have been in it ever since. */
 	readonly sentAway: boolean;

@@ -28,7 +28,7 @@ const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
-	/** Called for a message that isn't read after all. Not called if it was removed. */
+	/** Called for a message that won't be read although it was to be. Not called for messages that `remove` removes. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
 	/** Called when a message was decided on, so that there may be an utterance to read. */
 	readonly onDecided?: () => void;
@@ -69,7 +69,8 @@ export class Backlog {
 	 * when a message only got a link's preview.
 	 *
 	 * @param heldAt - set if messages are held back: the time of the edit, in ms. The message then waits like a new one
-	 * @returns undefined if nothing changes: the message isn't here, is playing, or has the same words
+	 * @returns undefined if nothing changes: the message isn't in the backlog, is playing, or has the same words as
+	 * before
 	 */
 	reopen(id: string, written: string, heldAt?: number): Slot | undefined {
 		const unheard: readonly BacklogEntry[] = this.unheard.flatMap(({ messages }) => messages);
@@ -118,7 +119,7 @@ export class Backlog {
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
-	/** @returns whether the author just wrote the same words in another message. They aren't read again then */
+	/** @returns whether the author just wrote the same words in another message. If so, these words aren't read again */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => said.id !== id && at - said.at < sameWithinMs);
@@ -145,7 +146,7 @@ export class Backlog {
 		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
-	/** Counts messages as left out, because it is too late for them. */
+	/** Counts messages as left out, because they have waited for too long. */
 	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
@@ -169,7 +170,8 @@ export class Backlog {
 
 	/**
 	 * @param holdMs - how long messages are held back for moderation, in ms
-	 * @returns when the oldest message can be taken, in ms; undefined if it isn't decided on, or there is none
+	 * @returns when the oldest message can be taken, in ms; undefined if no message waits, or the oldest isn't decided on
+	 * yet
 	 */
 	dueAt(holdMs: number): number | undefined {
 		const [first] = this.#entries;
@@ -200,7 +202,7 @@ export class Backlog {
 		for (const next of this.#entries.slice(at + 1)) {
 			if (!isReady(next) || waited(next) < 0 || !next.content.follows) break;
 			if (!hasSameAuthor(next, first) || next.channelId !== first.channelId) break;
-			// One more, for the line break between two messages.
+			// 1 is for the line break between two messages.
 			characters += 1 + next.content.body.length;
 			if (characters > mergedMaxCharacters) break;
 			messages.push(next);
@@ -210,7 +212,7 @@ export class Backlog {
 		return new Utterance(messages, shedAfter(waited(first)), leftOut);
 	}
 
-	/** @returns the next entry. Every second one may go before others, but never before those of its own author */
+	/** @returns the next entry. Every second entry may go before others, but never before those of its own author */
 	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
 		for (const entry of this.#wentFirst ? [] : this.#entries) {
@@ -264,7 +266,7 @@ export class Backlog {
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
-	/** Leaves out the oldest messages. One that isn't decided on is counted later. */
+	/** Leaves out the oldest messages. A message that isn't decided on yet is counted later. */
 	#leaveOut(count: number): void {
 		const left = this.#entries.splice(0, count);
 		for (const entry of left) entry.isLeftOut = true;

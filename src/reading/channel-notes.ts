@@ -25,14 +25,14 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 
 /**
  * A message in each text channel that is read, if a guild wants that: what is read, how to pause it, and how not to be
- * read. A note is edited when its content changes, and deleted when the channel is no longer read. If a moderator
- * deleted it, it isn't sent again. A channel in which Herald may not write has none.
+ * read. A note is edited when its content changes, and deleted when the channel is no longer read. A note that a
+ * moderator deleted isn't sent again. A channel in which Herald may not write has no note.
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;
 	/** The contents of notes that this process wrote, by the messages' IDs. */
 	readonly #said = new Map<string, string>();
-	/** Updates of a guild run one after the other, since a channel could get two notes otherwise. */
+	/** The updates of a guild run one after the other, because otherwise a channel could get two notes. */
 	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	constructor(options: ChannelNotesOptions) {

@@ -34,7 +34,7 @@ export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<st
 const namesOf = ({ nickname, user }: GuildMember): string[] =>
 	[nickname, user.globalName, user.username].filter((name) => name !== null);
 
-/** @returns the members that Discord finds by the beginning of their names; none if it doesn't answer */
+/** @returns the members that Discord finds by the beginning of their names; none if Discord doesn't answer */
 const search = async (guild: Guild, query: string): Promise<readonly GuildMember[]> => {
 	try {
 		const found = await guild.members.search({ query, limit: searchMax, cache: false });

@@ -18,7 +18,7 @@ export interface ComposedMessage {
 	readonly language: string | undefined;
 	/** Words for attachments and other contents, such as "2 pictures". */
 	readonly extras: readonly string[];
-	/** Those of `extras` that may be a member's words: the names of stickers. */
+	/** The entries of `extras` that may have a member's words: those with the names of stickers. */
 	readonly stickers: readonly string[];
 	/** Whether words were left out because no voice can read them. */
 	readonly isForeign: boolean;
@@ -28,9 +28,9 @@ export interface ComposedMessage {
 
 export interface ReadableMessage extends ComposedMessage {
 	readonly written: string;
-	/** Whether it goes before waiting messages of others. At most every second message does. */
+	/** Whether the message goes before waiting messages of others. At most every second message does. */
 	readonly goesFirst?: boolean;
-	/** Whether it can follow another message of its author in one utterance. A reply can't. */
+	/** Whether the message can follow another one of its author in one utterance. A reply can't. */
 	readonly follows: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ComposeOptions {
 	/** The language whose rules decide where sentences end, if the words have none (BCP 47). */
 	readonly locale: string;
 	readonly author: string;
-	/** The name of the member who is answered; undefined if it is no reply, or one to its own author. */
+	/** The name of the member who is answered; undefined if the message is no reply, or a reply to its own author. */
 	readonly answers: string | undefined;
 	readonly maxSeconds: number;
 	readonly turns?: readonly SpokenTurn[] | undefined;
@@ -80,7 +80,7 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 			])
 		: "";
 
-/** With less time than this left, another turn isn't begun, in seconds. */
+/** If less time than this is left, in seconds, no further turn is begun. */
 const leastSeconds = 1;
 
 /** @returns the first turns, of about `maxSeconds` at most. The last one may be shortened like a text */

@@ -16,10 +16,10 @@ export type AuthorFacts =
 			readonly kind: "member";
 			readonly id: string;
 			readonly roles: readonly string[];
-			/** Whether they manage the guild. The speaker role doesn't apply to managers, who set it. */
+			/** Whether the author manages the guild. The speaker role doesn't apply to managers, who set it. */
 			readonly manages: boolean;
 			readonly optedOut: boolean;
-			/** Their voice state, with their permissions in Herald's channel. */
+			/** The author's voice state, and their permissions in Herald's channel. */
 			readonly voice: MemberFacts;
 	  };
 
@@ -28,7 +28,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	/** Which messages reach Herald. */
 	readonly mode: ReadingMode;
 	readonly mentionsHerald: boolean;
-	/** The voice channel in which it would be read: Herald's, or one that Herald would join for it. */
+	/** The voice channel in which the message would be read: Herald's, or one that Herald would join for it. */
 	readonly voiceChannelId: string | undefined;
 	readonly paused: boolean;
 	readonly channel: {
@@ -37,7 +37,7 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 		readonly isPrivateThread: boolean;
 	};
 	readonly author: AuthorFacts;
-	/** Whether a user wrote it: it is a default message or a reply, and not ephemeral. */
+	/** Whether a user wrote the message: its type is default or reply, and it isn't ephemeral. */
 	readonly isOrdinary: boolean;
 	readonly isSilent: boolean;
 	readonly content: string;
@@ -81,7 +81,10 @@ type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voice
 /** Reasons against reading, each with a sentence in `src/texts`. The first one that applies counts. */
 type Reasons<F> = Readonly<Record<string, (facts: F) => boolean>>;
 
-/** @returns the voice channel in which a text channel is read, null for any; undefined if it isn't read */
+/**
+ * @returns the voice channel in which a text channel is read, null for any voice channel; undefined if the text channel
+ * isn't read
+ */
 const findSpokenIn = ({ channel, channels, settings, voiceChannelId }: ListedFacts) =>
 	settings.voiceChat && channel.id === voiceChannelId
 		? null
@@ -136,7 +139,7 @@ const early = {
 	silent: ({ isSilent }) => isSilent,
 	opted_out: ({ author }) => author.kind === "member" && author.optedOut,
 	...ofIgnored,
-	/** If a message begins with both a prefix to read and one to ignore, the longer one counts. */
+	/** If a message begins with both a prefix to read and one to ignore, the longer prefix counts. */
 	ignored_prefix: (facts) =>
 		ignoredLength(facts.content, facts.ignores) > (readPrefixOf(facts)?.prefix.length ?? 0),
 	no_prefix: (facts) => facts.settings.readPrefix !== null && !readPrefixOf(facts),
@@ -144,7 +147,7 @@ const early = {
 		const role = findReadRole(settings);
 		return author.kind === "member" && role !== null && !author.manages && !author.roles.includes(role);
 	},
-	/** Comes before `not_listening`, since a timeout removes its member from the channel. */
+	/** Checked before `not_listening`, since a timeout removes the member from the channel. */
 	author_timed_out: (facts) => findTrouble(facts) === "member_timed_out",
 	/** Only members in Herald's channel are read, and the author isn't in it. */
 	not_listening: ({ author, settings, voiceChannelId }) =>

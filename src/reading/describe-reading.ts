@@ -35,7 +35,9 @@ export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): stri
 export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =>
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
-/** @returns a sentence if Herald can't see some text channels that are read, or voice channels where it reads them */
+/**
+ * @returns a sentence if Herald can't see some text channels that are read, or voice channels in which they are read
+ */
 export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
 	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));
 	const unseen = [...ids].filter((id) => isUnseen(guild, id)).map((id) => `<#${id}>`);
@@ -100,7 +102,7 @@ export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 
 /**
  * @returns a sentence for a server's managers about why Herald can't read all messages, and what its operator can do;
- * undefined if it can
+ * undefined if Herald can
  */
 export const describeAccess = (
 	{ mode, hindrance }: Pick<MessageAccess, "mode" | "hindrance">,

@@ -37,7 +37,9 @@ const nowhere = -1;
 interface Symbols {
 	/** Code points, and `boundary` wherever a word may begin or end. */
 	readonly symbols: Int32Array;
-	/** For each symbol, where it begins in the text, in UTF-16 units; -1 for none. */
+	/**
+	 * For each symbol, where it begins in the text, in UTF-16 units; `nowhere` for a symbol without a place of its own.
+	 */
 	readonly places: Int32Array;
 }
 
@@ -59,7 +61,7 @@ const writeSymbols = (text: string): Symbols => {
 		let at = place;
 		for (const folded of foldCharacter(character)) {
 			const isWord = isOfWord(folded);
-			// A run of white space is one space.
+			// A run of white space counts as one space.
 			if (folded === " " && afterSpace) continue;
 			if (!isWord || !afterWord) add(boundary, at);
 			add(folded.codePointAt(0) as number, at);
@@ -171,7 +173,7 @@ export type LineRefusal =
 	/** An earlier line has the same word. */
 	| "duplicate"
 	| "too_many"
-	/** It would say what the server blocks. */
+	/** The entry would say words that the server blocks. */
 	| "blocked";
 
 /** A line of a file that can't be used. */
@@ -240,7 +242,7 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	return { word: readQuoted(word) ?? word, say: whole ?? say, isUnsure };
 };
 
-/** @returns a line cut at the file's separator, or at its clearest other one; undefined if it has none */
+/** @returns a line cut at the file's separator, or else at its least ambiguous separator; undefined if it has none */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 	// Files that Herald wrote have tabs as separators, and no others.
 	if (ofFile === "\t") return cutAt(line, ofFile);
@@ -251,7 +253,6 @@ const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 	return cut && { ...cut, isUnsure: cut.isUnsure || isOther };
 };
 
-/** The content of a dictionary's file. */
 interface DictionaryFile {
 	readonly entries: readonly DictionaryEntry[];
 	/** The entries of lines that may mean something else. */
@@ -260,9 +261,9 @@ interface DictionaryFile {
 }
 
 /**
- * Reads the lines of a dictionary's file. Each is a word, a separator, and how the word is said; nothing after the
- * separator leaves the word out. A line without the separator of most lines is cut at another one. Empty lines are
- * ignored.
+ * Reads the lines of a dictionary's file. Each line is a word, a separator, and how the word is said. If nothing comes
+ * after the separator, the word is left out when a text is spoken. A line without the separator of most lines is cut at
+ * another one. Empty lines are ignored.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */

@@ -52,7 +52,7 @@ export interface ExaminerOptions {
 
 interface Examination {
 	readonly verdict: ReadDecision;
-	/** The message's spoken form; undefined if it was clear earlier that it isn't read. */
+	/** The message's spoken form; undefined if the message was skipped before it was composed. */
 	readonly composed: ComposedMessage | undefined;
 	readonly settings: AppliedGuildSettings;
 }
@@ -269,8 +269,8 @@ interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 }
 
 /**
- * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it has
- * neither, or no voice can read it
+ * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it
+ * names no speakers and no preset reads it, or no voice can read it
  */
 const readTurns = async (
 	content: string,
@@ -301,7 +301,7 @@ interface FilteredMessage {
 	readonly verdict: ReadDecision;
 	/** How long the guild holds messages back for moderation, in ms. */
 	readonly holdMs: number;
-	/** What is read of it. */
+	/** What is read of the message; undefined if it isn't read. */
 	readonly content?: ReadableMessage;
 }
 

@@ -47,7 +47,7 @@ export interface UtteranceSource {
 	prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined>;
 	/** @returns a function that rewrites an author's messages for Herald's own voices, if those may stand in */
 	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined;
-	/** Reserves speech for a text. @throws {@link Problem} if there is too little */
+	/** Reserves speech for a text. @throws {@link Problem} if too little speech is left */
 	reserve(authorId: string | undefined, written: WrittenUtterance): Promise<ItemPayer>;
 	/** Tells listeners what keeps messages from being read or delays them, or which voices stand in. */
 	tellChannel(what: Problem | StandIn): void;
@@ -147,7 +147,7 @@ export class GuildReader {
 		this.clear();
 	}
 
-	/** Adds the next text to the guild's queue, once it is prepared. @returns false if there is none now */
+	/** Adds the next text to the guild's queue, once it is prepared. @returns false if none can be added now */
 	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
@@ -205,7 +205,8 @@ export class GuildReader {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// Its sound is with playback, so it can't be rewritten. It is read anew, and so are all that follow it.
+		// If the utterance can't be rewritten because its sound is with playback, it is prepared anew, and so are all after
+		// it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
@@ -267,11 +268,11 @@ export class GuildReader {
 
 	#onFailed(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		this.#onProblem(utterance, problem, isUnheard);
-		// If it was put back, it is read later.
+		// An utterance that was put back is read later, so it isn't reported.
 		if (problem && isUnheard && utterance.state !== "over") this.#source.noteUnread(utterance, problem);
 	}
 
-	/** @param isUnheard - whether no more than its lead was heard */
+	/** @param isUnheard - whether no more than the utterance's lead was heard */
 	#onProblem(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		if (!problem) return;
 		const { detail } = problem;
@@ -284,9 +285,7 @@ export class GuildReader {
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
-	/**
-	 * @returns whether Herald's own voices can say an utterance whose lead was heard. For each message this is done once
-	 */
+	/** @returns whether Herald's own voices can say an utterance whose lead was heard. Only true once for each message */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
 		if (!first || !this.#source.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))

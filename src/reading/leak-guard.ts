@@ -77,7 +77,7 @@ export class LeakGuard {
 		const now = this.#now();
 		this.#knownAt.delete(key);
 		this.#knownAt.set(key, now);
-		// Runs for every voice state in all guilds, so it only looks at entries that it drops.
+		// Runs for every voice state in all guilds, so only entries that are dropped are looked at.
 		for (const [oldest, at] of this.#knownAt) {
 			if (now - at <= freshMs + graceMs) break;
 			this.#knownAt.delete(oldest);

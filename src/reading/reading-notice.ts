@@ -181,7 +181,7 @@ export class ReadingNotice {
 		return ((await this.#sent)?.id ?? messageId) !== messageId;
 	}
 
-	/** @returns whether the notice was among deleted messages. It can be sent again then */
+	/** @returns whether the notice was among deleted messages. If so, it can be sent again */
 	async lose(deleted: readonly string[]): Promise<boolean> {
 		const message = await this.#sent;
 		if (!message || !deleted.includes(message.id)) return false;
@@ -220,7 +220,7 @@ export class ReadingNotice {
 		return channel.send(notice);
 	}
 
-	/** Removes its buttons. Also resolves if that fails. */
+	/** Removes the notice's buttons. Also resolves if that fails. */
 	async end(): Promise<void> {
 		await (await this.#sent)?.edit({ components: [] }).catch(() => undefined);
 	}

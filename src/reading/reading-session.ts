@@ -27,7 +27,7 @@ export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
 	/** Called when members have joined or left Herald's channel. */
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
-	/** Called for a message that isn't read after all. */
+	/** Called for a message that won't be read although it was to be. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
 	/** Waits for work in the background, and logs its errors. */
 	readonly report: (work: Promise<unknown>) => void;
@@ -148,7 +148,11 @@ export class ReadingSession implements UtteranceSource {
 		return notice.take(this.#describeReadThere(reading, channelId) ?? "", this.#state);
 	}
 
-	/** Ends the session, because Herald has left. @param stopping - whether Herald will be back; the notice stays then */
+	/**
+	 * Ends the session, because Herald has left.
+	 *
+	 * @param stopping - whether Herald is stopping and will rejoin. If so, the notice keeps its buttons
+	 */
 	end(stopping: boolean): void {
 		this.#over = true;
 		this.#entered.resolve();

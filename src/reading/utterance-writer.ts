@@ -19,7 +19,7 @@ import {
 	type WriteUtterance,
 } from "./utterance.ts";
 
-/** After this time, the same author is named again, in ms. */
+/** If an author's last utterance began longer ago than this, in ms, the author is named again. */
 const namedAgainMs = 60_000;
 
 /** How an author's messages sound. */

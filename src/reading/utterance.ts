@@ -12,9 +12,9 @@ export interface LoadShedding {
 	readonly firstSentence: boolean;
 }
 
-/** If the oldest message has waited for longer than this, in ms, messages are left out. */
+/** If the oldest message has waited for longer than this, in ms, messages are left out, see `leaveOutUntilMs`. */
 export const leaveOutAfterMs = 90_000;
-/** Then all messages that have waited for longer than this, in ms, are left out, so that the next ones are recent. */
+/** If messages are left out, all that have waited for longer than this are, in ms, so that the next ones are recent. */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -34,7 +34,7 @@ export interface MessageRef extends MessageOrigin {
 	readonly id: string;
 	/** The name of a bot or a webhook, which may write under many. */
 	readonly name?: string | undefined;
-	/** When it was written, in ms. */
+	/** When the message was written, in ms. */
 	readonly at: number;
 }
 
@@ -44,10 +44,10 @@ export interface BacklogEntry extends MessageRef {
 	/** Takes the newest decision on the message. While this is set, the message doesn't start. */
 	slot?: Slot | undefined;
 	/**
-	 * Whether it was left out before it was decided on, because too many messages waited, or it had waited for too long.
+	 * Whether the message was left out before it was decided on, because too many waited, or it had waited for too long.
 	 */
 	isLeftOut?: boolean;
-	/** The words of its newest edit, if it was edited. */
+	/** The words of the message's newest edit, if it was edited. */
 	edit?: string;
 }
 
@@ -60,7 +60,7 @@ export type Slot = (content: ReadableMessage | undefined) => void;
 
 /** An utterance in its spoken form. */
 export interface WrittenUtterance extends ItemLines {
-	/** Whether it names its author. */
+	/** Whether the author's name is said. */
 	readonly named: boolean;
 	/** How many messages are cut to their first sentence. */
 	readonly shortened: number;
@@ -81,18 +81,18 @@ export type WriteUtterance = (utterance: Utterance, before: Before | undefined) 
 /** Messages that are read in one go, while they are prepared, queued or playing. */
 export class Utterance {
 	/**
-	 * Neighbouring messages of one author, oldest first. Empty if all waiting messages were left out. The backlog edits
-	 * and deletes messages until the utterance plays.
+	 * Neighbouring messages of one author, oldest first. Empty if the utterance only announces left-out messages. The
+	 * backlog edits and deletes messages until the utterance plays.
 	 */
 	messages: readonly ReadyEntry[];
 	readonly shed: LoadShedding;
-	/** How many messages before it were left out because it was too late for them. */
+	/** How many messages before this utterance were left out because they had waited for too long. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	writer: WriteUtterance | undefined;
 	written: WrittenUtterance | undefined;
 	itemId: string | undefined;
-	/** When it began to play, in ms. */
+	/** When the utterance began to play, in ms. */
 	startedAt = 0;
 
 	constructor(messages: readonly ReadyEntry[], shed: LoadShedding, leftOut: number) {
