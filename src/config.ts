@@ -50,7 +50,7 @@ const toApiUrl = (value: string): string => {
 	return origin + (path === "" ? "/api" : path);
 };
 
-/** Whether it is a PostgreSQL URL. The host may be given as a parameter, such as a socket's folder. */
+/** Whether a value is a PostgreSQL URL. The host may be given as a parameter, such as a socket's folder. */
 export const isDatabaseUrl = (value: string): boolean => {
 	if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
 	const { host, pathname, searchParams } = new URL(value);
@@ -291,14 +291,14 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 	return {
 		discord: {
 			token: value.DISCORD_TOKEN,
-			/** The previous token, which opens what was sealed with it; "" if there is none. */
+			/** The previous token, which decrypts what was encrypted with it; "" if there is none. */
 			oldToken: value.OLD_DISCORD_TOKEN,
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
 			/** The number of shards; `auto` takes the number that Discord recommends. */
 			shards: value.GATEWAY_SHARDS,
 			/** The most shards of a process. If undefined, one process has all. */
 			shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS,
-			/** This machine's shards; undefined if it has all. */
+			/** This machine's shards; undefined if the machine has all. */
 			part,
 			/** Which messages Herald asks Discord for; `auto` asks for as many as Discord grants. */
 			readMessages: value.READ_MESSAGES,
@@ -312,7 +312,8 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			/** How a style is sent: `auto` as the model expects it, `none` not at all. */
 			styles: isBare && value.SPEECH_STYLE === "auto" ? ("none" as const) : value.SPEECH_STYLE,
 			/**
-			 * Whether what is heard first is streamed: `auto` streams if the service is known to support it at no extra cost.
+			 * Whether a text's first sound is streamed: `auto` streams if the service is known to support it at no extra
+			 * cost.
 			 */
 			streams: value.SPEECH_STREAM,
 			/** Whether Herald's own voices stand in when the service fails. */
@@ -340,7 +341,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** For members outside of servers with Herald: each of them, and all together. */
+			/** These two limits are for members outside of servers with Herald: for each of them, and for all together. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
@@ -374,7 +375,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		/** Where health and metrics are served, if a port is set. */
 		operations: {
 			host: value.OPERATIONS_HOST,
-			/** Further host names by which clients may address it. */
+			/** Further host names that clients may use in requests to it. */
 			names: value.OPERATIONS_HOSTS,
 			port: value.OPERATIONS_PORT,
 		},

@@ -15,7 +15,10 @@ import { Problem } from "./shared/problem.ts";
 
 /** How long a stop may take after its grace, in ms. */
 const stopMaxMs = 10_000;
-/** In ms. npm forwards a signal that the terminal has already sent to everyone. Within this time, both count as one. */
+/**
+ * Two signals within this time, in ms, count as one: npm forwards a signal that the terminal has already sent to all
+ * processes.
+ */
 const sameSignalMs = 1_000;
 const entry = new URL(import.meta.url);
 
@@ -27,7 +30,7 @@ Settings are in .env or the environment: see docs/settings.md. npm run setup set
 npm run doctor checks all of it.
 `;
 
-/** What this process starts with. */
+/** What a start of this process needs. */
 interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
@@ -77,7 +80,7 @@ const findSupervision = async (): Promise<Supervision | undefined> => {
 	// A terminal or service manager signals every process, but the supervisor decides when this one stops.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 	const { joinSupervisor } = await import("./processes/join-supervisor.ts");
-	// If the supervisor has ended, so does this process.
+	// If the supervisor has ended, this process ends, too.
 	return joinSupervisor().catch(() => process.exit(1));
 };
 
@@ -147,7 +150,8 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 	process.on("unhandledRejection", (error) =>
 		logger.error({ event: "unhandled_rejection", err: error }, "unhandled rejection"),
 	);
-	// The state is unknown: exit, so that the service manager restarts Herald. Herald then rejoins its voice channels.
+	// After an uncaught exception, the state is unknown: exit, so that the service manager restarts Herald. Herald then
+	// rejoins its voice channels.
 	process.on("uncaughtException", (error) => {
 		logger.fatal({ event: "uncaught_exception", err: error }, "uncaught exception");
 		void end("uncaught exception", { exitCode: 1 });

@@ -23,12 +23,12 @@ export interface OwnService {
 }
 
 /**
- * Stops all parts in order, within the grace plus ten seconds.
- * During the grace, in ms, speech continues to its next pause.
+ * Stops all parts in order, within `graceMs` plus ten seconds. During the grace, what is being spoken goes on to its
+ * next pause.
  */
 export type Stop = (graceMs?: number) => Promise<void>;
 
-/** How the bot and its caller end each other. */
+/** How the caller ends a start of the bot, and how the bot tells the caller that it must end. */
 export interface Ends {
 	/** Aborts a start that still waits for Discord. */
 	readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ export interface Surroundings {
 	readonly embedded?: OwnService;
 	/** Herald's own speech service, if it stands in for the configured one. */
 	readonly standIn?: OwnService;
-	/** This process's shards; undefined if it has all. */
+	/** This process's shards; undefined if the process has all. */
 	readonly part?: ShardPart;
 	/** The commands as Discord has them, if they are registered already. */
 	readonly registered?: readonly RegisteredCommand[];
@@ -77,7 +77,7 @@ export interface Surroundings {
 	 * processes; defaults to a limiter for this process.
 	 */
 	readonly limiter?: RequestLimiter;
-	/** Starts monitoring. @returns a function that ends it */
+	/** Starts monitoring. @returns a function that ends the monitoring */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
 	/** Closes the resources after the bot has stopped. */
 	close(): Promise<void>;

@@ -44,7 +44,7 @@ import { composeAccounts } from "./compose-accounts.ts";
 import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData, followDepartures } from "./erase-old-data.ts";
 
-/** Builds all parts of the bot. It isn't logged in yet. */
+/** Builds all parts of the bot, without logging in. */
 const composeBot = async (
 	config: Config,
 	logger: Logger,
@@ -206,7 +206,7 @@ const composeBot = async (
 		/** Workers, which a stop closes. */
 		threads: [...tools, documents],
 		voice,
-		/** Functions that end, when the bot stops, what its start began. */
+		/** Called when the bot stops: functions that end the background work that its start began. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
 	};
@@ -231,7 +231,7 @@ const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	await voice.registry.close();
 	await credit.close();
 	for (const memory of [bot.recent, bot.buttons]) memory.close();
-	// Redemptions without an answer are unknown now. Their members are told so before the client closes.
+	// The outcome of redemptions without an answer is unknown now. The members are told so before the client closes.
 	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 	await destroyClient(bot.client);
 	await patiently(Promise.all(bot.followers.map((end) => end())));
@@ -282,7 +282,7 @@ const startBot = async (
 	rememberLinks(client, catalogue.mentions());
 	bot.followers.push(followDepartures({ client: live, departures: store.departures, logger, now }));
 	await buttons.restore();
-	// Not awaited: only members in those channels have to wait.
+	// Not awaited, because only members in the restored channels have to wait.
 	void books.restore(voice.registry.restore());
 	edits.follow(bot.pendingAnswers.answerInterrupted((answer) => describeInterrupted(answer, credit)));
 	logger.info(

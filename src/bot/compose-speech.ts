@@ -76,7 +76,11 @@ const composeOwnVoices = (
 		...(now && { now }),
 	});
 
-/** Builds the parts that turn texts into speech. @returns the parts; those in `tools` must be closed */
+/**
+ * Builds the parts that turn texts into speech.
+ *
+ * @returns the parts. Those in `tools` must be closed when the bot stops
+ */
 export const composeSpeech = (
 	{ speech: settings, budgets, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,

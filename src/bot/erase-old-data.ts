@@ -22,11 +22,11 @@ interface OldDataOptions {
 }
 
 /**
- * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, the ids of forgotten members after
- * the day, names in the journal of redemptions after 12 months, balances of more than a day ago, and what has expired of
- * books, answers and buttons.
+ * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, the ids of forgotten members once
+ * their day is over, names in the journal of redemptions after 12 months, balances of more than a day ago, and what has
+ * expired of books, answers and buttons.
  *
- * @returns a function that ends it
+ * @returns a function that stops this
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
 	const erase = async ({ withKept }: { readonly withKept: boolean }) => {
@@ -37,7 +37,7 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			// A balance is valid for a minute. A wait that the service asks for is respected for up to a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
 			await store.eraseOver();
-			// Not at the start: books are resumed first, so that the member of an expired one is told.
+			// Not at the start of Herald: books are resumed first, so that the owner of an expired book is told.
 			if (withKept) await store.kept.eraseBefore(now());
 			if (days + names > 0) logger.info({ event: "old_data_erased", days, names }, "erased old data");
 		} catch (error) {
@@ -95,7 +95,7 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
  * Follows which guilds Herald leaves and rejoins, and erases a guild's data 30 days after it left. A guild's outage
  * doesn't count as leaving. Call it once the client is ready.
  *
- * @returns a function that ends it
+ * @returns a function that stops this
  */
 export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {
 	const { client, departures, logger, now } = options;

@@ -12,7 +12,10 @@ const renewEveryMs = 5_000;
 /** The polling interval while another machine has the shards, in ms. */
 const lookEveryMs = 1_000;
 
-/** How long before its lease ends a machine begins to stop, in ms, so that nobody else has its shards meanwhile. */
+/**
+ * A machine that can't renew its lease begins to stop this long before the lease ends, in ms, so that it has stopped
+ * when another machine takes the shards.
+ */
 const stopMs = 10_000;
 
 const cutOff = new StartError(
@@ -45,7 +48,8 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 
 /**
  * Takes this machine's shards if several machines may share the bot, and renews the lease. Waits for the lease of a
- * machine that has stopped renewing it. If machines do share the bot, this one ends when it can't reach the database.
+ * machine that has stopped renewing it. If machines do share the bot, this one ends when it can't renew its lease in
+ * time.
  *
  * @returns a function that gives the shards back
  * @throws StartError if another machine has the shards; the signal's reason if it aborts
@@ -79,14 +83,14 @@ export const holdShards = async (
 				{ event: "shards_taken", machine: machineOf(other) },
 				"another machine has this one's shards: they are free soon, if it has ended",
 			);
-		// The other machine is running: it has renewed its lease.
+		// The other machine has renewed its lease, so it is running.
 		else if (other.until > before) throw describeOther(other, shards.count);
 		seen.set(other.holder, other.until);
 		await wait(lookEveryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 	}
 	const timer = setInterval(async () => {
 		const asked = performance.now();
-		// Without other machines, nobody takes the shards, so this one needn't end.
+		// If the shards aren't divided among machines, nobody takes them, so this machine needn't end.
 		if (config.discord.part && asked > leaseEnd - stopMs) {
 			clearInterval(timer);
 			onEnd(cutOff);
