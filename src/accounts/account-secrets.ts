@@ -6,7 +6,7 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { makeSeal, type Seal } from "../shared/seal.ts";
 import type { AccountLinks } from "../store/account-links.ts";
 
-/** In the data folder. Used if ACCOUNTS_SECRET isn't set. */
+/** The file of secrets in the data folder, used if ACCOUNTS_SECRET isn't set. */
 const accountsSecretFile = "accounts.secret";
 
 const secretBytes = 32;
@@ -15,7 +15,7 @@ const orElse = "or disconnect all accounts with npm run links -- remove all";
 
 export interface SecretsPlace {
 	readonly dataDir: string;
-	/** In Base64, the newest first. Empty if they are in a file. */
+	/** ACCOUNTS_SECRET, in Base64, the newest secret first. Empty if the secrets are in a file. */
 	readonly accountsSecrets: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Checks that the secret in use is known. On the first start, creates it.
+	 * Checks that the secret that encrypts the accounts is known. On the first start, creates a secret.
 	 *
 	 * @throws StoreError if it isn't known
 	 */

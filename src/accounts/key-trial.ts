@@ -83,7 +83,8 @@ export class KeyTrial {
 	/**
 	 * Tries a key once.
 	 *
-	 * @param readBalance - its account's balance; undefined if the service shows none or doesn't answer
+	 * @param readBalance - reads the balance of the key's account; resolves to undefined if the service shows no balance
+	 * or doesn't answer
 	 */
 	async try(account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> {
 		const verdict = await this.#prove(account, await this.#findProof());
@@ -104,7 +105,7 @@ export class KeyTrial {
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
 			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
 				const verdict = judge(answer);
-				// Without an answer, the service is asked again for the next trial.
+				// If the answer says nothing about keys, the service is asked again for the next trial.
 				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
 				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
 			});

@@ -13,7 +13,7 @@ import type { KeyTrial } from "./key-trial.ts";
 const renewAfterMs = 5_000;
 /** The number of guilds and members whose accounts are cached. */
 const ownersMax = 10_000;
-/** How long the operator's account stands in for a refused one before that one is tried again, in ms. */
+/** How long the operator's account stands in for a refused one before the refused one is tried again, in ms. */
 const standInMs = 10 * 60_000;
 /** Limited so that nobody can try out stolen keys here. */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
@@ -77,7 +77,7 @@ export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
-	/** The keys asked for besides the speech key. They are those that the operator's account has, too. */
+	/** Which keys are asked for besides the speech key: those that the operator's account has, too. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
 	readonly #owners = new Recent<AccountEntry>(ownersMax);
 
@@ -123,7 +123,11 @@ export class OwnAccounts {
 		return known && { ...known.link, trouble: known.trouble };
 	}
 
-	/** Counts a trial of a key, whatever its outcome. @returns which limit forbids it; undefined if none does */
+	/**
+	 * Counts a trial of a key, whatever its outcome.
+	 *
+	 * @returns the limit that forbids the trial; undefined if none does
+	 */
 	takeTry(party: Party, userId: string): Promise<TooManyTries | undefined> {
 		const member = fingerprint(this.#options.secret, "member", userId);
 		return this.#options.links.takeTry({ guildId: party, member }, tryLimits);
@@ -204,7 +208,8 @@ export class OwnAccounts {
 			isNew = true;
 			return { known: this.#read(party), readAt: now };
 		});
-		// Any process may change a member's account. A guild's texts are all in one process, so its cache may last longer.
+		// Any process may change a member's account. A guild's texts are all in one process, so the cached account of a
+		// guild may be older.
 		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;

@@ -10,7 +10,7 @@ export interface Hours {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Kept by time zone, since making a format takes longer than using it. */
+/** Formats by time zone. They are cached, since making a format takes longer than using it. */
 const clocks = new Recent<Intl.DateTimeFormat>(500);
 
 /** @returns the local time in a time zone, in ms as if it were UTC */

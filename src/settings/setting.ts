@@ -38,13 +38,17 @@ type Setting<T = unknown> = SettingKind & {
 	 */
 	readonly default?: T;
 	/**
-	 * Applies if the stored value can't be read; for a setting that protects, its stricter value. Defaults to `default`.
+	 * Applies if the stored value can't be read. For a setting that protects members, it is the strictest value. Without
+	 * it, `default` applies.
 	 */
 	readonly strict?: T;
-	/** The setting that gives this one its meaning. If that one can't be read, `strict` applies. */
+	/**
+	 * Another setting, without which this one has no meaning. If that other setting can't be read, `strict` applies here.
+	 */
 	readonly needs?: string;
 	/**
-	 * Its page of the panel. Without one, the setting has no control: another setting's control or a command changes it.
+	 * The page of the panel that has the setting. Without a page, the setting has no control: another setting's control
+	 * or a command changes it.
 	 */
 	readonly page?: PageName;
 };

@@ -36,7 +36,7 @@ const noRole = "0";
 export const guildSettings = {
 	...soundSettings,
 	delivery: { ...soundSettings.delivery, default: "auto" },
-	/** The voice of members who haven't chosen one: the guild's for all, or a different one for each. */
+	/** The voice of members who haven't chosen a voice. `one`: the guild's. `each`: a different voice for each member. */
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** The gain in voice channels, relative to the sound as it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "channel" }),
@@ -44,7 +44,7 @@ export const guildSettings = {
 	emoji: choice(["service", "names", "leave-out"], { default: "service", page: "words" }),
 	/** Whether to read the chat of Herald's voice channel. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
-	/** Only messages that begin with this prefix or a preset's are read. Without one, all are read. */
+	/** Only messages that begin with this prefix or a preset's are read. If it isn't set, messages need no prefix. */
 	readPrefix: text(prefixMax, { strict: ";", page: "filter" }),
 	/** When an author's name is spoken: never, if the author differs from the previous one, or always. */
 	names: choice(["off", "changed", "always"], { default: "changed", page: "messages" }),
@@ -60,7 +60,7 @@ export const guildSettings = {
 	dialogue: yesNo({ default: true, page: "messages" }),
 	/** Whether delivery tags have an effect in messages that are read. */
 	messageTags: yesNo({ default: false, strict: false, page: "messages" }),
-	/** How long a message waits before it is read, so that moderation can delete it. */
+	/** How long a message waits before it is read, so that moderators and their bots can delete it first. */
 	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, strict: 3_000, page: "bots" }),
 	/** Whether a member has paused reading in Herald's current channel. Survives a restart. */
 	readingPaused: yesNo({ default: false, strict: true }),
@@ -68,7 +68,10 @@ export const guildSettings = {
 	speakerRole: named("role", { strict: noRole, page: "who" }),
 	/** The role of the members who are read; null means those with `speakerRole`. */
 	readRole: named("role", { strict: noRole, page: "who" }),
-	/** The role of members who can't speak. What they write goes before what waits, at most every second time. */
+	/**
+	 * The role of members who can't speak. What they write goes before what waits, but at most every second text or
+	 * message does.
+	 */
 	firstRole: named("role", { page: "who" }),
 	/** Whether a message is only read if its author is in Herald's channel. */
 	listenersOnly: yesNo({ default: true, strict: true, page: "filter" }),
@@ -92,7 +95,7 @@ export const guildSettings = {
 export type GuildSettings = ChosenValues<typeof guildSettings>;
 export type AppliedGuildSettings = AppliedValues<typeof guildSettings>;
 
-/** Cached, since each message that is read needs them several times. */
+/** The applied settings are cached, since each message that is read needs them several times. */
 const appliedSettings = new WeakMap<GuildSettings, AppliedGuildSettings>();
 
 /** @returns a guild's settings, completed with the defaults */

@@ -54,10 +54,10 @@ const listZones = (language: string): readonly Zone[] => {
 	});
 };
 
-/** By language. Listing the zones of one takes a few ms. */
+/** The zones, by language. They are cached, since listing them takes a few ms. */
 const zones = new Recent<readonly Zone[]>(10);
 
-/** Ranks cities that begin with the typed text first, then other names that do, then the rest. */
+/** Ranks cities that begin with the typed text first, then zones with another name that does, then the rest. */
 const rank = (zone: Zone, typed: string): number =>
 	[zone.cities, zone.names, []].findIndex(
 		(names, at) => at === 2 || names.some((name) => name.startsWith(typed)),

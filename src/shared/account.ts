@@ -1,6 +1,6 @@
 /** An account of the speech service: the operator's, or one that a server or a member has connected. */
 export interface Account {
-	/** Without a trailing slash; the paths of docs/interface.md 4 follow it. */
+	/** The service's address, without a trailing slash. The paths of docs/interface.md 4 are appended to it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** The account's own access token, for gateways that don't accept the speech key for topups. */

@@ -7,8 +7,8 @@ const obfuscated = 1 << 17;
  * Whether Herald may view a channel (for a thread, its parent), or is connected to it. For any other channel, the known
  * name and overwrites aren't the real ones.
  *
- * @remarks The flag alone isn't enough: interactions bring each
- * channel's real name and flags, and the library keeps them.
+ * @remarks The flag CHANNEL_OBFUSCATED alone isn't enough: interactions bring each channel's real name and flags, and
+ * the library keeps them.
  */
 export const canView = (channel: GuildBasedChannel): boolean => {
 	const { guild, client } = channel;

@@ -1,9 +1,9 @@
 import { orAborted } from "@herald/common/retry.ts";
 
-/** Time in ms, as voice sessions see it. Tests replace it. */
+/** A clock in ms since the epoch, with timers. Tests replace it. */
 export interface Clock {
 	now(): number;
-	/** Calls back once after a delay. @returns a function that cancels it */
+	/** Calls back once after a delay. @returns a function that cancels the timer */
 	after(ms: number, act: () => void): () => void;
 }
 

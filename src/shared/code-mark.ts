@@ -1,4 +1,4 @@
 declare const mark: unique symbol;
 
-/** A code's fingerprint, a keyed hash. It stands for the code wherever the code itself mustn't be kept. */
+/** The fingerprint of a redeemable code: a keyed hash, which is stored instead of the code. */
 export type CodeMark = string & { readonly [mark]: "code" };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 const current = new AsyncLocalStorage<string | undefined>();
 
-/** Runs work under a new id, which its log lines and requests carry. @returns the work's result */
+/** Runs work under a new id, which the work's log lines and requests carry. @returns the work's result */
 export const correlate = <T>(work: () => T): T => current.run(randomUUID(), work);
 
 /** @returns the id of the current work; undefined outside of {@link correlate} */

@@ -7,7 +7,10 @@ const waitingMax = 20;
 /** When to try again if the queue is full, in ms. */
 const retryMs = 60_000;
 
-/** @returns a queue for work on long texts. It runs one at a time, with parties in turn, since one can take seconds */
+/**
+ * @returns a queue for work on long texts. It runs one work at a time, since each can take seconds, and the parties
+ * take turns
+ */
 export const queueLongTexts = (): FairQueue<Party> =>
 	new FairQueue({
 		mayBegin: (running) => running === 0,

@@ -66,8 +66,8 @@ export interface Measures {
 		readonly ms: number;
 	};
 	/**
-	 * A request was queued, sent, refused, given up or ended. `waitedMs` counts from when it was queued; `isFirst` tells
-	 * whether a text's first word waits for it.
+	 * A speech request was queued, sent, refused, given up or ended. `waitedMs` counts from when it was queued; `isFirst`
+	 * tells whether a text's first word waits for it.
 	 */
 	readonly requestTurn: {
 		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";
@@ -86,7 +86,7 @@ export interface Measures {
 		readonly promptTokens: number;
 		readonly audioTokens: number;
 	};
-	/** One caller has got a Line's sound; `shared` if another caller's request made it. */
+	/** A caller has got a Line's sound. `shared`: another caller's request made it. */
 	readonly lineSpoken: { readonly ms: number; readonly source: "made" | "cache" | "shared" };
 	/** A queued text has started to play, `waitedMs` after it was queued. */
 	readonly textStarted: { readonly waitedMs: number };
@@ -102,7 +102,10 @@ export interface Measures {
 	/** Whether a message is read aloud; `skipped` is the reason if it isn't. */
 	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
-	/** The seconds paid by the operator's account, of a day and of its month so far. An undefined limit is none. */
+	/**
+	 * The seconds of speech that the operator's account has paid for on a day, and in that day's month so far. An
+	 * undefined limit means no limit.
+	 */
 	readonly allUsed: {
 		/** Days since the epoch. */
 		readonly day: number;

@@ -48,7 +48,7 @@ const asParty = (key: Party | string): Party => key as Party;
 /** @returns a party's key, for rows and people: a guild's id, or `@` followed by a member's id */
 export const partyKey = (party: Party): string => `${party}`;
 
-/** @returns the party with this key, as in a row or typed by the operator */
+/** @returns the party with a key, which is from a row or typed by the operator */
 export const partyWith = (key: string): Party => asParty(key);
 
 export const ofGuild = (guildId: string): Party => asParty(guildId);

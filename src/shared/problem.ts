@@ -90,7 +90,7 @@ export type ProblemDetail =
 			readonly seconds: number;
 	  }
 	| { readonly kind: "guild_not_allowed" }
-	/** It only works in a server that has Herald. */
+	/** The command, or the option that was chosen, only works in a server that has Herald. */
 	| { readonly kind: "server_only" }
 	/** The file is too long for one answer, and Herald can't post messages of its own here. `max` is in characters. */
 	| { readonly kind: "file_too_long_elsewhere"; readonly max: number }
@@ -102,7 +102,7 @@ export type ProblemDetail =
 	| { readonly kind: "role_required"; readonly role: string }
 	/** The required role was deleted. */
 	| { readonly kind: "role_deleted" }
-	/** Longer than the guild allows. `max` is in characters. */
+	/** The text is longer than the guild allows. `max` is in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a forbidden word, from the server's list or the operator's. */
 	| { readonly kind: "forbidden_word" }
@@ -110,7 +110,7 @@ export type ProblemDetail =
 	| { readonly kind: "unspeakable_name" }
 	/** The name sounds or looks like that of a voice, a role or another member. */
 	| { readonly kind: "name_taken" }
-	/** The member or Herald lacks the permission for this in the channel. */
+	/** The member or Herald lacks the permission to attach files in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }
 	/** The change couldn't be saved. */
@@ -128,7 +128,7 @@ export type VoiceTrouble =
 	/** `channels` are some that the member may join. */
 	| { readonly reason: "member_not_in_channel"; readonly channels: readonly string[] }
 	| { readonly reason: "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
-	/** The member skipped all their texts while this one was prepared. */
+	/** The member skipped all their texts while this text was prepared. */
 	| { readonly reason: "skipped" }
 	/** Herald lacks a permission in the channel. */
 	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
@@ -146,7 +146,7 @@ export type VoiceTrouble =
 	| { readonly reason: "call_ended" | "removed"; readonly channelId: string }
 	/** Others are listening, so the members vote: `votes` of `needed` have been cast. */
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
-	/** Others are listening, and there is no vote about this. */
+	/** Others are listening, and members can't vote about this act. */
 	| { readonly reason: "others_decide" }
 	/** Herald is in another channel with listeners. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
@@ -167,7 +167,7 @@ const accountLevel: ReadonlySet<ProblemKind> = new Set([
 	"model_unavailable",
 ]);
 
-/** Problems of the service as a whole. Those of one account are in `accountLevel`. */
+/** Problems of the service as a whole. Problems of one account are in `accountLevel`. */
 const serviceLevel: ReadonlySet<ProblemKind> = new Set([
 	"rate_limited",
 	"upstream",
@@ -193,14 +193,14 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"server_only",
 ]);
 
-/** The text of a refused command, for its answer. */
+/** The text of a refused command, for the answer to the command. */
 export type RefusedText =
 	| {
 			readonly id: string;
 			/** Whether the text was meant for a voice channel, and can be made a file instead. */
 			readonly asFile: boolean;
 	  }
-	/** Returned to the member, since a retry can't help. */
+	/** The text as typed. It is shown to the member, since a retry can't help. */
 	| { readonly typed: string };
 
 /** An expected failure. The dispatcher turns it into one sentence for the member. */
@@ -236,7 +236,7 @@ export class Problem extends Error {
 			: this;
 	}
 
-	/** Whether every other Line of this text would fail too, so that the text ends at once. */
+	/** Whether every other Line of the same text would fail too, so that the text ends at once. */
 	get endsText(): boolean {
 		return this.isOfAccount || this.kind === "over_budget";
 	}

@@ -12,7 +12,7 @@ const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unkno
 
 /** Encrypts JSON values and Maps for storage. */
 export interface Seal {
-	/** @param place - where the value is stored; it can only be opened with the same place */
+	/** @param place - where the value is stored. The value can only be opened with the same place */
 	close(value: unknown, place?: string): Uint8Array;
 	/** @returns the value; undefined if it is damaged, or was sealed with another secret or for another place */
 	open(sealed: Uint8Array, place?: string): unknown;

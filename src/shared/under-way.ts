@@ -1,4 +1,4 @@
-/** Follows work until it ends. */
+/** Tracks work in the background, so that a stop can wait until it ends. */
 export class UnderWay {
 	readonly #work = new Set<Promise<unknown>>();
 
