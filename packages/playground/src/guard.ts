@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 const standardPorts: readonly unknown[] = [80, 443];
 
 /**
- * Whether another site's page made the request. A link to this page is no such request. The browser's headers don't say
+ * Whether another site's page made the request, other than by a link to this page. The browser's headers don't say
  * which site it is.
  */
 const isOfOtherSite = ({

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 
 /** An answer of the REST API. */
 export interface SentAnswer {
-	/** Such as `GET /channels/{}`. */
+	/** The operation that was answered, such as `GET /channels/{}`. */
 	readonly operation: string;
 	readonly status: number;
 	/** The answer's JSON; undefined without a body. */

@@ -35,7 +35,7 @@ const checkChannelChange = (change: Json): void => {
 	form.finish();
 };
 
-/** @returns the fields of a change under their names in the world */
+/** @returns the fields of a change, renamed from the API's names to those of `World` */
 const inWorldNames = (change: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(
 		Object.entries(names).flatMap(([from, to]) => (change[from] === undefined ? [] : [[to, change[from]]])),

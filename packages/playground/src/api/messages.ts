@@ -29,7 +29,7 @@ const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 
 /** Channel messages, as the application reads, writes, edits and deletes them. */
 export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Parts): void => {
-	// The permission for writing depends on the channel; an unknown channel is refused first.
+	// The permission for writing depends on the channel's type, so the channel is found first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {
 		const channel = findChannel(world, id);
 		if (!takesMessages(channel)) throw refuse.wrongChannelType();
@@ -124,7 +124,7 @@ export const addReactionRoutes = (api: Api, { world, messages }: Parts): void =>
 
 	api.put(`${all}/:emoji/@me`, ({ params }) => {
 		const { channel, stored } = find(params);
-		// Adding to an existing reaction needs no permission.
+		// Adding to an existing reaction needs no further permission.
 		const first = !stored.reactors.has(params.emoji);
 		if (first && !mayDo(channel.guild.bot, "AddReactions", channel)) throw refuse.missingPermissions();
 		addReaction(messages, stored, params.emoji, world.applicationId);

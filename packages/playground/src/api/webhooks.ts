@@ -6,8 +6,8 @@ import { webhookFields } from "../world/webhooks.ts";
 import { type Api, findChannel, isTrue } from "./routes.ts";
 
 /**
- * Webhooks of channels: listing, making and deleting them. Messages through one are sent to an address that
- * interactions share: see `addInteractionRoutes`.
+ * Webhooks of channels: listing, making and deleting them. `addInteractionRoutes` sends messages through them, because
+ * interactions use the same addresses.
  */
 export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => {
 	const of = "/channels/:channel/webhooks";

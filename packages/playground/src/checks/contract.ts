@@ -224,7 +224,7 @@ interface SchemaChange {
 
 interface Reading {
 	readonly changes: ReadonlyMap<Schema, SchemaChange>;
-	/** Whether fields are refused that an object's schema doesn't have. */
+	/** Whether fields that an object's schema doesn't have are refused. */
 	readonly isStrict: boolean;
 }
 
@@ -315,7 +315,7 @@ const checkThere = (
 
 const int32: Bounds = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** The bound of lists without one: the value that Discord's schemas use. */
+/** The bound of lists whose schema has none: the one that Discord's other schemas use. */
 const listMax = 1_521;
 
 interface Bounds {

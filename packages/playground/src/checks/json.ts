@@ -36,8 +36,8 @@ export const parseObject = (text: string): Json | undefined => {
 };
 
 /**
- * @returns a value from `parseJson` for `JSON.stringify`, which writes a string of digits as a number: a long number
- *   was sent as one
+ * @returns a value from `parseJson` in a form that `JSON.stringify` writes as it came: a string of digits becomes a
+ *   number again
  */
 export const echoJson = (value: unknown): unknown => {
 	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;

@@ -5,7 +5,10 @@ export const limits = {
 	/** The most follow-ups of an application that isn't installed where it answers. */
 	followUps: 5,
 	contentLength: 2_000,
-	/** How long a message with an enforced nonce stops a second one: Discord says "the past few minutes". */
+	/**
+	 * How long a message with an enforced nonce prevents a second one with that nonce: Discord says "the past few
+	 * minutes".
+	 */
 	nonceAge: 5 * 60_000,
 	oldMessageAge: 3_600_000,
 	files: 10,
@@ -43,7 +46,7 @@ export const keep = {
 	attachmentBytes: 256 * 1024 * 1024,
 	edits: 100,
 	requests: 1_000,
-	/** The largest JSON of a request. */
+	/** The longest JSON of a request. */
 	jsonBytes: 2 * 1024 * 1024,
 	gatewayEvents: 1_000,
 	gatewayCharacters: 4_000_000,

@@ -66,7 +66,7 @@ export class Gateway {
 		this.#options = options;
 	}
 
-	/** How often the application may log in, and still may: the answer of `GET /gateway/bot`. */
+	/** The application's limit of logins and what is left of it, as in the answer of `GET /gateway/bot`. */
 	get sessionStartLimit() {
 		return this.#options.starts.view();
 	}

@@ -127,7 +127,7 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Lets a member who is in no voice channel join the chat's, or the application's. */
+	/** Lets a member who is in no voice channel join the chat's voice channel, or the application's. */
 	#seat(member: Member, channel: Channel, seats: Map<Member, Channel>): void {
 		const { guild } = channel;
 		const room = isVoice(channel)

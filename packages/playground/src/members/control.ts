@@ -206,7 +206,10 @@ export class Control {
 		return this.#see(this.#parts.writing.edit(member, this.#parts.actions.visible(member, id), text));
 	}
 
-	/** Shows a preview of a link in a message, as Discord does a moment after it was written; that is no edit. */
+	/**
+	 * Shows a preview of a link in a message, as Discord does a moment after the message was written. A preview is no
+	 * edit.
+	 */
 	showPreview({ id }: { readonly id: string }, title: string, url = "https://example.com/"): SeenMessage {
 		return this.#see(this.#parts.messages.addPreview(id, title, url));
 	}

@@ -161,11 +161,11 @@ export interface SeenMessage {
 	readonly voiceMessage: boolean;
 	readonly attachments: readonly SeenAttachment[];
 	readonly embeds: APIMessage["embeds"];
-	/** What its text displays say, in order. */
+	/** What the message's text displays say, in order. */
 	readonly texts: readonly string[];
 	/** Buttons, selects and other components with a custom id, at any depth. */
 	readonly components: readonly Json[];
-	/** Its content before each edit, oldest first. */
+	/** The message's content before each edit, oldest first. */
 	readonly earlier: readonly string[];
 	readonly raw: APIMessage;
 }

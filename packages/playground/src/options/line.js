@@ -47,7 +47,7 @@ const flatten = (thing, path, label, locale) => {
 };
 
 /**
- * Every slash command of a list, with each subcommand on its own, by their names in a language.
+ * The slash commands of a list, each subcommand on its own, with their names in a language.
  *
  * @param {readonly APIApplicationCommand[]} commands
  * @param {string} locale

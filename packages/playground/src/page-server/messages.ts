@@ -79,7 +79,7 @@ interface GuildEntry {
 /** Direct messages or a group that the member is in. */
 export interface DirectEntry {
 	readonly id: string;
-	/** The other's name, or the group's. */
+	/** The name of the other user, or of the group. */
 	readonly name: string;
 	readonly isGroup: boolean;
 }
@@ -181,16 +181,16 @@ export interface TypingView {
 /** A natural voice that the application speaks with. */
 export interface SpeakingVoice {
 	readonly name: string;
-	/** BCP 47. */
+	/** As BCP 47 tags. */
 	readonly languages: readonly string[];
 }
 
 /** A voice that can be downloaded. */
 export interface OfferedVoice {
 	readonly name: string;
-	/** BCP 47. */
+	/** As a BCP 47 tag. */
 	readonly language: string;
-	/** As the publisher calls it; "" if it doesn't. */
+	/** The publisher's word for the quality, such as `medium`; "" if there is none. */
 	readonly quality: string;
 	readonly speakers: number;
 	readonly bytes: number;

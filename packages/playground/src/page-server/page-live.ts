@@ -28,7 +28,7 @@ const lengthBytes = 2;
 const unreadMax = 32 * 1024 * 1024;
 /** The most users that the page offers to write to. */
 const mostContacts = 25;
-/** Of the members who may use a withheld command, so many are named. */
+/** How many of the members who may use a withheld command are named. */
 const mostNamed = 3;
 
 /** Whether a member is shown a thread: not an archived one, and a private one only if they are in it. */

@@ -41,7 +41,7 @@ export class VoicePanel {
 		return { speaking: this.#source.speaking(), progress: this.#progress };
 	}
 
-	/** @returns the published voices; if there is an obstacle, only that */
+	/** @returns the published voices; if there is an obstacle, the obstacle instead */
 	async list(): Promise<VoiceList> {
 		this.#feed.emit("voices");
 		const obstacle = this.#source.obstacle();

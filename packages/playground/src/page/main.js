@@ -117,7 +117,7 @@ const handlers = {
 	voices(voices) {
 		const isFirst = !state.voices;
 		state.voices = voices;
-		// The first time, the guild event that follows shows them.
+		// The first time, the guild event that follows shows the voices.
 		if (!isFirst) showVoices();
 	},
 	typing: showTyping,

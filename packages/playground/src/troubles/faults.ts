@@ -225,7 +225,10 @@ export class TroublePanel {
 	}
 }
 
-/** @returns how a trouble works that applies to the next matching request. Running it again before that cancels it */
+/**
+ * @returns `run` and `isOn` for a trouble that applies once, to the next matching request. Running the trouble again
+ *   while it waits cancels it
+ */
 export const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;
 	return {

@@ -105,7 +105,7 @@ interface ListenerParts {
 	readonly ears: Ears;
 	/** @returns the members of the channel, who alone are admitted to the group */
 	readonly present: () => readonly string[];
-	/** Delivers a commit, now or later. */
+	/** Delivers a commit, at once or after a delay. */
 	readonly submit: (commit: () => void) => void;
 }
 

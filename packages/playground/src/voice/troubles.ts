@@ -24,7 +24,7 @@ export interface ServerTroubles {
 	listenersHesitate: boolean;
 	/** The application's key packages are lost: it gets no end-to-end keys. */
 	keyPackagesLost: boolean;
-	/** The application's joins of the channel that it is in already get no answer. */
+	/** A join of the voice channel that the application is already in gets no answer. */
 	rejoinsIgnored: boolean;
 	/** Stages that nobody has joined before use no DAVE (version 0). */
 	stagesPlain: boolean;

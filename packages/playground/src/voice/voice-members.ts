@@ -42,7 +42,7 @@ export class VoiceMembers {
 		this.states.leave(member);
 	}
 
-	/** Drags a member to another voice channel. @throws InputError when they are in none */
+	/** Moves a member to another voice channel. @throws InputError if they are in none, or it is no voice channel */
 	move(member: Member, channel: Channel): void {
 		this.states.of(member);
 		if (!isVoice(channel)) throw new InputError("notVoice", { channel: channel.name });

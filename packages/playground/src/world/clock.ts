@@ -91,7 +91,7 @@ export const createSnowflakes = (now: () => number): (() => string) => {
 /** When an id was created, in milliseconds since the Unix epoch. */
 export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits) + discordEpoch);
 
-/** @returns a generator of numbers from 0 to below 1, the same ones at every start */
+/** @returns a function that returns random numbers from 0 to below 1, the same sequence at every start */
 export const createRandom = (): (() => number) => {
 	let seed = 1;
 	return () => {

@@ -28,7 +28,7 @@ export interface FeedEvents {
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
 	guildChange: [kind: "created" | "deleted", guild: Guild];
-	/** The application's bot came into a guild or was removed from it, or the guild's outage began or ended. */
+	/** How the application is in a guild has changed: its bot or commands came or went, or an outage began or ended. */
 	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];

@@ -181,11 +181,11 @@ export interface MemberDescription {
 	readonly username: string;
 	/** The name that others see; by default the user name. */
 	readonly name?: string;
-	/** What others read in this guild. */
+	/** The member's nickname in this guild. */
 	readonly nick?: string;
 	/** Names of roles. */
 	readonly roles?: readonly string[];
-	/** True for another application's account. */
+	/** True for an application's account. */
 	readonly bot?: boolean;
 }
 

@@ -32,7 +32,7 @@ const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "Se
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
-/** A member's permissions by their roles, anywhere in the guild. */
+/** A member's permissions from their roles, before any channel's overwrites. */
 const basePermissions = ({ guild, roles }: Member): bigint =>
 	[guild.id, ...roles].reduce((bits, id) => bits | BigInt(guild.roles.get(id)?.permissions ?? 0), 0n);
 

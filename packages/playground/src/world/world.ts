@@ -344,7 +344,7 @@ export class World {
 		return channel;
 	}
 
-	/** Emits an event, and the event after which the page's view of guilds is sent again. */
+	/** Emits an event, and then `guild`, which makes the page refresh its view. */
 	emit<E extends keyof FeedEvents>(name: E, ...change: FeedEvents[E]): void {
 		this.feed.emit(name, ...(change as never));
 		this.feed.emit("guild");

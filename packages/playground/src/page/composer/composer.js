@@ -80,7 +80,7 @@ const showPalette = () => {
 	const commands = searchCommands(typed);
 	const builtIn = searchBuiltIn(typed);
 	const found = commands.length + builtIn.length;
-	// The line is a built-in command with its text.
+	// The line holds a whole built-in command, such as `/shrug Well`.
 	if (found === 0 && messageOf(line().value) !== undefined) return panel.hide();
 	return panel.show(line(), {
 		label: t("commands", { name: app.name }),

@@ -91,7 +91,7 @@ export const renderNode = (node) => {
 			return coverText(node.children.map(renderNode));
 		case "quote":
 			return make("blockquote", {}, node.children.map(renderNode));
-		// Headings in messages only look like headings, which are the page's own.
+		// A message's heading only looks like one, because the page has headings of its own.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":

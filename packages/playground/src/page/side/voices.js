@@ -214,7 +214,7 @@ const loadList = async () => {
 	showVoiceOffer();
 };
 
-/** Opens the voices, and loads the list of published ones. */
+/** Opens the dialog of voices, and loads the list of published ones. */
 const openVoices = () => {
 	const dialog = find("voices");
 	fill(

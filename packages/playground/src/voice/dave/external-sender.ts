@@ -13,7 +13,10 @@ export interface GroupMoment {
 	readonly epoch: bigint;
 }
 
-/** The voice server's part in an MLS group: not a member, but an external sender that may propose members. */
+/**
+ * The voice server's part in an MLS group: not a member, but an external sender that may propose to add and remove
+ * members.
+ */
 export class ExternalSender {
 	readonly #keys = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 	/** The external sender package: the structure ExternalSender of RFC 9420, section 12.1.8.1. */

@@ -126,7 +126,7 @@ export class DaveGroup {
 		this.#members.get(userId)?.setExternalSender(this.#sender.package);
 	}
 
-	/** Switches all members to another version. */
+	/** Switches all members to another version of DAVE. */
 	changeVersion(version: number): void {
 		if (version === this.#version) return;
 		if (version > 0) {
@@ -263,7 +263,7 @@ class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
 
-	/** True when nothing is pending. */
+	/** True when no transition is pending. */
 	get idle(): boolean {
 		return this.#open.size === 0;
 	}

@@ -42,9 +42,9 @@ export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 export interface CommitWelcome {
 	/** The epoch that the commit ends. */
 	readonly epoch: bigint;
-	/** An MLSMessage. */
+	/** The commit, as an MLSMessage. */
 	readonly commit: Buffer;
-	/** A Welcome, when the commit adds members. */
+	/** The Welcome for new members; undefined if the commit adds none. */
 	readonly welcome: Buffer | undefined;
 }
 
