@@ -95,7 +95,7 @@ export const server = slashCommand({
 		join: (interaction, { page }, services) =>
 			answerPress(interaction, services, viewOf(page || "reading"), async (t) => {
 				const { trouble } = await services.voice.join(interaction.member);
-				// The page shows Herald's channel.
+				// Without trouble, no outcome is told: the page shows Herald's channel.
 				return trouble && describeVoiceTrouble(trouble, t);
 			}),
 

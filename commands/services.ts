@@ -33,7 +33,7 @@ export interface Services extends AnswerServices, FileReading {
 	readonly guard: LeakGuard;
 	readonly reader: ReadingControl;
 	readonly prices: Config["prices"];
-	/** In ms since the epoch. */
+	/** The current time, in ms since the epoch. */
 	readonly now: () => number;
 }
 

@@ -27,8 +27,8 @@ const introduce = ({ forwards, reply }: MessageParts, t: Translate): string | un
 };
 
 /**
- * Writes a message as a person would read it out: its words, those of what it forwards and of its poll, and the names
- * of everything else in it.
+ * Writes a message as a person would read it out: its words, the words of forwarded messages and of its poll, and the
+ * names of everything else in it.
  *
  * @param quotes - "dropped" if the author of quoted words doesn't want to be read
  * @returns the words as written, and the names of what they mention

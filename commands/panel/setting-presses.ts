@@ -73,9 +73,7 @@ const readPut = (key: PanelKey, value: string): unknown => {
 const isTyped = (key: PanelKey): boolean =>
 	["number", "text", "hours"].includes(panelSettings[key].kind) || searchedKeys.some((each) => each === key);
 
-/** A panel with settings. */
 interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
-	/** The panel's command. */
 	readonly command: "server" | "voice";
 	readonly routes: SettingRoutes;
 	readonly answer: AnswerPress<V | ChoicesView, C>;

@@ -71,7 +71,10 @@ interface DictionaryTrial {
 	readonly lines: readonly Line[];
 }
 
-/** @returns a text as it would be read, in the member's voice; @throws Problem if it wouldn't be */
+/**
+ * @returns a text as it would be read, in the member's voice; @throws Problem if nothing of it can be spoken, or it
+ * has a forbidden word
+ */
 export const tryDictionary = async (
 	{ guild, guildId, user, locale }: ModalSubmitInteraction<"cached">,
 	text: string,

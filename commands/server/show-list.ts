@@ -11,7 +11,7 @@ import { type ListName, serverRoutes } from "./routes.ts";
 const entriesOnPage = 10;
 /** The longest line of an entry, in characters. */
 const lineMax = 110;
-/** How many entries are named where a list is described in one line. */
+/** How many entries a line about a list names. */
 const namedMax = 4;
 
 /** @returns a line with the first few entries, and how many more there are */
@@ -101,7 +101,7 @@ export const showList = (
 		pressable(serverRoutes.list.to({ name, at: String(to) }), label, { disabled: to < 0 || to >= count });
 	const turns = [
 		...(count > 1 ? [turn(t("list.previous"), page - 1), turn(t("list.next"), page + 1)] : []),
-		// The presets' list is a page itself.
+		// The presets' list is a page of its own, so it has no way back.
 		...(name === "presets" ? [] : [pressable(serverRoutes.open.to({ page: list.page }), t("panel.back"))]),
 	];
 	return [

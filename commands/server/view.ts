@@ -177,7 +177,10 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	return showReset(view.part, t);
 };
 
-/** @returns the panel: the view, then the outcome of the last press, where members look, then the menu of pages */
+/**
+ * @returns the panel: the view; the outcome of the last press, below it since members look there; and the menu of
+ * pages
+ */
 export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);

@@ -33,16 +33,16 @@ export type CreditAccount = Pick<
 	"baseUrl" | "apiKey" | "bare" | "topupToken" | "topupUserId" | "identity" | "ownId"
 >;
 
-/** In ms. */
+/** The timeouts and pauses of topups and of requests for balances, in ms. */
 export const defaultTimeouts = {
 	/** How long to wait for a topup's answer before it counts as lost. A topup is one database transaction. */
 	topupMs: 30_000,
 	/** A balance is only displayed, so it isn't worth a long wait. */
 	balanceMs: 8_000,
 	connectMs: connectTimeoutMs,
-	/** Before the second connection attempt, on average; doubles with each attempt. */
+	/** The average wait before the second connection attempt; doubles with each attempt. */
 	backoffMs: 500,
-	/** Before saving an outcome is tried again. */
+	/** The wait before saving an outcome is tried again. */
 	saveAgainMs: 2_000,
 };
 export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
@@ -101,7 +101,7 @@ export class CreditClient {
 			const sent = await this.#send(topup, stopped);
 			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects when stopped.
+			// Rejects if the topup is cancelled.
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
 			if (stopped.aborted) return sent;
 		}

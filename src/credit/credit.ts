@@ -60,7 +60,7 @@ export interface CreditOptions extends BalancesOptions {
 }
 
 interface RedeemRequest extends Redeemer {
-	/** As the member typed it. */
+	/** The code as the member typed it. */
 	readonly code: string;
 	/** Defaults to the operator's. */
 	readonly account?: CreditAccount;

@@ -93,7 +93,8 @@ export const findWait = (
 };
 
 /**
- * With several accounts, one account's balance is only requested again while more requests are left than it has used.
+ * With several accounts, one account's balance is only requested again while more requests are left than that account
+ * has used.
  *
  * @param own - the times of earlier requests for this account's balance
  * @param isAmongOthers - whether there are several accounts

@@ -39,7 +39,7 @@ interface ClientParts {
 	readonly identifies?: Omit<Pacing, "buckets" | "logger"> | undefined;
 	/** The timing of retries, when a login with fewer intents is tried. */
 	readonly tries?: TryTiming | undefined;
-	/** Ends the retries of such a login. */
+	/** Ends the retries of a login with fewer intents. */
 	readonly signal?: AbortSignal;
 }
 

@@ -60,7 +60,7 @@ type WithTexts<D extends { readonly name: string }> = [MissingTexts<D>] extends 
 	: { readonly textsMissing: MissingTexts<D> };
 
 interface CommandFacts {
-	/** In Discord's format. */
+	/** The command in Discord's format. */
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
 	readonly everywhere: boolean;

@@ -148,7 +148,7 @@ const inServers = {
 	integration_types: [ApplicationIntegrationType.GuildInstall],
 };
 
-/** Where commands work that members can install for themselves. */
+/** Where commands work if members can install them for themselves. */
 export const everywhere = {
 	contexts: [
 		InteractionContextType.Guild,

@@ -60,7 +60,7 @@ export interface HandledRoute<S> {
 	readonly kind: InteractionKind;
 	readonly path: string;
 	readonly parameters: readonly string[];
-	/** Whether it also works outside of Herald's guilds. */
+	/** Whether the route also works outside of Herald's guilds. */
 	readonly everywhere: boolean;
 	handle(
 		interaction: Interactions[InteractionKind],

@@ -145,7 +145,8 @@ export class Dispatcher<S> {
 
 	/**
 	 * Refuses interactions that aren't served. Outside of Herald's guilds, members must have installed Herald
-	 * themselves. `admit` comes first: Herald may be in a guild whose data just hasn't arrived yet.
+	 * themselves. A guild in which Herald's commands are installed isn't outside: Herald may be in it, although the
+	 * guild's data hasn't arrived yet.
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;

@@ -86,8 +86,8 @@ export const sendFile = async (
 };
 
 /**
- * Answers a deferred interaction with a voice message. That can't have text or be an edit, so the deferred answer
- * becomes the caption, and the voice message follows it.
+ * Answers a deferred interaction with a voice message. A voice message can't have text or be an edit, so the deferred
+ * answer becomes the caption, and the voice message follows it.
  *
  * @returns false if sending it seemed to fail, and the sound was sent as a file instead
  */

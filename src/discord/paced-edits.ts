@@ -95,7 +95,7 @@ export class ProgressMessage {
 	#editing = false;
 	#ended = false;
 
-	/** @param waiting - shown if nothing happens for long */
+	/** @param waiting - the content that is shown if there is no progress for long */
 	constructor(interaction: RepliableInteraction, clock: Clock, waiting: string) {
 		this.#interaction = interaction;
 		this.#clock = clock;
@@ -120,7 +120,7 @@ export class ProgressMessage {
 		if (this.#ended || this.#editing || now - this.#shownAt < editEveryMs) return;
 		this.#shownAt = now;
 		this.#editing = true;
-		// If this fails, the next progress or the answer replaces it.
+		// If this edit fails, the next edit or the answer makes up for it.
 		this.#edit = this.#interaction.webhook
 			.editMessage("@original", { content })
 			.catch(() => {})

@@ -17,7 +17,10 @@ export const whoOf = (interaction: BaseInteraction): Owner => ({
 	userId: interaction.user.id,
 });
 
-/** @returns the sentences in a member's language, for the place where they read them */
+/**
+ * @returns the sentences in the member's language, worded for where they read them: in a server with Herald, or
+ * elsewhere
+ */
 export const textsOf = (interaction: RepliableInteraction | AutocompleteInteraction): Translate =>
 	textsFor(interaction.locale, !interaction.inCachedGuild());
 

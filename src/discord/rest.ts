@@ -134,7 +134,7 @@ const readRepeated = async (method: string, path: string, response: Response): P
 	if (method === "DELETE" && response.status === 404) return noContent();
 	if (response.status !== 400 || !callbackPath.test(path)) return response;
 	const body = await response.text();
-	// 40060: already acknowledged.
+	// Error 40060: the interaction was already acknowledged.
 	if (/"code":\s*40060\b/.test(body)) return noContent();
 	return new Response(body, response);
 };
@@ -158,9 +158,9 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 };
 
 /**
- * Sends requests in the place of @discordjs/rest. That would repeat follow-ups that may have arrived, abort slow
- * uploads, and not retry after a connection reset. It still handles rate limits, except the one for all requests of a
- * bot.
+ * Sends requests in the place of @discordjs/rest. That library would repeat follow-ups that may have arrived, abort
+ * slow uploads, and not retry after a connection reset. It still handles rate limits, except the one for all requests
+ * of a bot.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
@@ -200,7 +200,7 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: G
 
 /** How long a request may take with all its tries, in ms: as long as an interaction's token lives. */
 const requestMaxMs = 15 * 60_000;
-/** How often the library drops idle queues, in ms. It keeps one for each interaction's routes. */
+/** How often the library drops idle queues, in ms. The library makes one for each interaction. */
 const sweepEveryMs = 60_000;
 
 /** @returns options for the library's requests to Discord */

@@ -34,15 +34,15 @@ export type Metrics = ReturnType<typeof collectMetrics>;
 /** Discord requires an acknowledgement within this time, in ms. */
 const acknowledgementMaxMs = 3_000;
 const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
-/** In seconds. An answer may take 15 minutes. */
+/** Buckets of the time to an answer, in seconds. An answer may take 15 minutes. */
 const answerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 900];
-/** In seconds. A request is given up after 90 s. */
+/** Buckets of the time that a request takes, in seconds. A request is given up after 90 s. */
 const requestBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90];
 /** The statuses with which the speech service refuses an account. */
 const refusals = ["401", "402", "403"];
-/** In seconds. A text's first request waits half a minute at most. */
+/** Buckets of the wait for a request's turn, in seconds. A text's first request waits half a minute at most. */
 const turnBuckets = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
-/** In seconds. A queue holds at most some minutes of speech. */
+/** Buckets of the wait in a queue, in seconds. A queue holds at most some minutes of speech. */
 const waitBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
 /** @returns the free bytes of a folder's disk; undefined if they can't be read */

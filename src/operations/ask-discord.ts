@@ -174,8 +174,8 @@ export type TokenCheck =
 const verifiedBot = 1 << 16;
 
 /**
- * @returns where invites open. A playground's gateway is on this machine. The API's address may be a proxy's, so it
- * doesn't tell.
+ * @returns where invites open: in the playground if the gateway is on this machine, otherwise at Discord. The API's
+ * address doesn't tell, since it may be a proxy's.
  */
 const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	const hostname = URL.canParse(gatewayUrl) ? new URL(gatewayUrl).hostname : "";

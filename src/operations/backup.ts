@@ -61,7 +61,8 @@ const copyVoices = async (
 	withModels: boolean,
 ): Promise<{ readonly copied: readonly string[]; readonly left: string }> => {
 	if (!hasVoicesFile(dataDir)) return { copied: [], left: "" };
-	// The list is copied first. It is written after a voice's files, so all voices that it names are there.
+	// The list is copied before the voices. A voice's files are written before its entry in the list, so no listed voice
+	// lacks files.
 	makeFolder(voicesFolder(folder));
 	cpSync(voicesFilePath(dataDir), voicesFilePath(folder));
 	const { voices } = readVoicesFile(folder);

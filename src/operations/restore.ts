@@ -164,7 +164,7 @@ const bringBack = async (
 	}
 };
 
-/** @returns a sentence about voices that are neither in the backup nor here; "" if there are none */
+/** @returns a sentence about voices that are neither in the backup nor in DATA_DIR; "" if there are none */
 const describeMissing = (dataDir: string, voices: readonly VoiceRecord[]): string => {
 	const missing = voices.filter((voice) => !hasVoice(dataDir, voice));
 	if (missing.length === 0) return "";

@@ -36,7 +36,7 @@ export const joinSupervisor = async () => {
 	const { number, part, registered } = beginning;
 	const service = followService(beginning, talk);
 	return {
-		/** Counted from one. */
+		/** This process's number, counted from one. */
 		number,
 		part,
 		registered,

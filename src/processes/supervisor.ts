@@ -191,7 +191,7 @@ interface ProcessOptions {
 	readonly onFailed: (failure: EndReason) => void;
 	/** Called when the process has ended, for any reason. */
 	readonly onGone: () => void;
-	/** Receives its standard output. */
+	/** Receives the process's standard output, line by line. */
 	readonly writeLine: (line: string) => void;
 	readonly logger: Logger;
 }
@@ -294,7 +294,7 @@ class SupervisedProcess {
 	#lookAfter(child: Child): void {
 		const talk = this.#talk;
 		if (!talk || !this.isReady) return;
-		// If it doesn't answer, `heardAt` stays as it is.
+		// If the process doesn't answer, `heardAt` stays as it is.
 		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
 		const silentMs = performance.now() - talk.heardAt;
 		if (silentMs < hungAfterMs) return;

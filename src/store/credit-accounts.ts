@@ -26,9 +26,9 @@ export interface LimitedUse {
 
 /** Whether and how a balance may be requested. Times are in ms. */
 interface BalanceRequest {
-	/** A stored answer this old, or older, isn't used. */
+	/** The age from which a stored answer isn't used any more. */
 	readonly maxAgeMs: number;
-	/** Older requests don't count for the rate limit. */
+	/** The window of the rate limit. Older requests don't count. */
 	readonly windowMs: number;
 	/** Whether the request counts for the rate limit. */
 	readonly isLimited: boolean;

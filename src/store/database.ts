@@ -13,7 +13,6 @@ import type { Party, Place } from "../shared/party.ts";
 /** A boolean as a number, since SQLite and PostgreSQL have different types for booleans. */
 type Bit = 0 | 1;
 
-/** The owner of a row. */
 interface MemberRow {
 	readonly guildId: Place;
 	readonly userId: string;
@@ -95,19 +94,19 @@ export interface AccountLink {
 	readonly guildId: Party;
 	/** The encrypted keys. */
 	readonly sealed: Uint8Array;
-	/** The id of the secret that encrypts them. */
+	/** The id of the secret with which the keys are encrypted. */
 	readonly secretId: string;
 	/** The service of the account. */
 	readonly service: string;
 	/** Null if the member was forgotten. */
 	readonly connectedBy: string | null;
-	/** By the database's clock. */
+	/** When it was connected, by the database's clock. */
 	readonly connectedAt: number;
-	/** Why the service refuses it; null if it works. */
+	/** Why the service refuses the account; null if it accepts the account. */
 	readonly trouble: string | null;
 }
 
-/** A row with a member's words, or with data about them. */
+/** A row with a member's words, or with data about the member. */
 export interface KeptRow extends MemberRow {
 	readonly id: string;
 	/**
@@ -186,7 +185,7 @@ export interface Schema {
 		units: number | null;
 		settledAt: number | null;
 		told: Generated<Bit>;
-		/** By the database's clock. */
+		/** When the redemption counts as lost, by the database's clock. */
 		lostAt: number | null;
 	};
 }
@@ -201,7 +200,6 @@ export const queriesWith = (dialect: Dialect): Queries =>
 /** Whether this process handles a place's events. Only then may it settle the place's rows. */
 export type OwnsPlace = (place: Place) => boolean;
 
-/** Options of a write. */
 export interface WriteOptions {
 	/**
 	 * A lock's name, usually a guild's id: writes with the same name run one after the other, in all processes. Every
@@ -232,7 +230,7 @@ export interface StoreDatabase {
 	 * during the commit and the outcome is unknown
 	 */
 	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
-	/** @returns the tables with this column */
+	/** @returns the names of the tables with this column */
 	tablesWith(column: string): Promise<string[]>;
 	/** @returns the secret that all users of this database share; the first one creates it @throws StoreError */
 	openSecret(): Promise<Buffer>;

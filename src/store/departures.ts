@@ -63,7 +63,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.onConflict((conflict) => conflict.doNothing()),
 		),
 
-	/** Notes that Herald is in these guilds. */
+	/** Forgets when Herald left these guilds, because it is in them. */
 	cancel: (guildIds: readonly string[]): Promise<void> =>
 		database.write(async (queries) => {
 			for (const part of inParts(guildIds))

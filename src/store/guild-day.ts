@@ -98,7 +98,7 @@ export class GuildDay {
 		for (const member of members) this.add(member.userId, member);
 	}
 
-	/** Adds to a member's totals. A negative change doesn't make them negative. */
+	/** Adds to a member's totals, which never fall below zero. */
 	add(userId: string, { madeMs, readMs }: SpeechTime): void {
 		const before = this.#members.get(userId) ?? { madeMs: 0, readMs: 0 };
 		const after = {

@@ -17,7 +17,7 @@ const readAgainMax = 10;
 interface MemoryEntry {
 	readonly choice: Promise<unknown>;
 	readonly read: () => Promise<unknown>;
-	/** When reading it began, in ms. */
+	/** When the read of this value began, in ms. */
 	askedAt: number;
 }
 
@@ -89,7 +89,7 @@ export class GuildMemory {
 		const known = kept.get(name);
 		if (!known) return this.#keep(kept, name, read);
 		if (Math.abs(this.#now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
-		// If it can't be read, the old value stays.
+		// If the value can't be read again, the old one stays.
 		const choice = known.read().catch(() => known.choice);
 		kept.set(name, { ...known, choice, askedAt: this.#now() });
 		return choice as Promise<T>;

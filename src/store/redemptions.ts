@@ -64,7 +64,7 @@ export interface EarlierRequests extends LimitedUse {
 export interface Admission<Wait> {
 	/** The keyed hash of the account. */
 	readonly account: string;
-	/** Older requests don't count for the rate limit. */
+	/** The window of the rate limit. Older requests don't count. */
 	readonly windowMs: number;
 	/** After how long a redemption without an outcome is considered lost, because its process has died. */
 	readonly lostAfterMs: number;

@@ -10,7 +10,7 @@ interface Shards {
 /** The holder of a lease. */
 export interface ShardHolder {
 	readonly holder: string;
-	/** The number of all shards in its settings. */
+	/** The number of all shards in the holder's settings. */
 	readonly count: number;
 	/** When the lease expires unless it is renewed, in ms by the database's clock. */
 	readonly until: number;

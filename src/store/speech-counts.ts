@@ -205,7 +205,7 @@ export class SpeechCounts {
 		return known?.day === day ? known : undefined;
 	}
 
-	/** Adds speech that members requested and that has been written. */
+	/** Adds written speech that members requested to their guild's day in memory. */
 	#noteWritten(whose: SpeechDay, { madeMs }: PaidSpeech): void {
 		const guild = this.#guilds.get(whose.guildId);
 		if (!guild) return;

@@ -16,9 +16,9 @@ import { voiceLibraryIn } from "./voice-library.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 
 export interface StoreOptions {
-	/** In ms since the epoch. */
+	/** The current time, in ms since the epoch. */
 	readonly now?: (() => number) | undefined;
-	/** By default, all places are this process's. */
+	/** Which places belong to this process; by default, all do. */
 	readonly owns?: OwnsPlace | undefined;
 	/** Called each time a stored setting can't be read. */
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;

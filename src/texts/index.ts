@@ -14,7 +14,10 @@ type Placeholders<S> = S extends `${string}{${infer Rest}`
 	: never;
 type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
-/** The ending of a key whose text replaces that of the key without it, for readers outside of servers with Herald. */
+/**
+ * A key's ending. For readers outside of servers with Herald, the text of the key with it replaces that of the key
+ * without it.
+ */
 const elsewhere = ".elsewhere";
 type SaidKey = Exclude<SentenceKey, `${string}${typeof elsewhere}`>;
 

@@ -12,7 +12,7 @@ type Texts<English> = Readonly<Record<keyof English, string>>;
 interface Translation {
 	/** The name of each command, subcommand and option, within Discord's rules. */
 	readonly names: Texts<typeof descriptions>;
-	/** What each of them does, in at most 100 characters. */
+	/** What each command, subcommand and option does, in at most 100 characters. */
 	readonly descriptions: Texts<typeof descriptions>;
 	/** Every sentence that members read: ICU messages with the placeholders of the English ones. */
 	readonly sentences: Texts<typeof sentences>;

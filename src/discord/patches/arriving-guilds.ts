@@ -24,7 +24,7 @@ interface WaitingGuild {
  * `bring`. Can be removed when the library builds guilds in turns.
  */
 export class ArrivingGuilds {
-	/** By id, in the order of their arrival. */
+	/** The guilds that wait, by id, in the order of their arrival. */
 	readonly #waiting = new Map<string, WaitingGuild>();
 	readonly #paused = new Set<Pausable>();
 	/** When this turn's first guild was read, in ms; undefined before that. */
@@ -74,7 +74,7 @@ export class ArrivingGuilds {
 		this.#readSince = undefined;
 		for (const connection of this.#paused) connection.resume();
 		this.#paused.clear();
-		// While guilds still arrive, interactions may be behind them.
+		// While guilds still arrive, none is built: interactions may be behind them on the connection.
 		if (!hasRead) this.#build();
 		if (hasRead || this.#waiting.size > 0) this.#schedule();
 	}

@@ -55,14 +55,14 @@ export class RefusedIntents {
 	}
 
 	async #spawn(shardId: number): Promise<void> {
-		// First, the closed shard cleans up.
+		// Lets the closed shard clean up first.
 		await setImmediate();
 		const manager = this.#manager;
 		try {
 			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
 			this.#isReplacing = false;
 		} catch (error) {
-			// Only a refused token is final.
+			// `keepTrying` gives up only for a lasting error, such as a refused token. The shard is then closed for good.
 			manager.emit(WebSocketShardEvents.Closed, { code: GatewayCloseCodes.AuthenticationFailed, shardId });
 			throw error;
 		}

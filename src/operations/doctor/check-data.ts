@@ -113,7 +113,7 @@ const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const count = held[0]?.count;
 	if (count === undefined) return [];
 	const machines = [...Map.groupBy(held, machineOf)];
-	// A machine that isn't assigned a part of the shards has all of them.
+	// A machine that isn't assigned a part of the shards holds a single lease, which stands for all of them.
 	if (count === 1) return [ok(`${enumerate(machines.map(([name]) => name))} runs this bot.`)];
 	const had = machines.map(
 		([name, shards]) => `${name} has ${describeIds(shards.map(({ shard }) => shard))}`,
@@ -142,7 +142,7 @@ const migrationsOf = {
 const findExisting = (folder: string): string =>
 	existsSync(folder) || dirname(folder) === folder ? folder : findExisting(dirname(folder));
 
-/** Writes a file and removes it. Only this shows whether rights, the disk or a quota allow writing. */
+/** Writes a file and removes it. Only an attempt shows whether rights, the disk or a quota allow writing. */
 const checkWriting = (folder: string): Finding | undefined => {
 	const probe = join(folder, `doctor-${randomUUID()}`);
 	try {

@@ -22,7 +22,7 @@ import { readServerTime, type ServerTime } from "./check-clock.ts";
 import { attempt, describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const patienceMs = 10_000;
-/** Google lists about a hundred models. */
+/** The longest list of models that is read, in bytes. Google lists about a hundred. */
 const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
@@ -82,7 +82,7 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 		: note(`The speech service doesn't list ${list}: Herald takes the other models of SPEECH_MODELS.`);
 };
 
-/** Google refuses a key with 400. */
+/** Whether an answer refuses the key. Google does so with status 400. */
 export const isKeyRefused = ({ status, body }: Pick<ReceivedAnswer, "status" | "body">): boolean =>
 	status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 

@@ -110,7 +110,7 @@ export const readSecretFile = (file: string): string => {
 export interface Context {
 	readonly terminal: Terminal;
 	readonly options: Options;
-	/** The settings that Herald will read: those of the file, unless the environment has the same ones. */
+	/** The settings that Herald will read. The environment's take precedence over the file's. */
 	readonly environment: NodeJS.ProcessEnv;
 	/** The file's settings. */
 	readonly settings: Readonly<Record<string, string>>;

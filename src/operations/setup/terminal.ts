@@ -24,7 +24,7 @@ export interface Terminal {
 	complain(sentence: string): void;
 	/** Prints lines unchanged, such as an address or a QR code. */
 	print(...lines: readonly string[]): void;
-	/** Asks for something without showing it. */
+	/** Asks for a text that isn't shown while it is typed. */
 	secret(question: string): Promise<string>;
 	/** @param usual - the answer if the line is empty */
 	text(question: string, usual: string): Promise<string>;

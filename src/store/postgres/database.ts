@@ -331,7 +331,6 @@ class LostCommit extends DatabaseAway {
 	override readonly name = "LostCommit";
 	/** Whether it is known that nothing was committed. */
 	isKnown = false;
-	/** The transaction's id. */
 	readonly id: string;
 	/** What the transaction's work returned. */
 	readonly result: unknown;

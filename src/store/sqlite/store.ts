@@ -186,7 +186,7 @@ class SingleConnectionDriver extends SqliteDriver {
 		else this.#isTaken = false;
 	}
 
-	/** Immediate: a transaction that begins by reading could be refused when it writes. */
+	/** Begins writes with IMMEDIATE: SQLite may refuse the first write of a transaction that began by reading. */
 	override async beginTransaction(
 		connection: DatabaseConnection,
 		{ accessMode }: TransactionSettings = {},

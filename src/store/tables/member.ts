@@ -54,7 +54,7 @@ export const forgetMember = (
 				.deleteFrom("kept_values")
 				.where(({ and }) => and(who))
 				.execute();
-			// An unreadable opt-out counts as one, so it stays, too.
+			// An unreadable value counts as an opt-out, so it stays, too.
 			const settings = await countChanged(
 				queries
 					.deleteFrom("member_settings")
@@ -170,7 +170,7 @@ const readMember = async (queries: Queries, userId: string) => {
 	};
 };
 
-/** A setting that can't be read is shown as text. */
+/** @returns a stored value; one that isn't JSON is returned as text */
 const readJson = (value: string): unknown => {
 	try {
 		return JSON.parse(value);

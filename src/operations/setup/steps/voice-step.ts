@@ -51,7 +51,7 @@ const kinds = [
 	{ value: "other", label: "Another service with the same interface" },
 ] as const;
 
-/** @throws StartError if it is empty or invalid */
+/** @throws StartError if the address is empty or invalid */
 const readAddress = (given: string): string => {
 	if (given === "") throw new StartError("That is empty: give the service's address.");
 	const { baseUrl } = readConfig({ SPEECH_BASE_URL: given, SPEECH_API_KEY: "-" }).speech;
