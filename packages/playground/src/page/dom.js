@@ -85,7 +85,7 @@ export const focusOn = (box, selector) => {
 };
 
 /**
- * Gives the focus to a message's control with this custom id; without an id, to the message.
+ * Gives the focus to a message's control with this custom id; if there is none, to the message.
  *
  * @param {HTMLElement} message
  * @param {string | undefined} customId

@@ -105,7 +105,9 @@ export class Voice extends VoiceMembers {
 		return client?.live === true && this.#server.room(client.ticket).group.settled;
 	}
 
-	/** What a member has heard in voice channels since the start, or since `forgetHeard`. */
+	/**
+	 * What a member has heard in voice channels since the start, or since `forgetHeard`; at most the last 20 minutes.
+	 */
 	heard(member: Member): HeardSound {
 		return this.#earsOf(member).heard();
 	}

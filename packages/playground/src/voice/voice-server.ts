@@ -104,7 +104,7 @@ export class VoiceServer {
 		return `${host}:${(this.#web.address() as AddressInfo).port}`;
 	}
 
-	/** The address at which it receives sound. */
+	/** The address at which the server receives sound. */
 	get udpAddress(): UdpAddress {
 		return { ip: host, port: this.#udp.address().port };
 	}

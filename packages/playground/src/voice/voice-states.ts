@@ -152,7 +152,7 @@ export class PacketOrders {
 		this.#dispatch = dispatch;
 	}
 
-	/** Sends one of the two packets that a voice connection needs, when `order` says. */
+	/** Sends one of the two packets that a voice connection needs, delayed as `order` says. */
 	send(kind: Kind, guildId: string, data: unknown): void {
 		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
@@ -160,8 +160,8 @@ export class PacketOrders {
 	}
 
 	/**
-	 * Sends a packet that no other kind belongs to, such as the state after a leave: at once, or after packets of its
-	 * kind that still wait.
+	 * Sends a packet that comes without one of the other kind, such as the state after a leave: at once, or after
+	 * packets of its kind that still wait.
 	 */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
 		this.#send(kind, guildId, data, 0);

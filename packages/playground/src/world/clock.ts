@@ -95,7 +95,7 @@ export const timeOf = (id: string): number => Number((BigInt(id) >> sequenceBits
 export const createRandom = (): (() => number) => {
 	let seed = 1;
 	return () => {
-		// Numerical Recipes' generator.
+		// The linear congruential generator of "Numerical Recipes".
 		seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
 		return seed / 2 ** 32;
 	};

@@ -42,8 +42,8 @@ export interface FeedEvents {
 	/** The page's view of a guild changed: its channels, commands, permissions, who is online. */
 	guild: [];
 	/**
-	 * A member joined or left a voice channel, or their voice state changed. Without a member: the application began or
-	 * stopped speaking.
+	 * A member joined or left a voice channel, or their voice state changed. Without a member: the application may have
+	 * begun or stopped speaking.
 	 */
 	voice: [member?: Member];
 }

@@ -51,7 +51,7 @@ export class Files {
 		);
 	}
 
-	/** Keeps a copy of a file under its own id: a forwarded file stays when the original goes. */
+	/** Keeps a copy of a file under a new id, so that a forwarded file stays when the original is deleted. */
 	copy(channelId: string, attachment: APIAttachment): APIAttachment {
 		const file = this.#files.get(attachment.id);
 		if (!file) return attachment;

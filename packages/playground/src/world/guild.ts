@@ -60,7 +60,7 @@ export interface VoiceState {
 /** A thread's fields beyond those of other channels. */
 export interface Thread {
 	readonly ownerId: string;
-	/** When each member joined it, by user id, as an ISO 8601 time. */
+	/** When each member joined the thread, by user id, as an ISO 8601 time. */
 	readonly members: Map<string, string>;
 	readonly createdAt: string;
 	archived: boolean;
@@ -134,7 +134,7 @@ export class Guild {
 	attachmentLimit: number = limits.fileSize;
 	preferredLocale = "en-US";
 	presence: Presence = "bot";
-	/** Tests can set this, because Discord doesn't document how it sends these fields. */
+	/** Tests can set this, because Discord doesn't document how it sends these fields of a hidden channel. */
 	hiddenVoiceFields: HiddenVoiceFields = "absent";
 	/** True for direct messages and groups. The guild's id is then that of its channel. */
 	readonly isPrivate: boolean;
@@ -191,7 +191,7 @@ export interface MemberDescription {
 
 export interface RoleDescription {
 	readonly name: string;
-	/** Its permissions beyond everyone's. */
+	/** The role's permissions beyond those of @everyone. */
 	readonly permissions?: readonly PermissionName[];
 }
 
@@ -216,7 +216,7 @@ export interface ChannelDescription {
 export interface StickerDescription {
 	readonly name: string;
 	readonly description?: string;
-	/** The emoji that suggests it; by default 🙂. */
+	/** The emoji for which clients suggest the sticker; by default 🙂. */
 	readonly tags?: string;
 }
 

@@ -19,7 +19,7 @@ export const homeDescription: GuildDescription = {
 	afkChannel: "Away",
 };
 
-/** The default guild, and its members and channels by the part that they play. */
+/** The default guild, with its members and channels under fixed names. */
 export interface Home {
 	readonly guild: Guild;
 	readonly owner: Member;

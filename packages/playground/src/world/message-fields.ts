@@ -171,8 +171,8 @@ interface Pings {
 
 /**
  * @returns whom a message pings: the users and roles in its texts that `allowed_mentions` permits, and the author of
- *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or has a true
- *   `replied_user`
+ *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or if its `replied_user` is
+ *   true
  */
 export const pingsOf = (
 	channel: Channel,

@@ -6,7 +6,7 @@ export interface StoredMessage {
 	readonly message: APIMessage;
 	/** The id of the only user who can see the message; undefined for everyone. */
 	readonly visibleTo: string | undefined;
-	/** The interaction that this message answers. */
+	/** The id of the interaction that this message answers. */
 	readonly interactionId: string | undefined;
 	/** The message before each edit, oldest first. */
 	readonly earlier: readonly APIMessage[];

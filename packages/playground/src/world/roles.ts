@@ -22,13 +22,16 @@ const highest = ({ guild, roles }: Member): APIRole | undefined =>
 		.flatMap((id) => guild.roles.get(id) ?? [])
 		.reduce<APIRole | undefined>((top, role) => (!top || isAbove(role, top) ? role : top), undefined);
 
-/** Whether a role is below a member's highest one, so that the member may give and change it. */
+/** Whether a member may give and change a role: it is below their highest one, or they own the guild. */
 export const standsAbove = (member: Member, role: APIRole): boolean => {
 	const own = highest(member);
 	return member === member.guild.owner || (own !== undefined && isAbove(own, role));
 };
 
-/** Whether a member may moderate another: never the owner, nor a member with an equal or higher role. */
+/**
+ * Whether a member may moderate another: owners anyone but themselves, others only members whose highest role is below
+ * their own.
+ */
 export const outranks = (member: Member, other: Member): boolean => {
 	const role = highest(other);
 	return other !== other.guild.owner && role !== undefined && standsAbove(member, role);
