@@ -4,7 +4,6 @@ import { Server as TlsServer } from "node:tls";
 
 /** The limits of an HTTP server's clients. */
 export interface ServerBounds {
-	/** The most connections. */
 	readonly connectionsMax: number;
 	/** The most connections that wait for their client to send or to read. */
 	readonly waitingMax: number;

@@ -40,7 +40,7 @@ export class FairQueue<Owner> {
 		return this.#runningInAll;
 	}
 
-	/** The running tasks of an owner. */
+	/** The number of an owner's running tasks. */
 	runningOf(owner: Owner): number {
 		return this.#running.get(owner) ?? 0;
 	}
@@ -112,7 +112,7 @@ export class FairQueue<Owner> {
 		}
 	}
 
-	/** Moves an owner who has had a turn behind the others. */
+	/** After an owner's turn, moves the owner behind the others. */
 	#moveBack(owner: Owner): void {
 		const queue = this.#waiting.get(owner);
 		if (!queue) return;

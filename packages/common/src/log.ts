@@ -103,7 +103,7 @@ export const logEvents = [
 
 type LogEvent = (typeof logEvents)[number];
 
-/** The fields of a line beside its sentence. Errors belong under `err`. */
+/** The fields that a log line has besides its sentence. Errors belong under `err`. */
 export interface LogFields {
 	readonly event: LogEvent;
 	readonly [field: string]: unknown;
@@ -141,8 +141,8 @@ const cleanStack = (stack: string): string => {
 };
 
 /**
- * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything; Discord's hold
- * the whole request, with a token in its address, a member's words, a file.
+ * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything: those of
+ * Discord's errors hold the whole request, with a token in its address, a member's words or a file.
  */
 const describeError = (error: unknown): object => {
 	if (!(error instanceof Error)) return { message: String(error).slice(0, messageMax) };

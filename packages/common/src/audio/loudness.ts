@@ -214,7 +214,7 @@ export class PeakLimiter {
 			}
 			while ((queue[this.#head] as number) < this.#held) this.#head++;
 			const held = this.#neededAt(queue[this.#head] as number);
-			// Limits how fast gains rise to the release time.
+			// Gains rise no faster than the release time allows.
 			this.#gain = Math.min(held, 1 - (1 - this.#gain) * this.#keep);
 			this.#gains[this.#held] = this.#gain;
 		}
@@ -251,14 +251,14 @@ export const leadMs = 50;
 /** Silence kept after the last sound: voices fade, and the next Clip follows at once. */
 export const tailMs = 150;
 const windowMs = 10;
-/** Anything this far below the loudest sound is silence: about 40 dB. */
+/** Sound below this fraction (−40 dB) of the loudest sound is silence. */
 const silenceRatio = 0.01;
 /** A click isn't speech, and fills at most two windows, so the third loudest window counts as the loudest sound. */
 const referenceRank = 2;
 
 /**
  * The sound with leading silence trimmed to 50 ms and trailing silence to 150 ms. Silence is judged in windows of 10
- * ms, relative to the loudest; a lone click in it is silence too. A view of `samples`, not a copy.
+ * ms, relative to the loudest; a lone click counts as silence, too. A view of `samples`, not a copy.
  */
 export const trimSilence = (samples: Float32Array, sampleRate: number): Float32Array => {
 	const window = Math.max(1, Math.round((sampleRate * windowMs) / 1_000));

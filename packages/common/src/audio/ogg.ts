@@ -2,7 +2,7 @@ import { AudioError, frameMs } from "./clip.ts";
 import { opusInputRate, opusPreSkip } from "./opus.ts";
 
 const vendor = "herald";
-/** Tells streams in one file apart; here there is only one. */
+/** Identifies a stream among others in its file; here, there is only one. */
 const serial = 0x4865_7261;
 /** One page per second: small enough for quick starts and seeks, large enough for little overhead. */
 const packetsAPage = 1_000 / frameMs;

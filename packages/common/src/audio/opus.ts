@@ -9,7 +9,7 @@ export const opusPreSkip = 312;
 
 const frameBytes = frameSamples * 2;
 const bitRate = 64_000;
-/** opus_defines.h: numbers of encoder controls. */
+/** The numbers of encoder controls, from opus_defines.h. */
 const setVbr = 4006;
 const setInbandFec = 4012;
 const setDtx = 4016;

@@ -30,7 +30,7 @@ export class PcmReader {
 		return [...before, ...this.#readSamples(false)];
 	}
 
-	/** @returns the last samples */
+	/** Ends the sound. @returns its last samples */
 	end(): readonly Float32Array[] {
 		this.#format ??= this.#rest.length > 0 ? readPcmFormat(this.#type ?? "") : undefined;
 		const last = this.#readSamples(true);

@@ -93,7 +93,7 @@ export const readWav = (bytes: Uint8Array): Pcm => {
 /**
  * Finds the samples of a WAV file by its beginning.
  *
- * @returns undefined while more of it is needed
+ * @returns undefined if more of the file is needed to find them
  * @throws WavError for bytes that can't begin a readable WAV file
  */
 export const findWavData = (bytes: Uint8Array): WavData | undefined => {

@@ -4,7 +4,7 @@ const halfTaps = 24;
 const kaiserBeta = 8;
 /** Kernel entries per zero crossing; the kernel is interpolated linearly between them. */
 const tableSteps = 512;
-/** The pass band ends this far below the lower Nyquist frequency, so that aliases land in the stop band. */
+/** The pass band ends at this fraction of the lower Nyquist frequency, so that aliases land in the stop band. */
 const rollOff = 0.94;
 /** The most positions between two samples whose weights are kept: all of them, if rates are multiples of 10 Hz. */
 const placesMax = 2_400;

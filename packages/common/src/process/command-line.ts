@@ -1,6 +1,5 @@
 import { StartError } from "../start-error.ts";
 
-/** Whether a command line asks for help. */
 export const asksForHelp = (args: readonly string[]): boolean =>
 	args.some((word) => word === "-h" || word === "--help");
 

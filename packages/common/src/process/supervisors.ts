@@ -25,7 +25,7 @@ export const endWithNpm = (onGone: () => void): void => {
 export const notifyWatchdog = ({ NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = process.env): void => {
 	const everyMs = Number(WATCHDOG_USEC) / 3_000;
 	if (!NOTIFY_SOCKET || !(everyMs > 0) || Number(WATCHDOG_PID) !== process.pid) return;
-	// Without that program, systemd restarts this process and says why.
+	// If systemd-notify is missing, systemd restarts this process and says why.
 	const tell = () => void spawn("systemd-notify", ["WATCHDOG=1"], { stdio: "ignore" }).on("error", () => {});
 	tell();
 	setInterval(tell, everyMs).unref();

@@ -25,7 +25,7 @@ export interface ErrorBody {
 const databaseFault =
 	/database(?: query)? error|database is locked|SQLSTATE|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i;
 
-/** Whether a message reports a fault of the gateway's database. Its status may wrongly say that the token is invalid. */
+/** Whether a message reports a fault of the gateway's database. Such an answer's status may wrongly blame the token. */
 export const isDatabaseFault = (message: string): boolean => databaseFault.test(message);
 
 /** Both shapes of an error: a gateway's (`type`, `code` a string, number or null) and Google's (`status`, `details`). */

@@ -57,7 +57,7 @@ const generationConfig = z.object({
 	topK: z.number().optional(),
 });
 
-/** JSON Schema for: one of the contents has text. */
+/** The JSON Schema for contents of which at least one has text. */
 const hasText = {
 	contains: {
 		properties: { parts: { contains: { properties: { text: { pattern: "\\S" } }, required: ["text"] } } },

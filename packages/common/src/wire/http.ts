@@ -10,14 +10,12 @@ export const ignoredFieldsHeader = "x-ignored-fields";
 /** The only header in which Google's own endpoint accepts keys. */
 export const googleKeyHeader = "x-goog-api-key";
 
-/** Whether an address is Google's own. */
 export const isGoogle = (baseUrl: string): boolean =>
 	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
 
 /** The headers that say which answers a request accepts. */
 export const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" } as const;
 
-/** @returns whether a status means success: 200 to 299 */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Larger than any error of a service. A proxy's error page may be longer, but its rest is useless. */
@@ -39,7 +37,7 @@ export class BodyTooLarge extends Error {
 	override readonly name = "BodyTooLarge";
 }
 
-/** Reads a body to its end or to `maxBytes`; beyond, `truncate` says whether the rest is dropped or an error. */
+/** Reads a body. Beyond `maxBytes`, the rest is dropped if `truncate` is set. @throws BodyTooLarge if it isn't set */
 export const collectBody = async (
 	body: AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: "error", listener: () => void): unknown },
 	maxBytes: number,
@@ -65,7 +63,7 @@ export const collectBody = async (
 export const unpacked = (body: Readable, headers: ReceivedAnswer["headers"]): Readable =>
 	/^(?:x-)?gzip$/i.test(headers["content-encoding"] ?? "") ? pipeline(body, createGunzip(), () => {}) : body;
 
-/** Receives an answer, of whose body the first `maxBytes` are read. @throws what the connection throws */
+/** Receives an answer, with at most the first `maxBytes` of its body. @throws what the connection throws */
 export const receiveAnswer = async (
 	answer: {
 		readonly statusCode: number;

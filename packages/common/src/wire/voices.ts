@@ -65,7 +65,7 @@ export type SpokenCast = Readonly<Record<string, SpokenRole>>;
 export interface SpokenVoices {
 	/** Fingerprints by base language, which change when the voices sound different. */
 	readonly languages: ReadonlyMap<string, string>;
-	/** By fingerprint. */
+	/** The cast of each language, by the language's fingerprint. */
 	readonly casts: ReadonlyMap<string, SpokenCast>;
 }
 
