@@ -5,7 +5,7 @@ import { openServiceDatabase } from "./config.ts";
 
 export { countCodesBySecret } from "./accounts/redemption-codes.ts";
 
-/** Troubles that an operator can simulate to see what members see, each with what the service then does. */
+/** Troubles that an operator can simulate, to see what members see. Each text says what the service then does. */
 export const serviceTroubles = {
 	slow: "answers six seconds later",
 	failing: "fails with every text, as if the gateway couldn't reach its speech engine",

@@ -6,7 +6,7 @@ export type EngineName = (typeof engines)[number];
 
 /** The service's measurements of its work. */
 export interface ServiceMeasures {
-	/** An engine has finished with a text; `ms` is how much speech it made. */
+	/** An engine's work on a text has ended; `ms` is the length of the speech that it made. */
 	readonly engineSpoke: {
 		readonly engine: EngineName;
 		readonly outcome: "done" | "failed" | "aborted";

@@ -31,7 +31,7 @@ const ask = async (question: string): Promise<string> => {
 	try {
 		return (await terminal.question(question)).trim();
 	} catch (error) {
-		// Ctrl+C.
+		// Ctrl+C aborts the question.
 		if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
 		throw new CommandError("\nNothing was downloaded.");
 	} finally {

@@ -67,7 +67,7 @@ const requireAccount = (database: Database, name: string): Account => {
 	return account;
 };
 
-/** Runs a statement that fails if a name is taken, and reports that. */
+/** Makes something whose name must be unique. @throws CommandError if the name is taken */
 const unlessTaken = <T>(what: string, make: () => T): T => {
 	try {
 		return make();

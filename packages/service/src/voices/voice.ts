@@ -34,11 +34,11 @@ const voiceRecord = z.object({
 	/** The kind of model, as sherpa-onnx names it. */
 	kind: z.enum(["vits", "kokoro", "matcha", "kitten", "pocket"]),
 	/**
-	 * The paths of its files inside the folder, by their names in sherpa-onnx's settings: `model`, `tokens`, `dataDir`, …;
-	 * several of one kind are separated by commas.
+	 * The paths of the voice's files inside its folder, by their names in sherpa-onnx's settings: `model`, `tokens`,
+	 * `dataDir`, …; several of one kind are separated by commas.
 	 */
 	files: z.record(z.string(), innerPath).readonly(),
-	/** The sizes in bytes of the most important files, by path: a different size means a damaged voice. */
+	/** The sizes in bytes of the single files among `files`, by path: a different size means a damaged voice. */
 	sizes: z.record(innerPath, z.int().min(0)).readonly(),
 	/** BCP 47. */
 	languages: z.array(z.string()).min(1).readonly(),
@@ -58,7 +58,7 @@ export type ModelKind = VoiceRecord["kind"];
 /** A model and its files, in a folder of its own. */
 export type InstalledVoice = Omit<VoiceRecord, "sizes"> & { readonly folder: string };
 
-/** The speaker of a name, and the changes by which it differs from the speaker's other names. */
+/** The speaker of a name, and the changes of pitch and pace that tell the name from the speaker's other names. */
 export interface CastSpeaker {
 	readonly voice: InstalledVoice;
 	readonly speakerId: number;

@@ -120,7 +120,7 @@ export const openEspeak = async (
 			const options = ["-v", voice, "-p", String(found.pitch), "-s", String(found.pace)];
 			return {
 				voice: `espeak-ng/${voice}`,
-				// espeak-ng's pitch doubles with every 50.
+				// The frequency doubles with every 50 of espeak-ng's pitch setting.
 				pitch: 2 ** ((found.pitch - 50) / 50),
 				pace: found.pace / usualPace,
 				read: (text, asker) => threads.read({ text, language, isForFlite: false }, asker),

@@ -70,7 +70,7 @@ const listen = (child: ChildProcess) => {
 			isLoading = false;
 			said = "";
 		},
-		/** The last telling line, without the source position at its beginning. */
+		/** The last line that isn't vague, without the source position at its beginning. */
 		lastLine: () =>
 			(
 				said

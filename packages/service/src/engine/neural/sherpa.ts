@@ -74,7 +74,7 @@ export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads
 			debug: false,
 		},
 		...Object.fromEntries(located.filter(([what]) => general.has(what))),
-		// One sentence at a time, so that a phrase can be stopped between two.
+		// One sentence at a time, so that a phrase can be stopped between two sentences.
 		maxNumSentences: 1,
 	};
 };

@@ -82,7 +82,7 @@ export interface LanguageData {
 	readonly numberSigns: string;
 	/** Said between a whole number and a fraction. */
 	readonly andFraction: string;
-	/** Says a fraction with its numerator: "three quarters". */
+	/** Says a fraction with its numerator: "three quarters". Undefined if the language leaves this fraction unchanged. */
 	readonly fractions: (numerator: number, denominator: number, numbers: Numbers) => string | undefined;
 	readonly allDay: string;
 	readonly version: string;

@@ -366,7 +366,7 @@ const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {
 
 const largeRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
-	/** Magnitudes that are clear without money: "5m" may be minutes, and "5K" a name. */
+	/** Magnitudes that are clear without a currency, unlike "5m", which may be minutes, or "5K", which may be a name. */
 	const magnitudes = anyOf(
 		Object.keys(language.magnitudes).filter((written) => /^(?:[kM万億]|mi|bi)$|.{3}/.test(written)),
 	);
