@@ -12,7 +12,7 @@ export interface ChannelFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** 0 means no limit. */
+	/** The most users that may be in the channel; 0 means no limit. */
 	readonly userLimit: number;
 	/** All users in the channel, including bots and Herald. */
 	readonly occupants: number;

@@ -34,7 +34,7 @@ type PassedSound = Extract<NextSound, { readonly kind: "lead" | "line" | "fallba
 
 /** The queue whose items are delivered. Only the queue changes items and their order. */
 export interface DeliveredQueue {
-	/** In the order in which they play. */
+	/** The items, in the order in which they play. */
 	readonly delivered: readonly DeliveredItem[];
 	/** Receives a report about an item. Ignored if the item isn't in the queue any more. */
 	take(delivery: ItemDelivery, report: DeliveryReport): void;
@@ -400,7 +400,7 @@ export class ItemDelivery {
 		await room;
 	}
 
-	/** Called right before the first packet. */
+	/** Called right before the item's first packet. */
 	#mayStart(): boolean {
 		const may = this.#item.mayStart?.() ?? true;
 		if (may === true) return true;

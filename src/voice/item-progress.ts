@@ -47,7 +47,7 @@ export interface ItemProgress {
 	readonly compromises: readonly Compromise[];
 }
 
-/** An event on an item's way to playback. */
+/** An event while an item is passed on to playback and played. */
 export type DeliveryEvent =
 	/**
 	 * The item is the next one to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line

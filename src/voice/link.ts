@@ -341,17 +341,17 @@ const reopenWindowMs = 120_000;
 
 /** How long a link waits for Discord, in ms. Tests make these times shorter. */
 export interface ConnectionTiming {
-	/** From the join to being connected. */
+	/** How long a join may take until the connection is established. */
 	readonly readyMs: number;
-	/** From being connected to being able to encrypt. */
+	/** How long an established connection may take until it can encrypt. */
 	readonly daveMs: number;
-	/** After close code 4014, for the voice state that says where Herald is now. */
+	/** After a move, or close code 4014 or 4022: how long the voice state or voice server that follows may take. */
 	readonly stateMs: number;
-	/** After losing the voice server, or while the gateway is disconnected. */
+	/** After the voice server was lost, or while the gateway is disconnected: how long another voice server may take. */
 	readonly serverMs: number;
-	/** For Discord to confirm that Herald has left. The guild's next session waits for that. */
+	/** How long Discord may take to confirm that Herald has left. The guild's next session waits for that. */
 	readonly leaveMs: number;
-	/** Before a connection is reopened. Doubles each time within the window. */
+	/** The wait before a connection is first reopened. It doubles with each further reopening within `reopenWindowMs`. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 }

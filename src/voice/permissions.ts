@@ -70,12 +70,12 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_decide`, if the member may not act so */
+/** @throws a Problem `voice`, `others_decide`, if the member may not do that */
 export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };
 
-/** How many channels a sentence names at most. */
+/** The most channels that are suggested to a member in a sentence. */
 const namedMax = 5;
 
 /** @returns the IDs of voice channels in which a member can be heard through Herald */

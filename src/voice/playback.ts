@@ -355,7 +355,7 @@ export class FramePace {
 		return now - due > lateAfterMs;
 	}
 
-	/** After a pause, the next frame counts as on time. */
+	/** Notes that no frame is sent now, so that the next one counts as on time. */
 	pause(): void {
 		this.#due = undefined;
 	}

@@ -232,7 +232,7 @@ export class SpeechQueue implements DeliveredQueue {
 		if (entry) this.#replace({ ...entry, ...change });
 	}
 
-	/** Puts an item before all that wait. */
+	/** Puts an item before all waiting ones. */
 	#bringForward(entry: QueueEntry): void {
 		const before = this.#entries;
 		const others = before.filter(({ item }) => item.id !== entry.item.id);
