@@ -67,7 +67,7 @@ export class BookLedger {
 	note(change: Partial<BookProgress>): Promise<void> {
 		const { owner, kept, reservation } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
-		// Written in order, so that the newest is written last.
+		// Progress is written in order, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
 			const { begun } = this.#progress;
 			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };

@@ -7,7 +7,7 @@ import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
 /** A page of a book: a paragraph, or a few short ones. */
 export interface BookPage {
-	/** Texts, if the book has one voice. If the book names its speakers, Lines in their voices. */
+	/** If the book has one voice, the texts of the page's Lines. If it names its speakers, the Lines in their voices. */
 	readonly lines: readonly (string | Line)[];
 	/** The heading of the chapter that begins on this page. */
 	readonly heading?: string;
@@ -151,7 +151,7 @@ export const findPageOf = ({ pages }: Book, at: number): number => {
 /** @returns how much speech pages make, in ms */
 export const sumPages = (pages: readonly BookPage[]): number => pages.reduce((sum, { ms }) => sum + ms, 0);
 
-/** The buttons under a book in a voice channel. */
+/** What the buttons under a book in a voice channel do. */
 export type HeardAct = "pause" | "resume" | "back" | "end";
 
 /** A book that is paused in a voice channel: who asked for it, how much of it was read, and a link to its message. */

@@ -34,7 +34,7 @@ import { type BookTarget, checkBook, checkMayBegin, checkMayCancel, fitDay } fro
 /** How many books are spoken at once, in total and per guild. Each holds up to a whole file in memory. */
 const atOnce = 4;
 const atOncePerGuild = 2;
-/** How long a book may take, in ms. */
+/** How long the speaking of a book may take, in ms. */
 const spokenMs = 24 * 60 * 60_000;
 /** The wait before the store is asked again for its books after a failure, in ms. */
 const restoreAgainMs = 30_000;
@@ -256,7 +256,7 @@ export class Books implements BookShelf, ItemSource {
 	}
 }
 
-/** How long a member may take to answer, in ms. */
+/** How long a member may take to answer whether a book should be spoken, in ms. */
 const offeredMs = 15 * 60_000;
 
 interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {

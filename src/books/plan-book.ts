@@ -68,7 +68,7 @@ export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookP
 	return { ...offered, pages: from + Math.max(1, fitting.pages) };
 };
 
-/** Rounds down, because at least as much is left or fits. */
+/** Rounds down, so that a sentence never promises more minutes than there are. */
 const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 
 /** @returns the question to a member before a book is spoken */

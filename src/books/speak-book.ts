@@ -128,7 +128,7 @@ export interface MadeLine {
 	readonly spoken: SpokenLine;
 }
 
-/** How full a file must be to be cut at a heading. */
+/** The share of a file that must be full before the file may end at a heading. */
 const leastAtHeading = 1 / 3;
 /** How many chapters fit into a file's header. */
 const chaptersMax = 200;

@@ -60,7 +60,7 @@ export interface LateFacts {
 	readonly forbidden: "text" | "name" | undefined;
 	/** Whether anything is left to speak, apart from a name. */
 	readonly speakable: "something" | "nothing" | "foreign";
-	/** The limit that would be exceeded. */
+	/** The limit that reading the message would exceed. */
 	readonly load: "too_fast" | "repeated" | "member_over_share" | "guild_over_share" | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface MessageOrigin {
 	readonly authorId: string;
 }
 
-/** The facts that a guild's lists of channels, members and roles decide on. */
+/** The facts that are compared with a guild's lists of channels, members and roles. */
 type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
 	readonly author: { readonly kind?: string; readonly id?: string; readonly roles?: readonly string[] };
 };

@@ -221,7 +221,7 @@ const quoted = /^\s*"((?:[^"]|"")*)"\s*/;
 interface CutLine {
 	readonly word: string;
 	readonly say: string;
-	/** Whether the line may mean something else. */
+	/** Whether the line is ambiguous: it could also be cut elsewhere. */
 	readonly isUnsure: boolean;
 }
 
@@ -255,7 +255,7 @@ const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 
 interface DictionaryFile {
 	readonly entries: readonly DictionaryEntry[];
-	/** The entries of lines that may mean something else. */
+	/** The entries of ambiguous lines. */
 	readonly unsure: readonly DictionaryEntry[];
 	readonly refused: readonly RefusedLine[];
 }

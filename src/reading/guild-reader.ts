@@ -28,7 +28,7 @@ export interface HeardChannel {
 	 * @param waits - whether messages are being read or wait
 	 */
 	refill(waits: boolean): void;
-	/** See `SessionControl`. */
+	/** See `SessionControl.rewrite`. */
 	rewrite(itemId: string, written: ItemLines): boolean;
 	/** Ends a text, even if it is playing. */
 	withdraw(itemId: string): void;
@@ -135,7 +135,7 @@ export class GuildReader {
 		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
 	}
 
-	/** Ends everything but what is playing. */
+	/** Stops reading, except for what is playing. Other messages go back into the backlog. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();

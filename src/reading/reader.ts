@@ -247,7 +247,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			this.#report(this.#notes.update(guild));
 	}
 
-	/** Begins nothing new. What is playing goes on. */
+	/** Stops reading, except for what is playing. */
 	stop(): void {
 		for (const { reader } of this.#sessions.values()) reader.stop();
 	}

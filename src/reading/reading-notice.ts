@@ -122,7 +122,7 @@ export class ReadingNotice {
 	#sent: Promise<Message | undefined> | undefined;
 	/** The text of `#wanted`, or of a notice from before a restart. Undefined if the notice was deleted. */
 	#said: string | undefined;
-	/** The content that the notice should have, and the last one that was sent. */
+	/** The content that the notice should have. `#shown` is the content that was last sent. */
 	#wanted: NoticeContent | undefined;
 	#shown: NoticeContent | undefined;
 	/** The last sentence about what is read; undefined while the notice says that reading is paused. */
@@ -176,7 +176,7 @@ export class ReadingNotice {
 		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
 	}
 
-	/** @returns whether this notice replaced another message with its buttons */
+	/** @returns whether the message isn't this notice but an older one, which this notice has replaced */
 	async hasReplaced(messageId: string): Promise<boolean> {
 		return ((await this.#sent)?.id ?? messageId) !== messageId;
 	}

@@ -20,7 +20,7 @@ import type { ReadingParts } from "./reading-parts.ts";
 import type { MessageRef, Utterance, WriteUtterance, WrittenUtterance } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 
-/** How often the same problem is reported to a channel, in ms. */
+/** The same kind of problem is reported to a channel at most once in this time, in ms. */
 const reportEveryMs = 60 * 60_000;
 
 export interface SessionParts extends ReadingParts {

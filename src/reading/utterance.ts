@@ -32,7 +32,7 @@ export const shedAfter = (waitedMs: number): LoadShedding => ({
 /** A message's origin and time. */
 export interface MessageRef extends MessageOrigin {
 	readonly id: string;
-	/** The name of a bot or a webhook, which may write under many. */
+	/** The name of a bot or a webhook, which may write under many names. */
 	readonly name?: string | undefined;
 	/** When the message was written, in ms. */
 	readonly at: number;
