@@ -32,7 +32,7 @@ const httpUrl = (wants: string) =>
 
 /**
  * @returns the root of the interface's paths (docs/interface.md 4.1, 4.2). Operators also paste addresses of pages and
- * endpoints
+ * endpoints, so known endings of the path are cut off
  */
 const toBaseUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
@@ -63,7 +63,7 @@ const voiceName = /^[^(]{1,100}\s?(?:\(|$)/;
 /** Splits at commas and line breaks. A name's brackets may contain commas. */
 const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
 
-/** Searching a text for the words takes time that depends on the text alone, not on the number of words. */
+/** The most forbidden words. Their number doesn't slow down the search of a text. */
 const forbiddenMax = 5_000;
 const forbiddenMaxCharacters = 100;
 

@@ -36,7 +36,7 @@ type Proof = "list" | "count" | "word";
 
 const patienceMs = 10_000;
 const wordPatienceMs = 30_000;
-/** Google's list has some hundred models. */
+/** The largest answer that is read. Google's list of models is long. */
 const answerMaxBytes = 1024 * 1024;
 /** How long the service's way of proving a key is remembered, in ms. */
 const proofMs = 60 * 60_000;

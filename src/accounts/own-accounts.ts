@@ -15,7 +15,7 @@ const renewAfterMs = 5_000;
 const ownersMax = 10_000;
 /** How long the operator's account stands in for a refused one before the refused one is tried again, in ms. */
 const standInMs = 10 * 60_000;
-/** Limited so that nobody can try out stolen keys here. */
+/** Trials of keys are limited, so that nobody can try out stolen keys here. */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
 /** The problems that an account's owner can solve. */
@@ -58,7 +58,7 @@ export interface OwnAccountsOptions {
 	readonly links: AccountLinks;
 	readonly secrets: AccountSecrets;
 	readonly trial: KeyTrial;
-	/** Makes the fingerprints of members and accounts. */
+	/** The secret with which the fingerprints of members and accounts are made. */
 	readonly secret: Buffer;
 	/** @returns whether the operator lets this guild or member connect an account */
 	readonly isAllowed: (party: Party) => boolean;

@@ -34,7 +34,8 @@ export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Pro
 			const days = await store.speechDays.eraseBefore(dayOf(now()) - speechKeptDays);
 			await store.speechDays.eraseForgotten(dayOf(now()));
 			const names = await store.redemptions.eraseNames(now() - namesKeptMs);
-			// A balance is valid for a minute. A wait that the service asks for is respected for up to a day.
+			// These rows hold balances, which are valid for a minute, and waits that the service asked for, which are
+			// respected for up to a day.
 			await store.creditAccounts.eraseOld(limitedWaitMaxMs);
 			await store.eraseOver();
 			// Not at the start of Herald: books are resumed first, so that the owner of an expired book is told.

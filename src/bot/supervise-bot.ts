@@ -96,7 +96,7 @@ export const superviseBot = async (
 	return stop;
 };
 
-/** The processes' metrics and health, as served. */
+/** What serves the processes' metrics and health. */
 type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 
 /**

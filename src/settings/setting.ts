@@ -145,7 +145,7 @@ export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenVal
 
 export interface StoredSetting {
 	readonly key: string;
-	/** JSON. */
+	/** The value, in JSON. */
 	readonly value: string;
 }
 

@@ -88,7 +88,7 @@ export const guildSettings = {
 	idleSeconds: number({ unit: "seconds", min: 10, max: 86_400 }, { default: 600, page: "channel" }),
 	/** The hours in which nothing is read, announced or spoken in voice channels. */
 	quietHours: hours({ strict: { from: 0, to: 1_440 }, needs: "timeZone", page: "limits" }),
-	/** For quiet hours and for times in texts. */
+	/** The time zone of quiet hours, and of times in texts. */
 	timeZone: timeZone({ default: "UTC", page: "limits" }),
 } as const;
 
@@ -105,7 +105,7 @@ export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings 
 	return applied;
 };
 
-/** A member's settings in a guild. */
+/** A member's settings in a guild, or outside of Herald's guilds. */
 export const memberSettings = {
 	...soundSettings,
 	/** False if the member doesn't want to be read anywhere in the guild. */

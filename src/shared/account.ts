@@ -5,7 +5,7 @@ export interface Account {
 	readonly apiKey: string;
 	/** The account's own access token, for gateways that don't accept the speech key for topups. */
 	readonly topupToken?: string;
-	/** Sent as New-Api-User, which some gateways require with the token. */
+	/** Sent in the header New-Api-User, which some gateways require with the access token. */
 	readonly topupUserId?: string;
 	/** Whether only the interface's two operations and their documented fields are used (docs/interface.md 1 to 9). */
 	readonly bare?: boolean;

@@ -2,7 +2,7 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Party } from "./party.ts";
 import { Problem } from "./problem.ts";
 
-/** Bounded, since each waiting text may hold a file in memory. */
+/** The most waiting texts. They are bounded, since each may hold a file in memory. */
 const waitingMax = 20;
 /** When to try again if the queue is full, in ms. */
 const retryMs = 60_000;

@@ -1,7 +1,6 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
-/** The outcome of an interaction. */
 export type InteractionOutcome =
 	| "done"
 	| "completed"
@@ -11,7 +10,6 @@ export type InteractionOutcome =
 	| "answer removed"
 	| "too late";
 
-/** Why a voice connection was reopened. */
 export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
 export type ReopenReason = (typeof reopenReasons)[number];
 
@@ -32,7 +30,6 @@ export type Budget = (typeof budgets)[number];
 /** Whose account pays for a request: the operator's, or one that a server or a member has connected. */
 export const payers = ["operators", "connected"] as const;
 
-/** The outcome of a code. */
 export const redemptionOutcomes = [
 	"redeemed",
 	"refused",

@@ -79,7 +79,7 @@ export type ProblemDetail =
 	| {
 			readonly kind: "over_budget";
 			readonly whose: "member" | "guild" | "everyone" | "all" | "month";
-			/** Whether only the share for reading is used up. */
+			/** Whether only the part that reading may use is used up. */
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }

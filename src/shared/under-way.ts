@@ -2,7 +2,7 @@
 export class UnderWay {
 	readonly #work = new Set<Promise<unknown>>();
 
-	/** @returns the given promise */
+	/** Tracks work until it ends. @returns the given promise */
 	follow<T>(work: Promise<T>): Promise<T> {
 		this.#work.add(work);
 		const end = () => this.#work.delete(work);
@@ -10,7 +10,7 @@ export class UnderWay {
 		return work;
 	}
 
-	/** Resolves when no followed work is left. */
+	/** Resolves when no tracked work is left. */
 	async settle(): Promise<void> {
 		while (this.#work.size > 0) await Promise.allSettled(this.#work);
 	}
