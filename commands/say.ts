@@ -41,7 +41,7 @@ const press =
 	async (interaction, { book }, { books }) =>
 		interaction.update(await books.press(book, interaction.member, act));
 
-/** The buttons under a book: those that ask about it, and those that control or end it. */
+/** The buttons under a book: those that answer whether to speak it, and those that control or end it. */
 const bookButtons = handleRoutes(bookRoutes, {
 	all: begin(false),
 	fitting: begin(true),

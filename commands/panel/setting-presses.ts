@@ -81,7 +81,7 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	readonly readKey: (name: string) => K;
 	/** @returns the view after a change of this setting */
 	readonly viewOf: (key: K) => V | ChoicesView;
-	/** @returns the voice that the sample plays, as a preference of the member who presses */
+	/** @returns the voice of the sample, as if the member who presses had chosen it for themselves */
 	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
 	/**

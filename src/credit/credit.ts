@@ -39,7 +39,10 @@ import {
 
 /** The process that sent a code is considered gone after this time, in ms. A topup takes half a minute at most. */
 const lostAfterMs = 5 * 60_000;
-/** How long a code without an outcome blocks the account's next code, in ms. After that, its answer counts as lost. */
+/**
+ * How long a code without an outcome blocks the account's next code, in ms. A topup waits no longer than half a minute
+ * for its answer.
+ */
 const turnMs = 35_000;
 /** The longest wait for other codes of an account, in ms. A gateway may lock the account for 3 s per code. */
 const patienceMs = 60_000;
@@ -100,8 +103,8 @@ export class Credit {
 	}
 
 	/**
-	 * Trims the code, which may be any string (docs/interface.md 2.3).
-	 * Codes of the embedded service are written as it issued them.
+	 * Trims the code, which may be any string (docs/interface.md 2.3). A code of the embedded service is brought into
+	 * the form in which the service issued it.
 	 *
 	 * @returns the code to send; undefined if it can't be a code
 	 */

@@ -12,11 +12,11 @@ import type { PaceReason } from "./redemption.ts";
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
 /**
- * How many of `limitedRequests` each guild's topups may use, and how many all requests for balances, so that neither
- * uses up what all guilds share.
+ * The share of `limitedRequests` that a guild's topups may use, and also the share for all requests for balances.
+ * Neither can then use up what all guilds need.
  */
 const limitedRequestsPerGuild = 6;
-/** How many requests a code counts as, in fair shares, unless it was redeemed. */
+/** A code that failed counts as this many requests in its sender's fair share. */
 const failureWeight = 2;
 /**
  * How many of all codes may fail within the window before a member waits, by standing: nobody in their guild has

@@ -219,7 +219,7 @@ export class Dispatcher<S> {
 	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;
-		// There is no third way to reach the member.
+		// If this fails, too, nothing else reaches the member.
 		await interaction.followUp({ content, flags: "Ephemeral" }).catch(() => {});
 	}
 

@@ -53,7 +53,7 @@ export class MessageEvents {
 	/**
 	 * Passes events to the only follower from now on, even while the client logs in.
 	 *
-	 * @param onDelete - called for deleted messages in addition to the follower, with the ids of any author's messages
+	 * @param onDelete - called for deleted messages, too, after the follower and including Herald's own messages
 	 */
 	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;
@@ -155,7 +155,7 @@ export class MessageAccess {
 		return mode === "all" ? always | forMessages | GatewayIntentBits.MessageContent : always | forMessages;
 	}
 
-	/** Takes from the application's flags whether Discord grants the Message Content intent. */
+	/** Learns from the application's flags whether Discord grants the Message Content intent. */
 	learn(applicationFlags: number): void {
 		this.#isGranted = (applicationFlags & contentFlags) !== 0;
 	}

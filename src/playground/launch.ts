@@ -25,7 +25,7 @@ export interface LaunchOptions {
 	readonly voices?: VoiceSource | undefined;
 	/** What the page says if members chat and nothing is read aloud. */
 	readonly chatHint?: ChatHint;
-	/** Further troubles that the page offers. */
+	/** Troubles that the page offers to cause, in addition to the playground's own. */
 	readonly troubles?: readonly Trouble[];
 	/** How long the bot may take to finish its work when the page restarts it, in ms. */
 	readonly restartGraceMs?: number;

@@ -40,7 +40,7 @@ export interface DictionaryEntry {
 /** A text channel whose messages are read aloud. */
 export interface ReadChannel {
 	readonly channelId: string;
-	/** The voice channel in which they are read; null for whichever Herald is in. */
+	/** The voice channel in which its messages are read; null for whichever Herald is in. */
 	readonly spokenIn: string | null;
 }
 
@@ -210,7 +210,7 @@ export interface WriteOptions {
 	readonly durable?: boolean;
 	/** Whether to remove deleted rows from the bytes of SQLite's journal, too, as soon as possible. */
 	readonly erases?: boolean;
-	/** Whether it may take half a minute, since no member waits for it. */
+	/** Whether the write may take half a minute, since no member waits for it. */
 	readonly patient?: boolean;
 }
 

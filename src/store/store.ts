@@ -26,7 +26,7 @@ export interface StoreOptions {
 	readonly onUnwritable?: ((code: string) => void) | undefined;
 	/** How to wait for a database server that can't be reached. Without it, that is an error at once. */
 	readonly patience?: Patience | undefined;
-	/** Multiplies the time limits of writes for which a member waits. 1 by default. */
+	/** The factor by which the time limits of calls that a member waits for are multiplied. 1 by default. */
 	readonly slack?: number;
 	/** Whether another process has already checked the database for damage. */
 	readonly isChecked?: boolean;
