@@ -47,7 +47,7 @@ export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
 	#speech: SpeechState = { state: "not asked yet" };
-	/** The last check, shared by all who ask before it is too old, and when it ended. */
+	/** The last check, and when it ended. Callers share it until it is too old. */
 	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {

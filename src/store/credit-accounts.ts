@@ -6,7 +6,7 @@ import { changeIn, countChanged, type Queries, type StoreDatabase } from "./data
 export interface SentRequest {
 	readonly guildId: Party | "";
 	readonly sentAt: number;
-	/** The journal's outcome. */
+	/** The outcome in the journal. */
 	readonly outcome: string;
 }
 

@@ -160,7 +160,7 @@ export class GuildMemory {
 			presets: {
 				read: (id, userId = "") =>
 					this.#read(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
-				// Members can use the guild's presets, too.
+				// A change of the guild's own presets affects all members, since they can use those presets, too.
 				change: (owner, edit) =>
 					this.#change(
 						owner.place,

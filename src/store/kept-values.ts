@@ -23,7 +23,7 @@ export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)),
 			{ alone: id },
 		),
-	/** @returns whether the row was still there; if not, nothing is changed */
+	/** Changes a row's progress or the time at which it expires. @returns whether the row was still there */
 	note: async (id: string, change: Partial<Pick<KeptRow, "progress" | "until">>): Promise<boolean> =>
 		(await database.write(
 			(queries) => countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
@@ -92,7 +92,10 @@ export class SealedValues<T, Progress = null> {
 		return { bytes: sealed.length, stored };
 	}
 
-	/** @returns whether the value was still there; if not, nothing is changed */
+	/**
+	 * Stores a value's progress and, if given, a new time at which it expires. @returns whether the value was still
+	 * there; if not, nothing is stored
+	 */
 	note(id: string, progress: Progress, until?: number): Promise<boolean> {
 		return this.#store.note(id, {
 			progress: JSON.stringify(progress),

@@ -26,7 +26,7 @@ export interface Service {
 export type ServiceTrouble =
 	| { readonly kind: "unreachable"; readonly code: string }
 	| { readonly kind: "silent" }
-	/** Something answers at the address that isn't a speech service. */
+	/** Something that isn't a speech service answers at the address. */
 	| { readonly kind: "no_service"; readonly status: number }
 	| { readonly kind: "bad_key" }
 	| { readonly kind: "no_credit" }
