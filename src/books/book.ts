@@ -70,7 +70,7 @@ export interface BookOwner extends BookMember {
 	readonly id: string;
 }
 
-/** A Line of a book. The first Line below a heading has that heading. */
+/** A Line of a book. `heading` is set for the first Line below a heading. */
 export interface BookLine {
 	readonly line: Line;
 	readonly heading?: string;

@@ -133,7 +133,7 @@ export interface SpokenBlock extends Block {
 }
 
 interface BlockGroup {
-	/** The words of each speaker in turn. */
+	/** The words of the group, cut wherever the speaker changes. */
 	readonly parts: { text: string; readonly speaker: SpeakerSound | undefined }[];
 	length: number;
 	heading?: string;

@@ -46,7 +46,10 @@ export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t
 		: [t("problem.voice.missing_view", { channel: joinWords(unseen, "and", t) })];
 };
 
-/** @returns which channels are read in the voice channel that Herald is in; if that is undefined, in any */
+/**
+ * @returns which channels are read in the voice channel `heraldIn`; if that is undefined, which are read in any voice
+ * channel
+ */
 const describeChannels = (
 	{ settings, channels }: GuildReading,
 	heraldIn: string | undefined,

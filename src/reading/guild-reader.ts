@@ -55,7 +55,7 @@ export interface UtteranceSource {
 	noteRead(utterance: Utterance): void;
 	/** Called for messages of which nothing but a name was or will be heard, because of a problem. */
 	noteUnread(utterance: Utterance, problem: Problem): void;
-	/** Waits for work in the background, and logs its errors. */
+	/** Tracks work in the background, and logs its errors. */
 	follow(work: Promise<unknown>): void;
 }
 

@@ -29,7 +29,7 @@ export interface SessionParts extends ReadingParts {
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
 	/** Called for a message that won't be read although it was to be. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
-	/** Waits for work in the background, and logs its errors. */
+	/** Tracks work in the background, and logs its errors. */
 	readonly report: (work: Promise<unknown>) => void;
 }
 

@@ -41,7 +41,7 @@ const nameMaxCharacters = 40;
 const readMaxCharacters = 200;
 
 /**
- * Combining marks on letters, digits and signs whose usual accents NFKC has already composed. Such marks are
+ * Combining marks that are left on letters, digits and signs after NFKC has composed the usual accents. They are
  * decoration.
  */
 const piledMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}\s]|^)\p{M}+/gu;

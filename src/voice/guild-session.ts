@@ -76,7 +76,7 @@ export class GuildSession {
 	#wanted = false;
 	/** The member that Herald last joined a channel for. */
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
-	/** The channel of the last `onOpened`. */
+	/** The channel that watchers were last told of by `onOpened`. */
 	#openedIn: string | undefined;
 	readonly #audibility: Audibility;
 

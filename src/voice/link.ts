@@ -166,7 +166,7 @@ export class VoiceLink {
 		});
 	}
 
-	/** Starts to speak when Herald can be heard. Stops while encryption was agreed on but isn't ready. */
+	/** Connects playback once listeners can decrypt it. Disconnects it while encryption is agreed on but isn't ready. */
 	#checkEncryption(connection: VoiceConnection): void {
 		const state = this.#state.current;
 		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;

@@ -95,7 +95,7 @@ export class SessionRegistry {
 			}
 	}
 
-	/** Adds a source of items for all sessions that begin from now on. */
+	/** Adds a source of items. Only sessions that begin later ask it. */
 	addSource(source: ItemSource): void {
 		this.sources.push(source);
 		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
