@@ -14,7 +14,7 @@ import type { RequestLimiter } from "./traffic/request-limiter.ts";
 /** How long the reason for a key's refusal is remembered, in ms. It is forgotten earlier if the account speaks. */
 const examinedMs = 10 * 60_000;
 
-/** What all accounts share. */
+/** Options that are the same for all accounts. */
 export interface AccountOptions {
 	/** Called with the outcome of a connected account's Line: undefined for a sound, or why the account was refused. */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
@@ -82,7 +82,7 @@ export class AccountState {
 		return keysFor(this.#clipsOf, this.account);
 	}
 
-	/** @returns why the service refuses the account's key, which is looked up rarely; undefined if that can't be told */
+	/** @returns why the service refuses the key, remembered for `examinedMs`; undefined if that can't be told */
 	examineKey(): Promise<KeyState | undefined> {
 		const now = this.#now();
 		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
@@ -103,7 +103,7 @@ export class AccountState {
 		this.outage.note(undefined);
 	}
 
-	/** Records why a Line failed. @returns the Problem for members, who learn if only the account's owner can solve it */
+	/** Records why a Line failed. @returns the Problem for members. If the account's owner must solve it, it says so */
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
@@ -181,7 +181,7 @@ const latestWeight = 0.3;
 
 const sizeOf = (text: string): number => 1 + estimateSeconds(text);
 
-/** How long a service lately takes until a Line can be heard. This time grows with the Line's length. */
+/** How long a service has lately taken until a Line could be heard. This time grows with the Line's length. */
 class Pace {
 	/** The average wait per second of speech, in ms. Each Line counts as one second longer than it is. */
 	#ms: number | undefined;

@@ -60,7 +60,7 @@ export interface AddOptions {
 	readonly signal?: AbortSignal;
 	/** The text before which the added one is placed; by default, it comes last. */
 	readonly before?: TextAhead | undefined;
-	/** Called with the news of its Lines. */
+	/** Called with the news of the text's Lines. */
 	readonly listen?: (news: LineNews) => void;
 }
 
@@ -79,7 +79,7 @@ const toSound = (result: SpokenResult): LineSound =>
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
 export class LookAhead {
 	readonly #options: LookAheadOptions;
-	/** In the order of their texts. An entry stays until its text's `end`. */
+	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
 	/** Lines that are being requested. A Line behind another one isn't streamed. */
 	readonly #underWay = new Set<Promise<unknown>>();
@@ -168,7 +168,7 @@ export class LookAhead {
 		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;
-		// A Line ahead may fail before anybody awaits it.
+		// Errors are handled here, too, because a Line may fail before anybody awaits it.
 		void result
 			.then(
 				(spoken) => {

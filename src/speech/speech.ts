@@ -45,7 +45,7 @@ export interface SpeechOptions extends AccountOptions {
 	readonly account: SpeechAccount;
 	/** @returns the account that pays for a party now; by default, the operator's pays for all */
 	readonly accountOf?: (party: Party) => Promise<SpeechAccount>;
-	/** Tried in turn. */
+	/** The models, in the order in which they are tried. */
 	readonly models: readonly string[];
 	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
 	readonly streaming?: StreamPrice | undefined;

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import { authorize, type SpeechAccount } from "./ask/client.ts";
 
 /**
- * The most pages: enough for 5,000 voices, as many as an operator may list. Google has about 2,000, of 500 bytes each.
+ * The most pages: enough for 5,000 voices, as many as SPEECH_VOICES may list. Google has about 2,000, of 500 bytes each.
  */
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;

@@ -65,11 +65,11 @@ const isTooLongThere = async (
 };
 
 interface SpeakingOptions {
-	/** Whether it was already counted against the member's texts per minute. */
+	/** Whether the text was already counted against the member's texts per minute. */
 	readonly isCounted?: boolean;
-	/** Whether its message was fetched just now, and it was checked then that its author hasn't opted out. */
+	/** Whether the text's message was fetched just now, and it was checked then that its author hasn't opted out. */
 	readonly isJustRead?: boolean;
-	/** Whether it can be a book if it is longer than a text may be in a voice channel. */
+	/** Whether the text can be a book if it is longer than a text may be in a voice channel. */
 	readonly mayBeBook?: boolean;
 }
 

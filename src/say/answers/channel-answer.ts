@@ -87,7 +87,7 @@ export class ChannelAnswer {
 	#isLate = false;
 	readonly #compromises = new Set<Compromise>();
 	#leavesOut = false;
-	/** Why Lines were left out, by kind. */
+	/** Why Lines were left out, by the kind of Problem. */
 	readonly #failures = new Map<string, ProblemDetail>();
 
 	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {

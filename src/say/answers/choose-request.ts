@@ -26,7 +26,7 @@ import { type TurnServices, writeTurns } from "../sound/write-lines.ts";
 interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "turns"> {
 	readonly leavesOut: boolean;
 	readonly unspoken?: string | undefined;
-	/** The first style of its speakers. */
+	/** The style of the first speaker who has one. */
 	readonly styled?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ interface Address {
 	readonly applicationId: string;
 	readonly token: string;
 	readonly locale: string;
-	/** The first shard of the process that received it. */
+	/** The first shard of the process that received the interaction. */
 	readonly shard: number;
 	/** The fingerprint of the code to redeem, if it is a redemption. */
 	readonly code?: CodeMark;

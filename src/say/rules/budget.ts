@@ -80,7 +80,7 @@ const describeWhose = <Whose extends ExceededLimit["whose"]>(
 	guildId: Party,
 ): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
 
-/** @returns the lower of two limits. 0 and null mean no limit */
+/** @returns the lower of the operator's limit (0 for none) and a server's own (null for none) */
 const lower = (operator: number, own: number | null): number =>
 	own === null ? operator : operator === 0 ? own : Math.min(operator, own);
 

@@ -29,7 +29,7 @@ export interface WrittenText extends TextOrigin {
 	/** The name of its author, if another member has it spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
-	/** Whether names of speakers count in upper and lower case or only exactly; if undefined, none count. */
+	/** Whether names of speakers match in any case or only exactly; if undefined, such names are ignored. */
 	readonly dialogue?: "any case" | "exact";
 }
 
@@ -99,7 +99,7 @@ export interface SoundChoices {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
 	readonly delivery: Choice<DeliveryChoice>;
-	/** By precedence: chosen ones, that of the member's Discord, the operator's default, that of the server's Discord. */
+	/** By precedence: chosen languages, the member's Discord's, the operator's default, the server's Discord's. */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

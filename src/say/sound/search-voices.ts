@@ -50,7 +50,7 @@ const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; r
 	};
 };
 
-/** The words for voices. A search looks at each word once: thousands of voices have only a few hundred. */
+/** The words for voices. A search looks at each word once: thousands of voices have only a few hundred words in all. */
 export interface VoiceIndex {
 	readonly voices: readonly Voice[];
 	/** The voices' names in their order, folded as `words` are. */

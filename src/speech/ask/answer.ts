@@ -8,7 +8,7 @@ import { readJson } from "@herald/common/wire/http.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "../clips/clip-reading.ts";
 import { noUsage, type Usage } from "../line.ts";
 
-/** Finish reasons that the words caused. With any other reason, known or new, another try may succeed. */
+/** Finish reasons that are due to the text's words. With any other reason, known or new, another try may succeed. */
 const wordReasons: ReadonlySet<string> = new Set([
 	"SAFETY",
 	"RECITATION",
@@ -96,7 +96,7 @@ export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
 	/** The type of sound that the answer only links to. */
 	readonly elsewhere: string | undefined;
-	/** The candidate that the parts are of. */
+	/** The index of the candidate that the parts belong to. */
 	readonly index: number;
 	/** Empty if the answer has none. */
 	readonly finishReason: string;
@@ -105,10 +105,10 @@ export interface AnswerPiece {
 	readonly usage: Usage;
 }
 
-/** The sound that a stream has brought before an event. */
+/** The last part with sound that a stream has brought before an event. */
 export interface SoundBefore {
 	readonly part: AudioPart;
-	/** The candidate that it belongs to. */
+	/** The index of the candidate that the part belongs to. */
 	readonly index: number;
 }
 
@@ -210,7 +210,7 @@ const findSound = ({ bytes, mimeType }: AudioPart): SoundSource => {
 };
 
 /**
- * Reads the sound of all audio parts of an answer, in order, at the first one's sample rate, in steps.
+ * Reads the sound of all audio parts of an answer, in order, in steps. The result has the first sound's sample rate.
  *
  * @throws AudioError for bytes that are neither PCM nor Ogg Opus, and for more than `maxSeconds` of sound
  */

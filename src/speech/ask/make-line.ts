@@ -28,7 +28,7 @@ import {
 import { type AttemptTiming, type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
 
 export interface MakeLineOptions {
-	/** Tried in turn. */
+	/** The models, in the order in which they are tried. */
 	readonly models: readonly string[];
 	readonly timing: AttemptTiming;
 	readonly workers: ClipWorkers;
@@ -67,7 +67,7 @@ const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 		message,
 	);
 
-/** @returns what the operator is told about an attempt: that it failed, or that its sound is doubtful */
+/** @returns what to log about an attempt: that it failed, or that its sound is doubtful; undefined if neither */
 const findTrouble = (
 	answer: LineAnswer,
 	step: Step,

@@ -81,7 +81,7 @@ export interface StreamTiming {
 	readonly restMs?: number;
 }
 
-/** How long the attempts at one Line take, in ms; tests make it shorter. */
+/** How long the attempts at one Line may take, in ms; tests set shorter times. */
 export interface AttemptTiming {
 	/** One attempt. Services take about half the sound's length, slow ones twice, and a Line has at most 45 s. */
 	readonly attemptTimeoutMs: number;

@@ -75,7 +75,7 @@ export class StreamedAnswer {
 			: { ...judgeSilence(this.#all), madeMs };
 	}
 
-	/** Must be called once, also after an error. */
+	/** Gives the encoder back. Must be called once, also after an error. */
 	close(): void {
 		this.#encoder.close();
 	}
@@ -137,7 +137,7 @@ export class StreamedAnswer {
 	}
 }
 
-/** More UTF-16 units than the event of a phrase of 30 s at the highest sample rate. */
+/** The longest event, in UTF-16 units. The event of a phrase of 30 s is shorter, even at the highest sample rate. */
 const eventMaxLength = 16 * 1024 * 1024;
 
 /** Thrown if a stream of events can't be read. */

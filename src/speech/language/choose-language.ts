@@ -97,11 +97,11 @@ export const chooseLanguage = async (
 	return undefined;
 };
 
-/** A longer sample tells no more. */
+/** How much of a text is used to detect its language. A longer sample tells no more. */
 const sampleCharacters = 1_000;
 /** A thread without a task for this long ends and frees the memory of its tables, in ms. */
 const idleMs = 10 * 60_000;
-/** Far more than the detector's tables take. */
+/** The thread's memory limit: far more than the detector's tables take. */
 const heapMegabytes = 64;
 /** How long to wait for a detection before settings decide, in ms. An interaction must be answered within 3 s. */
 const defaultPatienceMs = 1_500;
@@ -117,7 +117,7 @@ export class LanguageDetector {
 		this.#patienceMs = patienceMs;
 	}
 
-	/** @returns the base language of a text; undefined if it isn't sure or takes too long */
+	/** @returns the base language of a text; undefined if the detector isn't sure or takes too long */
 	readonly detect = async (text: string, party: Party): Promise<string | undefined> => {
 		const late = AbortSignal.timeout(this.#patienceMs);
 		const language = await orAborted(this.#run(text.slice(0, sampleCharacters), party, late), late).catch(
@@ -126,7 +126,7 @@ export class LanguageDetector {
 		return language === undefined ? undefined : baseLanguage(language);
 	};
 
-	/** A text whose time is over before its turn isn't run. */
+	/** Detects a text's language when it is the text's turn. @throws the reason of `late` if that aborts before */
 	async #run(text: string, party: Party, late: AbortSignal): Promise<string | undefined> {
 		const release = await this.#queue.acquire(party, late);
 		this.#pool ??= new Piscina({

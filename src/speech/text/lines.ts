@@ -267,7 +267,7 @@ const secondsPerUnspacedLetter = 1 / 12;
 /** The most characters that count as one word; longer ones are spoken as several. */
 const wordMaxLength = 24;
 
-/** How long a Line's words may take, without its pause and a word that began before it, in seconds. */
+/** How long a Line's words may take, in seconds. Leaves time for its pause, and for a word that began before it. */
 const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
 
 const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";

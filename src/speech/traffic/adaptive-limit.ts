@@ -22,12 +22,12 @@ const searchAfterMs = 60_000;
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** What remains of the limit after a strained answer, and after most answers were slow. */
+/** The limit is multiplied by these: after a strained answer, and if most answers were slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
 /** The share by which the limit grows in a round trip, that is, for as many answers as it allows at once. */
 const growth = 0.1;
-/** An answer is slow if it takes this many times as long as usual, and also longer than this, in ms. */
+/** An answer is slow if it takes `slowTimes` as long as usual, and also longer than `slowMs`. */
 const slowTimes = 3;
 const slowMs = 1_000;
 /**
@@ -70,7 +70,7 @@ export class AdaptiveLimit {
 		return Math.floor(this.#limit);
 	}
 
-	/** How long no request may begin, in ms. */
+	/** How much longer no request may begin, in ms. */
 	get pauseMs(): number {
 		return Math.max(0, this.#pausedUntil - this.#now());
 	}
@@ -151,7 +151,7 @@ export class AdaptiveLimit {
 /** A limit on how many tasks may run at once. */
 interface Limit {
 	readonly current: number;
-	/** How long no task may begin, in ms. */
+	/** How much longer no task may begin, in ms. */
 	readonly pauseMs: number;
 	/** @returns how long it takes until `tasks` more have begun after the running ones, if each takes `taskMs` */
 	waitMs(tasks: number, taskMs: number): number;

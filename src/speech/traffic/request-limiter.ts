@@ -25,8 +25,8 @@ const limitAll = (max: number) => ({
 });
 
 /**
- * Limits each account's requests to what the service takes from it, and the requests of all accounts together. Guilds
- * get permits in turn.
+ * Limits each account's requests to as many as the service accepts from it, and the requests of all accounts together.
+ * Guilds get permits in turn.
  *
  * @param max - the most requests at once
  * @param now - a monotonic clock, in ms
@@ -63,7 +63,7 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
-/** What a permit is needed for. */
+/** Who needs a permit, and from which limiter. */
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
 	readonly party: Party;

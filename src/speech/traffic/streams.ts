@@ -58,7 +58,7 @@ export class Streams {
 	}
 
 	/**
-	 * @param ownId - of a connected account; undefined for the operator's
+	 * @param ownId - the ID of a connected account; undefined for the operator's
 	 * @returns whether a model may be asked for a stream
 	 */
 	mayAsk(model: string, ownId: string | undefined): boolean {

@@ -43,7 +43,7 @@ export const makeHeading = (text: string): Block[] => {
 	return line === "" ? [] : [{ text: line, heading: true }];
 };
 
-/** The heading of a chapter in a book without markup: the word with a number, or the word alone. */
+/** The heading of a chapter in a book without markup: a word such as "Chapter" with a number, or the word alone. */
 const chapter =
 	/^(?:(?:chapter|part|kapitel|teil|chapitre|cap[íi]tulo)(?:\s+(?:\d+|(?:[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[.:–—-]|$)))|[.:]?$)|第[\d一二三四五六七八九十百]+[章話部])(?![\p{Ll}])/iu;
 const chapterMaxCharacters = 80;

@@ -8,7 +8,7 @@ import type { DocumentReading } from "./read-document.ts";
 
 /** A thread without a task for this long ends and frees its memory, in ms. */
 const idleMs = 60_000;
-/** Far more than the longest file takes. */
+/** The thread's memory limit: far more than the longest file takes. */
 const heapMegabytes = 128;
 
 /**
@@ -17,7 +17,7 @@ const heapMegabytes = 128;
  */
 const [markupMs, markupMsPerByte] = [1_000, 0.0025];
 
-/** Aborts when a thread has used `maxMs` of processor time. Waiting for a busy machine doesn't count. */
+/** Aborts `limit` when a thread has used `maxMs` of processor time. Waiting for a busy machine doesn't count. */
 const limitWork = async (thread: Worker, maxMs: number, limit: AbortController): Promise<void> => {
 	const before = await thread.cpuUsage();
 	for (let restMs = maxMs; restMs > 0; ) {

@@ -89,7 +89,7 @@ export const dropEmoji = (text: string): string =>
 /** CLDR's names, a file for each language, written by `scripts/write-emoji-names.ts`. */
 export const namesFolder = fileURLToPath(new URL("names/", import.meta.url));
 
-/** More languages than there are files. */
+/** The most languages whose names are kept in memory: more than there are files. */
 const languagesMax = 1_000;
 const loaded = new Recent<Promise<ReadonlyMap<string, string>>>(languagesMax);
 

@@ -7,7 +7,7 @@ export interface SpeakableContext {
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;
 	readonly roles: ReadonlyMap<string, string>;
-	/** BCP 47, such as "en-US": the reader's language. Herald's own words are in it if `language` is undefined. */
+	/** BCP 47, such as "en-US": the language of Herald's own words and of dates, if `language` is undefined. */
 	readonly locale: string;
 	/** BCP 47: the language that the text is spoken in, if it is known. Herald's own words are in it, too. */
 	readonly language?: string;

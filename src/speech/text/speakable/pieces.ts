@@ -85,7 +85,7 @@ const frames = /[\u2500-\u257F]+/g;
 /** The line under a table's head. */
 const rule = /^[\s|:+=-]+$/;
 
-/** Reads a table's row as its cells. @returns undefined if it is the line under the head */
+/** @returns the cells of a table's row, or the line itself if it is no row; undefined for the line under the head */
 const readRow = (line: string): string | undefined => {
 	if (!line.includes("|") || line.includes("||")) return line;
 	if (rule.test(line)) return undefined;

@@ -9,7 +9,7 @@ import { fillWords, type SpokenWords } from "./words.ts";
 const token =
 	/<(?:@!?(?<user>\d{1,20})|@&(?<role>\d{1,20})|@\$(?<game>\d{1,20})|#(?<channel>\d{1,20})|a?:(?<emoji>\w{1,32}):\d{1,20}|t:(?<time>-?\d{1,17})(?::(?<style>[tTdDfFRsS]))?|\/(?<command>[-_\p{L}\p{N} ]{1,100}):\d{1,20}|id:(?<page>customize|browse|guide|home|linked-roles)(?::\d{1,20})?|(?<sound>sound:\d{1,20}(?::\d{1,20})?)|(?:mailto:|tel:)(?<contact>[^\s<>\uE000-\uF8FF]{1,200}))>|@(?<all>everyone|here)\b/gu;
 
-/** Cleans a name that members chose: its content must not be parsed as markup. */
+/** Cleans a name that members chose, so that it isn't parsed as markup. @returns `otherwise` if nothing can be said */
 export const readName = (name: string | undefined, otherwise: string): string => {
 	const clean = foldSpace(cleanCharacters(name ?? "")).replaceAll("\n", " ");
 	return /[\p{L}\p{N}]/u.test(clean) ? clean : otherwise;

@@ -8,7 +8,7 @@ export interface SpokenWords {
 	readonly here: string;
 	readonly codeBlock: string;
 	readonly spoiler: string;
-	/** For a link, by its host, or for one to a channel. */
+	/** For a link, with its host as the name, or for a link to a channel. */
 	readonly linkTo: string;
 	/** For a link without a readable host. */
 	readonly link: string;
