@@ -39,7 +39,7 @@ export class Child {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}
 
-	/** Waits for the first message. @param patienceMs - how long, before the process is killed; by default forever */
+	/** Waits for the first message. @param patienceMs - how long to wait before killing the process; by default forever */
 	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
 		const first = Promise.withResolvers<Beginning<Message>>();
 		this.process.once("message", (message) => first.resolve({ message: message as Message }));

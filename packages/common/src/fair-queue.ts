@@ -1,4 +1,3 @@
-/** A task that waits for its turn. */
 export interface WaitingTask {
 	/** When the task has waited too long, by `performance.now()`. The queue itself doesn't enforce it. */
 	readonly until: number;

@@ -41,7 +41,7 @@ const checkOf = (payload: string): string | undefined => {
 	return checkSymbols[remainder];
 };
 
-/** Hyphens are for the eye; phones turn them into dashes and line breaks into spaces. */
+/** Hyphens only make codes legible. Phones turn hyphens into dashes, and line breaks into spaces. */
 const separators = /[\s\u2010-\u2015\u2212-]+/g;
 
 const readSymbols = (text: string): string =>
