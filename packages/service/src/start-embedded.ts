@@ -16,7 +16,6 @@ export type ServiceMessage =
 			readonly voices: SpokenVoices;
 	  }
 	| ForwardedMeasure
-	/** The voices have changed. */
 	| { readonly type: "voices"; readonly voices: SpokenVoices }
 	/** One sentence for the operator, which the parent prints. */
 	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };

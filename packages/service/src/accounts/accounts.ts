@@ -143,7 +143,6 @@ export const chargeSpeech = (
 
 const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** The owner of a key. */
 export interface KeyOwner {
 	readonly accountId: number;
 	readonly keyName: string;

@@ -6,7 +6,7 @@ const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 const listOf = new Intl.ListFormat("en", { type: "conjunction" });
 const megabyte = 1024 * 1024;
 
-/** @returns the names of languages, with tags that say more: "English (en-US) and German" */
+/** @returns the languages' names, each with its tag if that has a region: "English (en-US) and German" */
 export const describeLanguages = (tags: readonly string[]): string =>
 	listOf.format(
 		tags.map((tag) => {
@@ -16,7 +16,7 @@ export const describeLanguages = (tags: readonly string[]): string =>
 		}),
 	);
 
-/** @returns one speaker's sex and pitch ("a man's voice (121 Hz)"), or counts of several ("2 women's and 9 men's voices") */
+/** @returns one speaker's sex and pitch ("a man's voice (121 Hz)"), or counts ("2 women's and 9 men's voices") */
 export const describeSpeakers = (speakers: readonly Speaker[]): string => {
 	const [only, ...others] = speakers;
 	if (only && others.length === 0) {
@@ -38,7 +38,6 @@ const countSexes = ({ speakers }: VoiceRecord): string => {
 	return `${women} f, ${speakers.length - women} m`;
 };
 
-/** @returns a table of the voices */
 export const listVoices = (
 	{ voices, cast }: VoicesFile,
 	{ damaged }: { readonly damaged: readonly { readonly name: string; readonly why: string }[] },

@@ -17,7 +17,7 @@ const cropToSound = (samples: Float32Array, sampleRate: number): Float32Array =>
 };
 
 /**
- * @param pitch - how many times faster the sound is played. The rate is rounded to 10 Hz: others are slow to resample
+ * @param pitch - how many times faster the sound is played. The resulting rate is rounded to 10 Hz, to resample quickly
  * @returns mono at 24 kHz, without silence at either end
  */
 export const finishSound = (samples: Float32Array, sampleRate: number, pitch = 1): Int16Array =>

@@ -27,7 +27,7 @@ const refusals: Partial<Record<ServiceTrouble, () => GatewayError>> = {
 		}),
 };
 
-/** Applies the simulated trouble to a request for speech. @throws its refusal; the signal's reason when it aborts */
+/** Applies the simulated trouble to a request for speech. @throws the trouble's refusal; the signal's reason on abort */
 export const meetTrouble = async (database: Database, signal: AbortSignal): Promise<void> => {
 	const trouble = readTrouble(database);
 	if (trouble === "slow") await wait(slowMs, undefined, { signal }).catch(() => signal.throwIfAborted());

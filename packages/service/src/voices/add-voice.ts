@@ -26,7 +26,6 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
-/** What adding a voice needs. */
 interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
@@ -85,7 +84,6 @@ const readRecord = (
 	};
 };
 
-/** The voice that was added. */
 export interface AddedVoice extends Audition {
 	readonly voice: VoiceRecord;
 	/** How many names the voice speaks for, by base language. */

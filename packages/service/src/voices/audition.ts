@@ -5,7 +5,6 @@ import type { ModelProcess } from "../engine/neural/model-process.ts";
 import type { FoundModel } from "./model-files.ts";
 import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 
-/** A model that can speak. */
 export type SpeakingModel = Pick<ModelProcess, "sampleRate" | "speakers" | "speak" | "close">;
 
 /** The most speakers that are tried: there are only thirty names. */
@@ -58,7 +57,6 @@ const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidat
 	}).filter((candidate) => candidate !== undefined);
 };
 
-/** The result of an audition. */
 export interface Audition {
 	/** The speakers that can be given names. Of very many, only the first ones. */
 	readonly speakers: readonly Speaker[];

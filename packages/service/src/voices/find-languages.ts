@@ -14,7 +14,7 @@ const codes: ReadonlyMap<string, string> = new Map(
 	),
 );
 
-/** BCP 47 codes by espeak-ng's, if those may differ. */
+/** BCP 47 codes for espeak-ng's codes of Mandarin, Cantonese and Norwegian. */
 const espeakNames: Readonly<Record<string, string>> = { cmn: "zh", yue: "yue", nb: "nb", no: "nb" };
 
 /** @returns the BCP 47 tag, with the region, of an espeak-ng voice: "en-GB" for "en-gb-x-rp" */

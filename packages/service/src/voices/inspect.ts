@@ -14,7 +14,7 @@ export {
 	voicesFolder,
 } from "./voice.ts";
 
-/** @returns the added voices, and the defects of damaged ones @throws VoicesFileError @throws the system's error */
+/** @returns the intact voices' names, the others' defects, and more @throws VoicesFileError @throws the system's error */
 export const inspectVoices = async (dataDir: string) => {
 	const { sound, damaged } = await checkVoices(dataDir, readVoicesFile(dataDir));
 	return {

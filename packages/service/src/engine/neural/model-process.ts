@@ -161,7 +161,6 @@ interface PhraseUnderWay {
 export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
-	/** The number of speakers. */
 	readonly speakers: number;
 	/** Resolves when its process has ended. */
 	readonly ended: Promise<"died" | "closed">;

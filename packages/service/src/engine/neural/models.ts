@@ -134,7 +134,7 @@ export class Models {
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
-	 * @throws the signal's reason once it aborts @throws EngineError; at once if the model has died repeatedly just before
+	 * @throws the signal's reason once it aborts @throws EngineError; for a while after repeated deaths, without a try
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
 		for (;;) {

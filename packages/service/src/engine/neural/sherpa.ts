@@ -36,7 +36,6 @@ export type ModelReport =
 			readonly type: "loaded";
 			/** The model's own sample rate, in Hz. */
 			readonly sampleRate: number;
-			/** The number of speakers. */
 			readonly speakers: number;
 			readonly rssBytes: number;
 	  }
@@ -51,7 +50,7 @@ export type ModelReport =
 	  }
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
-/** Files that sherpa-onnx's settings have beside the settings of the model's kind, not in them. */
+/** Files that belong into sherpa-onnx's general settings, not into those of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
 /** @param paths - of one kind, separated by commas */

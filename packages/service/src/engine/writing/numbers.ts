@@ -51,7 +51,7 @@ export class NumberWriter implements Numbers {
 		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
 	}
 
-	/** @param written - as {@link pattern} finds it */
+	/** @param written - a number that {@link pattern} matches */
 	read(written: string): WrittenNumber {
 		if (/^\d+$/.test(written)) return { value: Number(written), decimals: "", mark: "" };
 		const marks = written.replace(/\d/g, "");
@@ -109,7 +109,7 @@ export class NumberWriter implements Numbers {
 	}
 }
 
-/** A pattern of Roman numerals up to 39. Larger ones have other letters, with which they may be words. */
+/** A pattern of Roman numerals up to 39. Larger numerals have further letters, and may be words. */
 export const roman = "(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})";
 
 const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
