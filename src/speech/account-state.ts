@@ -130,9 +130,9 @@ const probeEveryMs = 5_000;
 
 /**
  * Remembers for a while that the service refused an account: requests that would be refused again fail at once and
- * don't burden the service. One guild's refusal may be about its request, so others are blocked only after two guilds
- * were refused without a success between. Then one of the others may ask from time to time. There is one breaker per
- * account.
+ * don't burden the service. One guild's refusal may be about its request, so other guilds are blocked only after two
+ * guilds were refused without a success in between. Even then, one of the others may ask from time to time. There is
+ * one breaker per account.
  */
 export class Breaker {
 	readonly #now: () => number;
@@ -204,8 +204,8 @@ const retriesPerRequest = 0.2;
 const retriesMin = 10;
 
 /**
- * Limits an account's retries to a fifth of its requests in the last minute, or to `retriesMin` if that is more:
- * several times the requests wouldn't help a service that fails for everybody. There is one budget per account.
+ * Limits an account's retries to a fifth of its requests in the last minute, or to `retriesMin` if that is more. If a
+ * service fails for everybody, retrying every request would only strain it. There is one budget per account.
  */
 export class RetryBudget {
 	readonly #now: () => number;

@@ -10,7 +10,7 @@ export interface Line {
 	readonly voice: string;
 	/** A BCP 47 tag for the service. Without it, the service detects the language. */
 	readonly language?: string;
-	/** A free direction, such as "whispering, amused". */
+	/** A direction in free words, such as "whispering, amused". */
 	readonly style?: string;
 	/** Whether a cached Clip without the style will do. */
 	readonly plainWillDo?: boolean;

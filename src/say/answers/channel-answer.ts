@@ -52,7 +52,7 @@ const describeEnd = (
 	}
 };
 
-/** @returns why a text wasn't spoken to its end; undefined if the answer says so elsewhere */
+/** @returns why a text wasn't spoken to its end; undefined if it was, or if the answer says why elsewhere */
 const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	if (end.how === "failed") return end.problem && describeProblem(end.problem.detail, t);
 	if (end.how === "left") return end.trouble ? describeVoiceTrouble(end.trouble, t) : t("channel.left");

@@ -19,7 +19,7 @@ interface Address {
 	readonly locale: string;
 	/** The first shard of the process that received the interaction. */
 	readonly shard: number;
-	/** The fingerprint of the code to redeem, if it is a redemption. */
+	/** The fingerprint of the code to redeem, if the interaction redeems one. */
 	readonly code?: CodeMark;
 }
 
@@ -134,7 +134,7 @@ export class PendingAnswers {
 interface Acknowledgement {
 	/** Whether only the member sees the answer. */
 	readonly isPrivate?: boolean;
-	/** The fingerprint of the code to redeem, if it is a redemption. */
+	/** The fingerprint of the code to redeem, if the interaction redeems one. */
 	readonly code?: CodeMark | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ReservationState {
 	/** Days since the epoch (UTC). */
 	readonly day: number;
 	readonly ms: number;
-	/** The speech that its requests took, in ms. Running requests count by estimate. */
+	/** The speech that the text's requests took, in ms. Running requests count by estimate. */
 	readonly spentMs: number;
 	/** The parts of `ms` and `spentMs` that connected accounts pay for. */
 	readonly connected?: { readonly ms: number; readonly spentMs: number };
@@ -32,7 +32,7 @@ export interface ReservationOptions {
 	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
 	/** For a member's own account: opens a reservation for what the operator's account pays instead. */
 	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
-	/** The gate of its day. Released when the reservation is settled. */
+	/** The gate of the reservation's day. Released when the reservation is settled. */
 	readonly gate: DayGate;
 	/** @throws {@link Problem} about the exceeded limit */
 	readonly refuse: (exceeded: ExceededLimit) => never;

@@ -113,7 +113,7 @@ export class Languages {
 	}
 
 	/**
-	 * Describes the choice if nobody set a language.
+	 * Describes how a text's language is chosen if nobody set one.
 	 *
 	 * @param guildLocale - the language of the server's Discord (BCP 47)
 	 */

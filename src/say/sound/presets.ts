@@ -52,7 +52,7 @@ export const withPreset = (presets: readonly Preset[], preset: Preset): readonly
 export const findPreset = (name: string, { own, server }: UsablePresets): Preset | undefined =>
 	[...own, ...server].find((preset) => isSameName(preset.name, name));
 
-/** @returns the presets that can be named, a member's first, without those of the server that they hide */
+/** @returns the presets that can be named: a member's, then the server's, unless a member's has the same name */
 export const listPresets = ({ own, server }: UsablePresets): readonly Preset[] => [
 	...own,
 	...server.filter(({ name }) => !own.some((preset) => isSameName(preset.name, name))),

@@ -4,7 +4,7 @@ import { inStretches } from "../../shared/in-stretches.ts";
 
 /** How many words of a query are compared. No voice's description has more. */
 const queryWordsMax = 8;
-/** How many words of a query are compared if they may be misspelled. Each takes long, with thousands of voices. */
+/** How many words of a query are compared if they may be misspelled, which takes long with thousands of voices. */
 const misspelledWordsMax = 3;
 const queryWordMaxLength = 40;
 
@@ -29,8 +29,8 @@ const measure = (word: string, field: string): number | undefined => {
 };
 
 /**
- * The distance of a word of a query from a voice's name, or from another word for it. Below 1 if it is spelled
- * correctly.
+ * The distance of a query's word from a voice's name, or from another word for the voice. Below 1 if the query's word
+ * is spelled correctly.
  */
 type Score = (field: string) => number;
 

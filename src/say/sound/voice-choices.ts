@@ -129,8 +129,8 @@ export class VoiceChoices {
 	/**
 	 * @param name - of a preset or a voice, in upper or lower case
 	 * @param whose - a server can only use its own presets
-	 * @returns the change that chooses it. Choosing a preset unsets earlier choices of what the preset sets
-	 * @throws Problem `unknown_voice` with the nearest names of both, if there is none of that name
+	 * @returns the change of settings that chooses it. Choosing a preset unsets earlier choices of what the preset sets
+	 * @throws Problem `unknown_voice` with the nearest names of presets and voices, if none has that name
 	 */
 	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
 		const { presets, voices } = this.#options;

@@ -90,7 +90,7 @@ export interface TurnServices {
 		text: string,
 		set: readonly Choice<string>[],
 	) => Promise<ChosenLanguage | undefined>;
-	/** @returns how a named speaker sounds; for undefined, the member who asked */
+	/** @returns how the speaker with a name sounds; without a name, how the member who asked sounds */
 	readonly resolve: (
 		name: string | undefined,
 	) => Pick<SoundChoices, "voice" | "speaker" | "style" | "speed" | "languages">;
@@ -126,7 +126,7 @@ const chooseOrSkip = async (
 
 /**
  * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless the turn is
- * clearly in another one or its speaker has one.
+ * clearly in another language or its speaker is a preset with a language.
  *
  * @param whole - the language of the whole text; undefined leaves it to the service
  * @returns the turn, or undefined if nothing of it is heard; and whether it has words that no voice here can read

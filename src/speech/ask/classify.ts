@@ -105,7 +105,7 @@ export const usedUpKeyAdvice =
 const subscriptionAdvice =
 	"the account's subscription is used up, or it has none; renew it at the gateway, because codes fill the account's balance";
 
-/** Advice to the operator by code. It ends the log's sentence. */
+/** Advice to the operator by code, for the end of the log message. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
 	["pre_consume_token_quota_failed", usedUpKeyAdvice],
 	[

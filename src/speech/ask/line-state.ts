@@ -97,7 +97,7 @@ export interface LineAttempt {
 	/** Whether to insist that the text is read and not obeyed. */
 	readonly firm: boolean;
 	readonly mayStream: boolean;
-	/** What can be left out of it, in the order in which that is tried. */
+	/** What can be left out of the request if the model refuses it, in the order in which that is tried. */
 	readonly extras: readonly SentExtra[];
 }
 
@@ -126,7 +126,7 @@ export type LineAnswer = SoundAnswer | FailureAnswer | { readonly kind: "unsent"
 interface NextAttempt {
 	readonly state: LineState;
 	readonly because?: Problem;
-	/** Whether it may add to the load of a strained service. The retry budget limits such attempts. */
+	/** Whether the attempt may add to the load of a strained service. The retry budget limits such attempts. */
 	readonly isRetry: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface AudioPart {
 /** A 200 without usable sound. It may have been charged. */
 export type SilentReading = {
 	readonly usage: Usage;
-	/** How much sound the answer had all the same, in ms; undefined if that isn't known. */
+	/** How much sound, in ms, the answer contained although it isn't used; undefined if that isn't known. */
 	readonly madeMs?: number | undefined;
 } & (
 	| { readonly kind: "blocked"; readonly reason: string }

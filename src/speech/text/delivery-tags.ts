@@ -250,7 +250,7 @@ const dropBrackets = (text: string): string => {
 
 const join = (style: string, more: string): string => (style === "" ? more : `${style}, ${more}`);
 
-/** @returns how much silence a new text may have in all its pauses. {@link settleLine} takes each pause from it */
+/** @returns how much silence a new text may have in all its pauses. {@link settleLine} subtracts each pause */
 export const startPauses = (): { leftMs: number } => ({ leftMs: pausesMaxMs });
 
 /** Turns the tags at a Line's beginning into its pause and its style. */

@@ -4,7 +4,7 @@ import { Problem } from "../../shared/problem.ts";
 
 /** What an answer of the speech service tells about its load. */
 export interface LoadReport {
-	/** Answers of one kind usually take equally long: they are of one model, with about as much sound. */
+	/** Answers of one kind usually take equally long: they come from one model, and are of about the same size. */
 	readonly kind: string;
 	readonly ms: number;
 	/** Whether the service is overloaded: 429, 503, or no answer in time. */
@@ -25,7 +25,7 @@ export const requestsMax = 2_000;
 /** The limit is multiplied by these: after a strained answer, and if most answers were slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
-/** The share by which the limit grows in a round trip, that is, for as many answers as it allows at once. */
+/** The share by which the limit grows in a round trip, that is, while as many answers come as it allows requests. */
 const growth = 0.1;
 /** An answer is slow if it takes `slowTimes` as long as usual, and also longer than `slowMs`. */
 const slowTimes = 3;

@@ -9,7 +9,7 @@ type ServiceState =
 	/** A second Line has failed, because of `problem`. The service was last tried at `askedAt`, in ms since the epoch. */
 	| { readonly kind: "silent"; readonly problem: Problem; readonly askedAt: number };
 
-/** How long a listener waits for a text's first sound, in ms, in addition to `msForSecond` for each second of it. */
+/** How long a listener waits for a text's first sound, in ms, plus `msForSecond` for each second of the speech. */
 const usualPatienceMs = 12_000;
 /** The slowest service that is waited for needs this many ms for a second of speech. */
 const msForSecond = 600;

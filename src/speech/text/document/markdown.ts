@@ -204,10 +204,10 @@ class MarkdownReader {
 }
 
 /**
- * Reads Markdown as a person would read it out: footnotes after the paragraph that refers to them, code by name, a
- * table row by row. Of the front matter only the title is read.
+ * Reads Markdown as a person would read it out: footnotes after the paragraph that refers to them, "code block" for
+ * code, a table row by row. Of the front matter only the title is read.
  *
- * @throws RangeError if it is nested too deeply
+ * @throws RangeError if the text is nested too deeply
  */
 export const readMarkdown = (text: string): Block[] => {
 	const { title, rest } = takeFrontMatter(text);

@@ -67,7 +67,7 @@ export class Pieces {
 
 const lineMarks = /^(?:[\p{Zs}\t]*(?:>>> |> |-# |#{1,3} |[-*+] ))+/gmu;
 
-/** A backslash before a speaker's name, as in "\\Kore: Hello", which keeps the name from beginning a turn. */
+/** A backslash before a speaker's name, as in `\Kore: Hello`, which keeps the name from beginning a turn. */
 const keptFromSpeaking = /(?<![^\s。！？」』])\\(?=\p{L}[^\n:：]{0,40}[:：])/gu;
 
 /** No search goes past the next mark of its kind, so each rule takes linear time. */
@@ -77,7 +77,7 @@ const inlineMarks: readonly RegExp[] = [
 	/~~([\s\S]+?)~~/g,
 	// Between digits, a star means multiplication.
 	/(?<!\d)\*(?![\s*])([^*]*[^*\s])\*|\*(?![\s*])([^*]*[^*\s])\*(?!\d)/g,
-	// Inside a word, an underscore belongs to the name.
+	// An underscore inside a word such as "snake_case" is no mark.
 	/(?<![\p{L}\p{N}_])_((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)_(?![\p{L}\p{N}_])/gu,
 ];
 

@@ -26,7 +26,7 @@ export const channelNamer =
 /** Splits a custom emoji's name into words, so that "PepeHands" and "pepe_hands" sound the same. */
 const splitEmoji = (name: string): string => splitName(name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " "));
 
-/** A Discord token's target under the name of its kind. Only one is set; a time may have a `style`, too. */
+/** A Discord token's target under its kind, such as `user`. No other kind is set; a `time` may have a `style`. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
 /** Makes a function that says in words what a token refers to. */
