@@ -61,7 +61,7 @@ export interface SayOptions {
 	readonly forbiddenWords?: readonly string[];
 	/** Herald's own voices, if they may stand in for the service's. */
 	readonly ownVoices?: OwnVoices | undefined;
-	/** What the service can do: Herald's own speaks neither emoji nor styles. */
+	/** What the service can do. Herald's own service (`own`) speaks neither emoji nor styles. */
 	readonly service: "any" | "without styles" | "own";
 	/** In ms since the epoch. */
 	readonly now: () => number;

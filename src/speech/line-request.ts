@@ -203,7 +203,7 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books the estimated cost to the first caller whose budget has room, and waits if none has yet.
+	 * Books the estimated cost to the first caller whose budget has room. Waits as long as no budget has room yet.
 	 *
 	 * @returns a function that records the real cost
 	 */

@@ -73,7 +73,7 @@ interface SpeakingOptions {
 	readonly mayBeBook?: boolean;
 }
 
-/** What became of a text: as `too_long`, it isn't spoken, and its interaction is acknowledged. */
+/** What became of a text. `too_long`: it isn't spoken, but its interaction is acknowledged. */
 export type Spoken = "answered" | "too_long";
 
 /**
@@ -174,7 +174,7 @@ const answer = async (
 	}
 	checkRules(rules, memberOf(interaction), request);
 	const acknowledged = acknowledge(interaction, services);
-	// Its error is handled wherever it is awaited.
+	// A failed acknowledgement is handled wherever it is awaited.
 	acknowledged.catch(() => {});
 	if (perhaps && (await isForChannel(perhaps.interaction, request, services, perhaps.ticket))) {
 		if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
@@ -289,7 +289,7 @@ const answerInChannel = async (
 	};
 	const lines = writeLines(request, locale);
 	const taken = sayInChannel({ ...wanted, member, locale, lines, ticket, onEvent }, services);
-	// Its error is handled below.
+	// An error of `taken` is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
 		() => {},

@@ -87,7 +87,7 @@ interface DayUses {
 	list(day: number, guildId: Party): Promise<readonly MemberUse[]>;
 }
 
-/** The gates of days with reserved speech. All requests of a guild are sent by one process. */
+/** The gates of days with reserved speech, in memory: all requests of a guild are sent by one process. */
 export class DayGates {
 	readonly #days: DayUses;
 	readonly #gates = new Map<string, DayGate>();

@@ -172,7 +172,7 @@ export class Languages {
 	/**
 	 * @param tags - languages that were chosen, in order of precedence
 	 * @param guildLocale - the language of the server's Discord (BCP 47), which counts if nothing else was chosen
-	 * @returns the language of a text that doesn't reveal its own
+	 * @returns the language of a text whose own language can't be told
 	 */
 	usual(tags: readonly (string | null | undefined)[], guildLocale?: string): string {
 		const ofGuild = baseLanguage(guildLocale ?? "");

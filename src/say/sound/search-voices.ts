@@ -98,7 +98,7 @@ interface Match {
 	readonly voice: Voice;
 	/** How many words of the query don't fit the voice. */
 	readonly missing: number;
-	/** The sum of the distances of the other words. */
+	/** The sum of the distances of the words that fit. */
 	readonly score: number;
 	/** How many words are misspelled or don't fit. */
 	readonly wrong: number;

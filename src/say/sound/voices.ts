@@ -112,7 +112,7 @@ const nameVoices = (voices: readonly Voice[]): ByName => {
 
 /** The voices that members can choose from. */
 export class Voices {
-	/** The prebuilt ones, then those that the operator named. */
+	/** The prebuilt voices, then those that the operator named. */
 	readonly #own: ByName;
 	readonly #listed: () => readonly Voice[];
 	#known: KnownVoices | undefined;
@@ -158,7 +158,7 @@ export class Voices {
 		this.default = found.name;
 	}
 
-	/** @returns the voices with their speakers in a language, if those are known */
+	/** @returns the voices, with who speaks for each in a language, if that is known */
 	in(language: string): Voices {
 		const cast = this.#castOf(language);
 		if (!cast) return this;

@@ -16,7 +16,7 @@ import type { SilentReading } from "../clips/clip-reading.ts";
 
 /**
  * What a failed attempt means for the next one:
- * `again` asks the same model after a wait, later another one; `again_same_model` never another, which wouldn't help;
+ * `again` asks the same model after a wait, later another one; `again_same_model` only the same one, after a wait;
  * `otherwise` asks at once, without an extra that may have been refused; `once_more` asks at once, but only once;
  * `firmly` asks at once, insisting that the text is read; `silent` follows an answer without sound, see `afterSilence`;
  * `other_model` asks another model; `end` gives up.

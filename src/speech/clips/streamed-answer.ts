@@ -13,7 +13,7 @@ export class StreamedAnswer {
 	readonly #events = new EventReader();
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
-	/** What all events say together. */
+	/** What all events so far say together. */
 	#all: Omit<AnswerPiece, "parts" | "index"> = {
 		elsewhere: undefined,
 		finishReason: "",

@@ -16,7 +16,7 @@ const lettersMin = 40;
 /** The language for Latin letters if none was set. */
 const usual = "en";
 
-/** What the choice depends on, apart from the text. */
+/** What the choice of a text's language depends on, apart from the text. */
 export interface LanguageFacts {
 	/** The base languages that the service speaks. */
 	readonly spoken: ReadonlySet<string>;

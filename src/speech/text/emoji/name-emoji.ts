@@ -102,7 +102,7 @@ const load = async (language: string): Promise<ReadonlyMap<string, string>> => {
 	}
 };
 
-/** Loads the names of emoji in a tag's language, once. @returns an empty map if Herald has none in it */
+/** Loads the names of emoji in a tag's language, once. @returns an empty map if Herald has no names in that language */
 export const loadEmojiNames = (tag: string): Promise<ReadonlyMap<string, string>> => {
 	const language = baseLanguage(tag) ?? "en";
 	return loaded.get(language, () => load(language));

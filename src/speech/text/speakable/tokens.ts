@@ -111,7 +111,7 @@ const readTime = (
 	return format.format(date) + (options.timeStyle !== undefined && timeZone === undefined ? " UTC" : "");
 };
 
-/** Excludes brackets from the address, so that each search ends at the next bracket. */
+/** A masked link. Its address has no opening square bracket, so that each search ends at the next one. */
 const masked =
 	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
 /**

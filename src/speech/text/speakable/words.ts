@@ -229,12 +229,12 @@ const wordsByLanguage: Readonly<Record<string, SpokenWords>> = {
 
 const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? "";
 
-/** @returns the words of a locale's language (BCP 47), or English ones if Herald has none in it */
+/** @returns the words of a locale's language (BCP 47), or English ones if Herald has none in that language */
 export const findWords = (locale: string): SpokenWords => {
 	const language = languageOf(locale);
 	return Object.hasOwn(wordsByLanguage, language) ? (wordsByLanguage[language] ?? english) : english;
 };
 
-/** @returns the words for a text in a language (BCP 47), or `noWords` if Herald has none in it */
+/** @returns the words for a text in a language (BCP 47), or `noWords` if Herald has none in that language */
 export const findWordsWithin = (language: string): SpokenWords =>
 	Object.hasOwn(wordsByLanguage, languageOf(language)) ? findWords(language) : noWords;
