@@ -7,7 +7,7 @@ export interface End {
 	readonly signal: NodeJS.Signals | null;
 }
 
-/** The first event of a new process: a message, its end, or its time limit. */
+/** What a new process does first: it sends a message, it ends, or it does neither in time ("late"). */
 export type Beginning<Message> = { readonly message: Message } | { readonly end: End } | "late";
 
 /** A child process, from its start to its end. */

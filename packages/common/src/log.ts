@@ -111,7 +111,7 @@ export interface LogFields {
 
 type Write = (fields: LogFields, sentence: string) => void;
 
-/** Herald's logger. A new kind of line needs a name above, and a row in docs/watching.md. */
+/** Herald's logger. A new kind of line needs a name in {@link logEvents}, and a row in docs/watching.md. */
 export interface Logger
 	extends Readonly<Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", Write>> {
 	readonly level: string;

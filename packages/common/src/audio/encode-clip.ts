@@ -171,7 +171,7 @@ export class LiveEncoder {
 	#measured = 0;
 	#blocks = 0;
 	#gainDb = 0;
-	/** The gain at the end of the last frame, as a factor; and how far the limiter lowers it there. */
+	/** The gain at the end of the last frame, as a factor, and the fraction by which the limiter lowered it there. */
 	#factor = 1;
 	#reduction = 0;
 	#frames = 0;
@@ -205,7 +205,7 @@ export class LiveEncoder {
 	/**
 	 * Encodes the rest.
 	 *
-	 * @returns the last packets, and how many of all packets to play: the rest is silence
+	 * @returns the last packets, and how many packets, from the very first on, are to be played: the others are silence
 	 */
 	end(): { readonly packets: Uint8Array[]; readonly heard: number } {
 		if (!this.#begun) return { packets: [], heard: 0 };

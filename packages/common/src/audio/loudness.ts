@@ -39,7 +39,7 @@ export class LoudnessMeter {
 	}
 }
 
-/** @param powers - one for each 100 ms @param whole - how many of them cover the full 100 ms */
+/** @param powers - the mean square of each 100 ms @param whole - how many of these cover the full 100 ms */
 const integrate = (powers: ArrayLike<number>, whole: number): number => {
 	const blocks: number[] = [];
 	for (let i = 0; i + stepsABlock <= whole; i++) {

@@ -38,7 +38,7 @@ const errorBody = z.object({
 		details: z.array(z.unknown()).catch([]),
 	}),
 });
-/** The shape of errors under `/api`, and on every path of gateways that check all requests in the same way. */
+/** The shape of errors under `/api`. Gateways that guard all paths in the same way use it on every path. */
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
 /** @returns the fields of an error's body; undefined if it has none of the known shapes */
