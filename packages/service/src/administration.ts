@@ -22,7 +22,7 @@ export type ServiceTrouble = keyof typeof serviceTroubles;
 export const readTrouble = (database: Database): ServiceTrouble | undefined =>
 	database.prepare("SELECT trouble FROM simulated_trouble").pluck().get() as ServiceTrouble | undefined;
 
-/** Replaces the simulated trouble, or ends it. A trouble lasts over restarts. */
+/** Replaces the simulated trouble, or ends it. A trouble survives restarts of the service. */
 export const simulateTrouble = (database: Database, trouble: ServiceTrouble | undefined): void => {
 	if (trouble === undefined) database.prepare("DELETE FROM simulated_trouble").run();
 	else database.prepare("INSERT OR REPLACE INTO simulated_trouble (id, trouble) VALUES (1, ?)").run(trouble);

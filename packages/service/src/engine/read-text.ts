@@ -31,7 +31,7 @@ const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
 
-/** "Am 22. November": outside English, a full stop may make a number an ordinal. */
+/** Outside English, a full stop may make a number an ordinal: "am 22. November". */
 const ordinal = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s*$/u;
 
 const splitSentences = (paragraph: string, segmenter: Intl.Segmenter, language: string): string[] => {

@@ -128,7 +128,7 @@ const voiceListParameters = Object.entries(voiceListQuery.shape).map(([name, sch
 	schema: writeSchema(schema, { io: "input" }),
 }));
 
-/** Model routes also take the key in Google's header. */
+/** Model routes also accept the key in Google's header. */
 const security = [{ bearer: [] }, { googleKey: [] }];
 const speechRefusals = [400, 401, 403, 404, 408, 413, 415, 429, 500, 503];
 

@@ -157,7 +157,7 @@ const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, str
 		return { text, voice };
 	});
 
-/** Older models take a script, `Joe: …`, `Jane: …`; anything before the first name is a direction. */
+/** Older models take a script, `Joe: …`, `Jane: …`. Anything before the first name is a direction, which isn't spoken. */
 const readDialogue = (words: string, voices: ReadonlyMap<string, string>): VoicedText[] => {
 	const utterances: VoicedText[] = [];
 	for (const line of words.split("\n")) {

@@ -16,7 +16,7 @@ export interface PublishedVoice {
 	readonly language?: string | undefined;
 	readonly quality?: string | undefined;
 	readonly speakers?: number | undefined;
-	/** The first file is the one that `addVoice` takes. */
+	/** The first file is the one to pass to `addVoice`. */
 	readonly files: readonly (PublishedFile & { readonly bytes: number })[];
 	/** The address of a text about licence and origin. */
 	readonly card?: string | undefined;

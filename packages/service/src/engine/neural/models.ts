@@ -30,7 +30,7 @@ export class NeuralEngine implements SpeechEngine {
 		this.#loadHome();
 	}
 
-	/** Loads a language's voice, if there is one, and keeps it loaded as far as memory allows. */
+	/** Loads the voice that requests use by default in a language, and keeps it loaded unless others need its memory. */
 	keepLoaded(language: string): void {
 		this.#home = language;
 		this.#loadHome();

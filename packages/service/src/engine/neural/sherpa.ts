@@ -117,7 +117,7 @@ const home = new URL("node_modules/sherpa-onnx-node/", neural);
 export const findSherpaOnnx = (): string | undefined =>
 	existsSync(new URL("package.json", home)) ? fileURLToPath(home) : undefined;
 
-/** @returns how to add the engine. In a container, only a new image can have it. */
+/** @returns how to add the engine. In a container, that takes a new image. */
 export const engineAdvice = (): string =>
 	process.env.HERALD_IMAGE
 		? "build the image with it: WITH_VOICES=yes in .env, then docker compose up --build --detach"

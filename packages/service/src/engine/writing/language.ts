@@ -106,7 +106,7 @@ export interface LanguageData {
 	/** The units with a feminine noun, by their symbols. */
 	readonly feminineUnits: ReadonlySet<string>;
 	/**
-	 * @param label - the word before the number, which the number may name: "level 1"
+	 * @param label - the word before the number. In "level 1", the number belongs to that word
 	 * @returns the gender of the noun after a number, if it is clear
 	 */
 	readonly genderOf?: (word: string, label: string | undefined, value: number) => Gender | undefined;

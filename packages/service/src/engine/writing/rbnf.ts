@@ -22,7 +22,7 @@ const smallMax = 100;
 /** From this number on, CLDR uses digits. */
 export const spelledMax = 1e15;
 
-/** @param forms - such as "one{milhão}other{milhões}" */
+/** @param forms - a word's forms by plural category: "one{milhão}other{milhões}" */
 const readForms = (forms: string): ReadonlyMap<string, string> =>
 	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
