@@ -135,7 +135,7 @@ export class SpeechBudget {
 	async countText({ place, userId }: Owner): Promise<void> {
 		const { memberTextsPerMinute: max } = this.#limits;
 		if (max === 0) return;
-		// Outside of guilds, another process may get the member's next text.
+		// Counted in the database outside of guilds, where another process may get the member's next text.
 		const retryAt =
 			place === elsewhere
 				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
@@ -198,8 +198,8 @@ export class SpeechBudget {
 	 *
 	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take. Undefined
 	 * if a member asked for the text
-	 * @throws {@link Problem} `over_day` if the text alone is longer than a day allows, `over_budget` if too little of
-	 * today is left
+	 * @throws {@link Problem} `over_day` if the text alone exceeds a daily limit, `over_budget` if it exceeds what is left of
+	 * a limit
 	 */
 	async reserve(
 		place: Place,

@@ -15,7 +15,7 @@ export interface SpokenWords {
 	readonly messageLink: string;
 	/** For a link to a message in a channel whose name may be said. */
 	readonly messageLinkIn: string;
-	/** For a command, by its name. */
+	/** For a slash command; `{}` is its name. */
 	readonly slash: string;
 	/** For a timestamp that isn't a possible date. */
 	readonly date: string;
