@@ -67,7 +67,7 @@ const healthyMs = 60_000;
 
 export interface RestartOptions {
 	readonly restart: () => Child | Promise<Child>;
-	/** The delay of a restart, in ms, doubled with each quick death up to the longest. */
+	/** The delay of the first restart, in ms. It doubles with each quick death, up to `longestMs`. */
 	readonly firstMs: number;
 	readonly longestMs: number;
 	readonly onDied: (end: End, waitMs: number) => void;

@@ -7,7 +7,7 @@ export class StartError extends Error {
 	readonly reason: StartReason = "other";
 }
 
-/** A database can't be used; the message tells the operator what to do, in one sentence. */
+/** A database or a secret can't be used. The message tells the operator what to do, in one sentence. */
 export class StoreError extends StartError {
 	override readonly name = "StoreError";
 	override readonly reason: "storage" | "data" = "storage";

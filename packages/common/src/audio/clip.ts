@@ -40,7 +40,7 @@ type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 export interface Sound {
 	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Empty until the sound is complete, and if its levels aren't known. */
+	/** Empty until the sound is complete, and also then if the levels aren't known. */
 	readonly levels: readonly number[];
 	/** Whether no more packets will come: all are there, or encoding has failed. */
 	readonly complete: boolean;
@@ -248,7 +248,7 @@ export const unpackClip = (bytes: Uint8Array): Clip => {
 };
 
 /**
- * Makes a packed Clip playable without unpacking it; keeps `bytes`.
+ * Makes a packed Clip playable without unpacking it. The sound's packets are views of `bytes`.
  *
  * @throws AudioError for bytes of another format, or incomplete ones
  */
