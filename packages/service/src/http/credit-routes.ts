@@ -17,7 +17,7 @@ import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 /** What the routes under /api need. */
 export interface CreditParts {
 	readonly database: Database;
-	/** The secret that codes are hashed under. */
+	/** The secret with which codes are hashed. */
 	readonly secret: Buffer;
 	readonly logger: Logger;
 	/** A clock in ms, from any starting point, by which attempts are counted. */
