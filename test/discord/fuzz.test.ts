@@ -7,7 +7,7 @@ import { startUpstream, type Upstream } from "../support/upstream.ts";
 
 /** The same in each run; FUZZ_RUNS and FUZZ_SEED look further. */
 const runs = {
-	numRuns: Number(process.env.FUZZ_RUNS ?? 20),
+	numRuns: Number(process.env.FUZZ_RUNS ?? 10),
 	seed: Number(process.env.FUZZ_SEED ?? 1),
 	endOnFailure: true,
 };
