@@ -85,7 +85,7 @@ export interface PlaygroundOptions {
 	readonly voices?: VoiceSource | undefined;
 	/** What the page says if members chat and the application reads none of it aloud. */
 	readonly chatHint?: ChatHint | undefined;
-	/** The clock for interaction deadlines and ids; the gateway's heartbeats use real time. */
+	/** The clock for ids, times and deadlines; the gateways' heartbeats use real time. */
 	readonly clock?: Clock;
 	/** How soon an interaction must be acknowledged, in ms; by default 3,000, as on Discord. */
 	readonly acknowledgeWithinMs?: number;

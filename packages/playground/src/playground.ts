@@ -68,7 +68,7 @@ export class Playground extends Control {
 		return [...this.#parts.requests];
 	}
 
-	/** How often the application has overwritten its commands, among the requests that are kept. */
+	/** How many of `requests` overwrite the application's commands; refused ones count too. */
 	get registrations(): number {
 		return this.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
 	}

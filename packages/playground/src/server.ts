@@ -8,13 +8,13 @@ import type { Gateway } from "./gateway/gateway.ts";
 import { handleUpgrades } from "./guard.ts";
 
 /**
- * These bounds are generous, because libraries open a connection for each concurrent request, and tests keep requests
- * waiting.
+ * The server's bounds. They are generous, because libraries open a connection for each concurrent request, and tests
+ * keep requests waiting.
  */
 const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
 const keepAliveTimeout = 72_000;
 
-/** Makes the one HTTP server of the playground. Tokens in paths are longer than Fastify's default limit. */
+/** Makes the one HTTP server of the playground. */
 export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance => {
 	const app = fastify({
 		bodyLimit: limits.requestSize,
@@ -22,6 +22,7 @@ export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance 
 		serverFactory: (listener) =>
 			createBoundedServer((options) => createHttpServer({ ...options, keepAliveTimeout }), bounds, listener),
 		forceCloseConnections: true,
+		// The tokens of interactions in paths are longer than Fastify's default limit.
 		routerOptions: { maxParamLength: 300 },
 	});
 	// Refuses unknown paths before the body is read.

@@ -91,7 +91,7 @@ const dispatchMessage = (
 	}));
 };
 
-// Events about members need the privileged intent, except changes of the application itself.
+// Events about members need the privileged intent, except GUILD_MEMBER_UPDATE about the application itself.
 const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
 	const { guild, user } = member;
 	const data = { ...memberWithUser(member), guild_id: guild.id };
@@ -200,8 +200,8 @@ const dispatchReaction = (
 };
 
 /**
- * Tells the application who joins and leaves threads. It always learns of itself; of others, only with the privileged
- * intent.
+ * Tells the application who joins and leaves threads. It learns of itself with the Guilds intent; of others, only with
+ * the privileged intent for members.
  */
 const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {

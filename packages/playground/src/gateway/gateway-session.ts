@@ -9,10 +9,10 @@ import { channelFields, guildFields, memberWithUser, toldFields, voiceStateField
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
 import { canView } from "../world/permissions.ts";
 
-/** Discord closes connections that send payloads larger than this, in bytes. */
+/** The largest payload that a client may send, in bytes. Discord closes connections that send a larger one. */
 export const receiveLimit = 4096;
 
-/** Discord closes a connection that sends more payloads than this in a minute, heartbeats among them. */
+/** The most payloads of a connection in a minute, heartbeats included. Discord closes connections that send more. */
 const payloadsAMinute = 120;
 
 /** @returns a function to call for each payload of a connection. It returns whether the payload is within the limit */
@@ -147,8 +147,8 @@ export const sendGuild = (session: GatewaySession, guild: Guild, onSent?: () => 
 };
 
 /**
- * Sends a session its waiting guilds, no faster than its connection takes them, so that thousands of guilds don't fill the
- * memory.
+ * Sends a session its waiting guilds, no faster than its connection takes them, so that thousands of guilds don't fill
+ * the memory.
  */
 export const sendGuilds = (session: GatewaySession): void => {
 	const { connection } = session;

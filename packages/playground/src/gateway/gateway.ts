@@ -44,7 +44,7 @@ interface GatewayOptions {
  * fail.
  */
 export class Gateway {
-	/** Handlers by opcode. Opcodes with an empty handler are accepted and ignored; any other closes the connection. */
+	/** Handlers by opcode. An empty handler ignores its opcode; an opcode without a handler closes the connection. */
 	readonly operations = new Map<number, GatewayOperation>([
 		[GatewayOpcodes.PresenceUpdate, () => {}],
 		[GatewayOpcodes.VoiceStateUpdate, () => {}],
@@ -90,7 +90,7 @@ export class Gateway {
 
 	/**
 	 * Sends a guild's event to every session with the guild's shard and this intent. A disconnected session gets the
-	 * event when it resumes. `intent` 0 is for events that need no intent.
+	 * event when it resumes. `intent` is by default the one in `intentOf`; 0 is for events that need no intent.
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent?: number): void {
 		this.dispatchEach(name, guildId, () => data, intent);
@@ -136,7 +136,7 @@ export class Gateway {
 		send(session, name, data);
 	}
 
-	/** Grants the application the Message Content intent, or withdraws it: sessions that asked for it are closed (4014). */
+	/** Grants the application the Message Content intent, or withdraws it, which ends the sessions that have it (4014). */
 	grantMessageContent(grant: MessageContentGrant): void {
 		this.#options.world.messageContent = grant;
 		if (grant !== "refused") return;
@@ -156,12 +156,18 @@ export class Gateway {
 		for (const connection of this.#connections(shard)) connection.terminate();
 	}
 
-	/** Forgets every session, or those of a shard: clients that resume get Invalid Session and have to log in again. */
+	/**
+	 * Forgets every session, or those of a shard, and closes their connections. Clients that resume get Invalid Session
+	 * and have to log in again.
+	 */
 	forgetSessions(shard?: number): void {
 		this.#endSessions(this.#sessionsOf(shard), GatewayCloseCodes.UnknownError);
 	}
 
-	/** Tells every connected client, or those of a shard, that its session is invalid. */
+	/**
+	 * Tells every connected client, or those of a shard, that its session is invalid. Sessions that aren't `resumable`
+	 * are forgotten.
+	 */
 	invalidate(resumable = false, shard?: number): void {
 		const payload = JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: resumable });
 		for (const { connection } of this.#sessionsOf(shard)) connection?.send(payload);
@@ -320,8 +326,8 @@ export class Gateway {
 }
 
 /**
- * For a guild without the bot, or in an outage, only GUILD_DELETE is sent. Interactions from guilds with commands only, and
- * from private channels, still arrive.
+ * For a guild without the bot, or in an outage, only GUILD_DELETE is sent. Interactions from guilds with commands only,
+ * and from private channels, still arrive.
  */
 const isSent = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||

@@ -56,7 +56,7 @@ export class SessionStarts {
 		};
 	}
 
-	/** Counts a shard's login. @returns why it is refused; undefined if it isn't */
+	/** Counts a shard's login, unless it comes too soon. @returns why it is refused; undefined if it isn't */
 	take(shardId: number): LoginRefusal | undefined {
 		const now = this.#now();
 		const { total, maxConcurrency, windowMs } = this.#limit;
@@ -88,7 +88,7 @@ const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "clos
 export const showsToken = (data: Json, token: string): boolean =>
 	data.token === token || data.token === `Bot ${token}`;
 
-/** Checks a login as Discord does, and counts it. */
+/** Checks a login as Discord does. Counts it only if its token and shard are valid. */
 export const checkIdentify = (
 	{ world, token, starts }: { readonly world: World; readonly token: string; readonly starts: SessionStarts },
 	data: Json,

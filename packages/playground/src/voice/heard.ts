@@ -122,7 +122,7 @@ export class Listener implements DaveMember {
 		return this.#parts.userId;
 	}
 
-	/** Joins the channel's group if there is one. */
+	/** Joins the channel's group, and offers a key package if the channel uses DAVE. */
 	enter(): void {
 		const { group } = this.#parts;
 		group.join(this);

@@ -103,7 +103,7 @@ export class VoiceClient {
 		return key;
 	}
 
-	/** @returns a decrypted audio packet; undefined if it isn't this client's */
+	/** @returns a decrypted audio packet; undefined if this client didn't encrypt it, or has no key yet */
 	open(packet: Buffer): RtpFrame | undefined {
 		try {
 			return this.#open?.(packet);

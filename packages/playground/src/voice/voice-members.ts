@@ -104,7 +104,11 @@ export class VoiceMembers {
 		this.states.change(member, { requestedToSpeakAt: at });
 	}
 
-	/** A moderator's action on a member in voice. @throws InputError without permission, or when the member isn't in voice */
+	/**
+	 * A moderator's action on a member in voice. `to` is the channel to move the member to.
+	 *
+	 * @throws InputError without permission, if the member isn't in voice, or if a move has no voice channel as its goal
+	 */
 	moderate(moderator: Member, member: Member, what: Measure, to: Channel | undefined): void {
 		const channel = member.guild.channels.get(this.states.of(member).channelId);
 		if (!mayDo(moderator, needed[what], channel)) throw new InputError("mayNotModerate");

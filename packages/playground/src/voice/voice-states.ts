@@ -29,8 +29,8 @@ export const mayHear = (guild: Guild | undefined, userId: string): boolean => {
 /** The voice states of all guilds. Every change is sent to the application. */
 export class VoiceStates {
 	/**
-	 * Called when a member joins or leaves a voice channel, or moves to another; `code` is the close code for their
-	 * client, if it isn't the usual one.
+	 * Called when a member joins or leaves a voice channel, or moves to another. `to` is the id of the new channel;
+	 * undefined after leaving. `code` is the close code for the member's client, if it isn't the usual one.
 	 */
 	onMove: (member: Member, to: string | undefined, code?: number) => void = () => {};
 	readonly #feed: Feed;

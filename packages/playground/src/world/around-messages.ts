@@ -64,7 +64,7 @@ const keepReactors = (
 /**
  * Adds a user's reaction; a second one with the same emoji changes nothing.
  *
- * @throws ApiError 10014 for an unknown emoji, 30010 if the message has too many
+ * @throws ApiError 10014 for an unknown emoji, 30010 if the message would have too many different emojis
  */
 export const addReaction = (
 	messages: Messages,
@@ -110,7 +110,7 @@ const pollOf = ({ message }: StoredMessage): APIPoll => {
 
 const isOver = ({ results }: APIPoll): boolean => results?.is_finalized === true;
 
-/** @returns the answer with the most votes; undefined in a tie */
+/** @returns the answer with the most votes; undefined in a tie or without votes */
 const winner = ({ answers, results }: APIPoll) => {
 	const [first, second] = [...(results?.answer_counts ?? [])].sort((a, b) => b.count - a.count);
 	if (!first || first.count === second?.count) return undefined;
@@ -165,7 +165,8 @@ export const endPolls = (messages: Messages): void => {
  * Replaces a user's votes in a poll.
  *
  * @param answers - the numbers of the answers to vote for
- * @throws ApiError 520001 if the poll is over, 520000 for unknown answers, or several if the poll allows one
+ * @throws ApiError 520006 if the message has no poll, 520001 if it is over, 520000 for unknown answers, or for several
+ *   if the poll allows one
  */
 export const vote = (
 	messages: Messages,
@@ -215,7 +216,7 @@ export const endPoll = (messages: Messages, stored: StoredMessage): StoredMessag
 	return after;
 };
 
-/** The users who voted for an answer, by id. */
+/** The ids of the users who voted for an answer. @throws ApiError 520006 if the message has no poll */
 export const votersFor = (stored: StoredMessage, answerId: number): readonly string[] => {
 	pollOf(stored);
 	return [...(stored.votes.get(answerId) ?? [])];

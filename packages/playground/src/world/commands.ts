@@ -93,7 +93,7 @@ export class Commands {
 const typeOf = (command: Json): unknown => command.type ?? ApplicationCommandType.ChatInput;
 const keyOf = (command: Json): string => `${typeOf(command)} ${command.name}`;
 
-// Discord leaves out an option's values that are false, empty or null.
+// Discord leaves out an option's fields that are false, null or an empty list.
 const fillOption = (option: Json): Json => {
 	const filled: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(option)) {

@@ -36,7 +36,7 @@ export class Files {
 		return this.#files.get(id);
 	}
 
-	/** Keeps a file that a member gives to a command. */
+	/** Keeps a file that a member gives to a command. If there are too many such files, the oldest is dropped. */
 	upload(file: UploadedFile): APIAttachment {
 		const attachment = this.#keep(this.#applicationId, file, {});
 		this.#uploads.push(attachment.id);

@@ -66,7 +66,7 @@ export interface Thread {
 	archived: boolean;
 	/** When the thread was last archived or unarchived, by default when it was created; an ISO 8601 time. */
 	archivedAt: string;
-	/** For clients only: after how many minutes without a message Discord archives the thread. */
+	/** After how many minutes without a message Discord archives the thread. The playground doesn't. */
 	autoArchiveMinutes: number;
 	locked: boolean;
 	/** Whether members of a private thread may add others. */
@@ -106,7 +106,10 @@ export type ThreadChannel = Channel & { readonly thread: Thread };
  */
 export type Presence = "bot" | "outage" | "commands" | "none";
 
-/** How the gateway sends bitrate and user limit of a voice channel that the application can't view. */
+/**
+ * How the gateway sends bitrate and user limit of a voice channel that the application can't view: not at all, as null,
+ * or with their values.
+ */
 type HiddenVoiceFields = "absent" | "null" | "set";
 
 /**
@@ -138,7 +141,7 @@ export class Guild {
 	hiddenVoiceFields: HiddenVoiceFields = "absent";
 	/** True for direct messages and groups. The guild's id is then that of its channel. */
 	readonly isPrivate: boolean;
-	/** The application's own membership, which is among `members` only if the application is a member. */
+	/** The application's own membership. It is among `members` unless `presence` is "none". */
 	bot!: Member;
 	/** The voice states by user id. Members outside of voice channels have none. */
 	readonly voiceStates = new Map<string, VoiceState>();

@@ -8,8 +8,8 @@ export interface AutocompleteChoice {
 }
 
 /**
- * The installs that allow an interaction, as the API writes them: 0 is the server's id, or "0" in direct messages with the
- * application; 1 is the id of a user who has installed it.
+ * The installs that allow an interaction, as the API writes them: 0 is the server's id, or "0" in direct messages with
+ * the application; 1 is the id of a user who has installed it.
  */
 export type IntegrationOwners = { readonly 0?: string; readonly 1?: string };
 
@@ -18,7 +18,7 @@ export interface Interaction {
 	readonly id: string;
 	readonly token: string;
 	readonly type: InteractionType;
-	/** The command or component: `say`, `server voice-channel`, or a custom id. */
+	/** The command's name, such as `say` or `server voice-channel`, or the custom id of the component or modal. */
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;

@@ -172,7 +172,7 @@ interface Pings {
 /**
  * @returns whom a message pings: the users and roles in its texts that `allowed_mentions` permits, and the author of
  *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or if its `replied_user` is
- *   true
+ *   true. @everyone and @here also need the author's permission
  */
 export const pingsOf = (
 	channel: Channel,

@@ -26,7 +26,7 @@ export interface MessageAmendment {
 	readonly pinnedAt?: string | undefined;
 }
 
-/** A change of a message's reactions; `emoji` is the character itself. */
+/** A change of a message's reactions. `emoji` is the character itself; undefined if all reactions were cleared. */
 export type ReactionChange =
 	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
 	| { readonly kind: "cleared"; readonly emoji: string | undefined };

@@ -202,7 +202,7 @@ export class Messages {
 		this.world.feed.emit("message", "deleted", this.#take(id));
 	}
 
-	/** Bulk-deletes messages of one channel; unknown ids are ignored. */
+	/** Bulk-deletes messages of one channel; the ids of other messages are ignored. */
 	deleteTogether(channel: Channel, ids: readonly string[]): void {
 		const known = ids.filter((id) => this.#messages.get(id)?.message.channel_id === channel.id);
 		const gone = known.map((id) => this.#take(id));

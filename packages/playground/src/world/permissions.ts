@@ -27,7 +27,7 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** An application without its bot can have these permissions in an answer, if the member has them too. */
+/** The permissions that an application without its bot can have in an answer, if the member has them too. */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
@@ -52,7 +52,8 @@ const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only view channels and read their history. In another guild's channel, nothing is permitted.
+ * who are timed out may only view channels and read their history. Nothing is permitted in another guild's channel, nor
+ * in one that the member may not view, unless they are connected to it.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;
@@ -92,7 +93,8 @@ export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";
 
 /**
- * @returns the application's permissions in a member's interaction; without its bot in the guild, at most the member's
+ * @returns the application's permissions in a member's interaction; in a guild that hasn't installed the application,
+ *   at most the member's
  */
 export const applicationPermissions = (member: Member, channel: Channel): bigint => {
 	const { guild } = member;

@@ -78,7 +78,7 @@ export class Webhooks {
 	/**
 	 * Writes a message through a webhook, also in a thread of its channel.
 	 *
-	 * @throws ApiError for messages that Discord would refuse, and 10003 for another channel's thread
+	 * @throws ApiError for messages that Discord would refuse, and 10003 for a thread that the channel doesn't have
 	 */
 	execute({ id, name, channel }: Webhook, body: MessageBody, threadId?: string): StoredMessage {
 		const target = threadId === undefined ? channel : this.#messages.world.channel(threadId);

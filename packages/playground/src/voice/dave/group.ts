@@ -24,8 +24,8 @@ interface Round {
 }
 
 const append = uint8(0);
-// The transition id of a commit that takes effect at once: one that founds a group, unless a change of the version
-// began it.
+// The transition id of a commit that takes effect at once: one that founds a group, unless the group is founded
+// because of a change of version.
 const immediately = 0;
 
 /**
@@ -248,7 +248,7 @@ const parse = (payload: Buffer): CommitWelcome | undefined => {
 	}
 };
 
-// After this time in ms, a transition is executed without the members that aren't ready.
+// How long a transition waits for members, in ms. After that, it is executed without those that aren't ready.
 const readyWithinMs = 2_000;
 const idSize = 0x1_0000;
 
@@ -320,7 +320,7 @@ export type DaveDisturbance =
 	| "a new epoch";
 
 const elsewhere = uint64(1n);
-// Far above the ids of real transitions.
+// The transition id in disturbing messages: far above the ids of real transitions.
 const transitionId = 0x7fff;
 
 /** Sends a member a message that doesn't fit its group's state. */
