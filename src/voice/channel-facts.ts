@@ -172,7 +172,7 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
  * acted after the member asked for speech.
  *
  * @param now - in ms since the epoch
- * @returns how a moderator silenced the member; undefined if none did
+ * @returns how a moderator silenced the member; undefined if none did, or Herald doesn't know the member or the channel
  */
 export const findModeration = (
 	guild: Guild,
@@ -250,7 +250,9 @@ export class Audibility {
 		return this.#trouble;
 	}
 
-	/** Resolves when no attempt to become a speaker is in progress. */
+	/**
+	 * Resolves when the current attempt to become a speaker has ended or another replaces it; at once if there is none.
+	 */
 	get settled(): Promise<void> {
 		return this.#entry?.over.promise ?? Promise.resolve();
 	}

@@ -152,7 +152,7 @@ class PacketPairs {
 	}
 
 	takeState(packet: StatePacket): void {
-		// A state without a channel, or with another channel, is from before Herald asked to join.
+		// A state without a channel, or a first state with another channel, is from before Herald asked to join.
 		if (!packet.channel_id || (!this.#state && packet.channel_id !== this.#channelId)) return;
 		const used = this.#used;
 		this.#state = packet;
@@ -175,7 +175,7 @@ class PacketPairs {
 			return;
 		}
 		this.#held = packet;
-		// After a join the server waits without a limit, since there is nothing to connect to without a state.
+		// After a join, this packet waits without a limit, since nothing can be connected to without a state.
 		if (state) this.#timer = setTimeout(() => this.#use(this.#state ?? state, packet, true), unaskedMs);
 	}
 
@@ -242,19 +242,22 @@ const pairPackets =
 export type Rank = 0 | 1 | 2 | 3;
 
 /**
- * Events per minute that joins may use up. The gateway accepts 120 on each connection, and discord.js sends at most
- * 115.
+ * How many events may be sent per minute before joins wait. The gateway accepts 120 on each connection, and discord.js
+ * sends at most 115.
  */
 const urgentMax = 104;
 const urgentWindowMs = 60_000;
-/** Joins that no member waits for are spread out, to leave room for joins that members wait for. */
+/**
+ * How many events may be sent within `laterWindowMs` before joins that no member waits for are held back. That leaves
+ * room for joins that members wait for.
+ */
 const laterMax = 20;
 const laterWindowMs = 15_000;
-/** A join may need a leave before it. */
+/** How many events a join may send: a leave, and the join itself. */
 const eventsPerJoin = 2;
 
 interface WaitingJoin {
-	/** May change while the join waits, see {@link JoinLimiter.review}. */
+	/** May change while the join waits. {@link JoinLimiter.review} must be called then. */
 	readonly rank: () => Rank;
 	readonly go: () => void;
 }

@@ -48,7 +48,7 @@ export interface DeliveryOptions {
 }
 
 /**
- * Delivers a queue's items to playback one after the other, with one Line behind the playing one. If an item isn't
+ * Delivers a queue's items to playback one after the other, at most one Line ahead of the playing one. If an item isn't
  * ready, other members' items may go first after a second of silence.
  */
 export class QueueDelivery {
@@ -229,12 +229,13 @@ export class ItemDelivery {
 	/**
 	 * Requests the item's Lines.
 	 *
-	 * @param before - the delivery before whose Lines they go; by default they go behind all others
+	 * @param before - the delivery before whose Lines they go; if undefined, they go behind all others
 	 */
 	start(before: ItemDelivery | undefined): void {
 		const { lead = [], lines, payer } = this.#item;
 		const mayStandIn = this.#progress?.mayStandIn === true;
-		// If Herald's own voices may say the item instead, its first sounds fail soon if the service is in trouble.
+		// If Herald's own voices may say the item instead, its first Lines are marked so that they fail soon while the
+		// service is in trouble.
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
@@ -289,7 +290,7 @@ export class ItemDelivery {
 		await this.#standingIn;
 	}
 
-	/** Rewrites the item for Herald's own voices. If the store can't be read, the item fails as it would without them. */
+	/** Rewrites the item for Herald's own voices. If that throws, the item fails as it would without them. */
 	async #letStandIn(why: Problem): Promise<void> {
 		if (!this.#progress?.mayStandIn) return;
 		try {

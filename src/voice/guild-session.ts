@@ -74,7 +74,7 @@ export class GuildSession {
 	#join: { readonly channelId: string; readonly done: Promise<void> } | undefined;
 	/** Whether a member waits for a join. */
 	#wanted = false;
-	/** The member that Herald last joined a channel for. */
+	/** The channel that a member last asked Herald into, and the first member who asked for it. */
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
 	/** The channel that watchers were last told of by `onOpened`. */
 	#openedIn: string | undefined;
@@ -218,7 +218,8 @@ export class GuildSession {
 	/**
 	 * Checks who is in the channel and what Herald may do. Called whenever Discord reports a change.
 	 *
-	 * @param userId - the only member whose voice state or permissions changed. If it is Herald, all members are checked
+	 * @param userId - the only user whose voice state or permissions changed. If it is Herald, or undefined, all members
+	 * are checked
 	 */
 	refresh(userId?: string): void {
 		const state = this.#state;
@@ -261,7 +262,7 @@ export class GuildSession {
 		this.#link.onChannelDeleted(channelId);
 	}
 
-	/** The gateway has resumed, or started a new session. */
+	/** The gateway has resumed or, if `anew`, started a new session. */
 	onGateway(anew: boolean): void {
 		this.#link.onGateway(anew);
 	}
@@ -293,7 +294,7 @@ export class GuildSession {
 				"joined the voice channel",
 			);
 		}
-		// The last listener may have left meanwhile.
+		// The last listener may have left while Herald was connecting.
 		this.refresh();
 		this.#reportOpened();
 		this.queue.open();

@@ -10,7 +10,9 @@ export type NextSound =
 	| { readonly kind: "first_line" }
 	/** The item's first own Line, if its lead ended before that Line was made. Other items may play meanwhile. */
 	| { readonly kind: "held_up" }
+	/** One of the item's own Lines. `isLed`: whether the item's lead was passed on before its own Lines. */
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
+	/** The fallback. `problem`: what ended the item's Lines, if anything did. */
 	| { readonly kind: "fallback"; readonly problem: Problem | undefined }
 	/**
 	 * No more sounds follow. Those that were passed on play to their end. `problem`: what ended the item before its last
@@ -18,7 +20,10 @@ export type NextSound =
 	 */
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
-/** How much of an item may still be passed on. When the item is cut off, it ends with `end`. */
+/**
+ * How much of an item may still be passed on. `to_pause`: nothing after the playing sound, which ends at its next
+ * pause. `cut_off`: nothing; the item ends with `end` when its sounds have ended.
+ */
 type Rest =
 	| { readonly kind: "all" }
 	| { readonly kind: "to_pause"; readonly end: ItemEnd }
@@ -58,7 +63,7 @@ export type DeliveryEvent =
 	| { readonly kind: "lead_over" }
 	/** The next sound was made. It is passed on, unless the item must be cut off there. */
 	| { readonly kind: "sound" }
-	/** The next sound couldn't be made. Without a problem it was a bug. */
+	/** The next sound couldn't be made. If `problem` is undefined, the cause was a bug. */
 	| { readonly kind: "no_sound"; readonly line: Line; readonly problem: Problem | undefined }
 	/** There is no next Line. */
 	| { readonly kind: "no_line" }
@@ -215,7 +220,10 @@ const leaveOut = (
 	};
 };
 
-/** Ends an item's Lines. If only its lead was passed on, the fallback follows. */
+/**
+ * Ends an item's Lines. If only its lead was passed on, the fallback follows, unless the item is being cut off, or
+ * Herald's own voices may still say it.
+ */
 const endLines = (progress: ItemProgress, problem?: Problem): ItemProgress => {
 	const { next, passed, rest, hasFallback, mayStandIn } = progress;
 	if (next.kind === "nothing") return progress;

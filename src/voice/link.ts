@@ -47,7 +47,11 @@ export class VoiceLink {
 		return this.#channelId;
 	}
 
-	/** Connects to a channel, or moves to it. @throws a Problem `voice` if both attempts fail */
+	/**
+	 * Connects to a channel, or moves to it.
+	 *
+	 * @throws a Problem `voice` if both attempts fail, or the link ends meanwhile
+	 */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
@@ -109,7 +113,9 @@ export class VoiceLink {
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
 
-	/** Called when people have joined or left the channel. Encryption is only needed if others than Herald are in it. */
+	/**
+	 * Called when people have joined or left the channel. Encryption is only needed if somebody besides Herald is in it.
+	 */
 	onPeople(): void {
 		const state = this.#state.current;
 		if ("connection" in state) this.#checkEncryption(state.connection);
@@ -271,7 +277,7 @@ interface LinkOptions {
 /** Each state holds only what it owns. `cancel` cancels the state's timer, or the join that waits. */
 type LinkState =
 	| { readonly kind: "closed" }
-	/** Waits until its join may be sent, or for the delay before a reconnection to end. */
+	/** Waits until a join may be sent, or until the delay before a reconnection is over. */
 	| { readonly kind: "later"; readonly cancel: () => void }
 	| {
 			readonly kind: "waiting";
@@ -302,7 +308,7 @@ class HeldState {
 		return this.#current;
 	}
 
-	/** @returns whether a connection is the one in use. Events of others are ignored */
+	/** @returns whether a connection is the one in use. Events of other connections are ignored */
 	holds(connection: VoiceConnection): boolean {
 		return "connection" in this.#current && this.#current.connection === connection;
 	}
@@ -319,7 +325,7 @@ class HeldState {
 		this.#current = next;
 		this.#connect();
 		if ("connection" in before && !this.holds(before.connection)) {
-			// The library's own leave request isn't sent: either another join follows, or Herald's leave request.
+			// `false` keeps the library from sending a leave request. Herald sends another join, or its own leave request.
 			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
 				before.connection.destroy(false);
 		}

@@ -78,7 +78,7 @@ export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 /** The most channels that are suggested to a member in a sentence. */
 const namedMax = 5;
 
-/** @returns the IDs of voice channels in which a member can be heard through Herald */
+/** @returns the IDs of up to {@link namedMax} voice channels in which a member can be heard through Herald */
 const listOpen = (member: GuildMember, now: number): string[] =>
 	member.guild.channels.cache
 		.values()

@@ -38,7 +38,7 @@ interface Item {
 	end: number | undefined;
 }
 
-/** Clients extrapolate the last word unless these frames of silence follow it. */
+/** How many frames of silence follow the last sound. Without them, clients extrapolate its last word. */
 const closingFrames = 5;
 
 /**
@@ -73,7 +73,10 @@ export class Playback implements FrameSource {
 		return this.#items.length > 0;
 	}
 
-	/** Sends frames to an outlet from now on. Silence comes before the next sound, as before any first word. */
+	/**
+	 * Sends frames to an outlet from now on. Silence comes before the next sound, since listeners' jitter buffers must
+	 * settle again.
+	 */
 	connect(outlet: PacketOutlet): void {
 		this.#outlet = outlet;
 		this.#leadIn.unsettle();
@@ -211,7 +214,7 @@ export class Playback implements FrameSource {
 		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
-	/** @returns whether a sound may play. It may be dropped here, or by its signal during `mayStart` */
+	/** @returns whether a sound may play. It is dropped if its `mayStart` returns false, or aborts its signal */
 	#mayStart(item: Item): boolean {
 		if (item.mayStart?.() === false) item.drop();
 		return this.#items[0] === item;
@@ -251,7 +254,7 @@ export class LeadIn {
 	readonly #now: () => number;
 	/** Frames still to come. Undefined until the first is due, because a reconnection may change their number. */
 	#frames: number | undefined = 0;
-	/** The least number of frames that the silence in `#frames` will have. */
+	/** The fewest frames of the silence, even if the listeners' jitter buffers are settled. */
 	#least = 0;
 	/** Until when a word needs no silence before it, in ms. */
 	#settledUntil = 0;
@@ -336,10 +339,7 @@ export class FrameClock {
 
 const frameClock = new FrameClock();
 
-/**
- * A frame that is later than this, in ms, counts as late: listeners' clients buffer about as much sound, and the frame
- * after it is due then.
- */
+/** How late a frame may be sent without being counted as late, in ms. Listeners' clients buffer about as much sound. */
 const lateAfterMs = 40;
 
 /** Measures which frames are sent late. */
@@ -350,7 +350,7 @@ export class FramePace {
 	/** Records a frame. @param now - in ms. @returns whether it is late */
 	take(now: number): boolean {
 		const due = this.#due ?? now;
-		// If the first frame was late itself, the next ones are due earlier.
+		// A frame that comes early shows that the first one was late, so the next ones are due earlier.
 		this.#due = Math.min(due, now) + frameMs;
 		return now - due > lateAfterMs;
 	}

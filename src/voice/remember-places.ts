@@ -86,8 +86,8 @@ export class RememberedPlaces {
 	}
 
 	/**
-	 * @returns where Herald was when it recently ended. Leaves out guilds in which it has joined a channel since. Another
-	 * call returns nothing
+	 * @returns where Herald was when it recently ended, without guilds in which it has joined a channel since. Empty
+	 * after several crashes, if the store can't be read, and at each further call
 	 */
 	async take(): Promise<readonly VoicePlace[]> {
 		const { clock, logger } = this.#options;

@@ -59,7 +59,7 @@ export class SessionControl implements VoiceChannels {
 			try {
 				return await this.#arrive(this.registry.open(channel), channel.id, member);
 			} catch (error) {
-				// The session may have failed to join another member's channel.
+				// If the session failed to join a channel that another member wanted, this join is tried again.
 				const other =
 					error instanceof Problem && "channelId" in error.detail && error.detail.channelId !== channel.id;
 				if (!other) throw error;

@@ -29,14 +29,17 @@ export class SessionRegistry {
 	readonly clock: Clock;
 	readonly #options: SessionRegistryOptions;
 	readonly #sessions = new Map<string, GuildSession>();
-	/** By shard, since each has its own connection to the gateway. */
+	/** By shard, since each shard has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
 	readonly #watchers: Partial<VoiceWatcher>[] = [];
 	/** Sorted by {@link ranks}: those whose items go first come first. */
 	readonly sources: ItemSource[] = [];
-	/** Resolves to the places that the store has. Set while Herald reads them, before it rejoins them. */
+	/**
+	 * Resolves to the stored channels that Herald will rejoin. Set while they are read, so that `close` can save them
+	 * again.
+	 */
 	#taking: Promise<readonly VoicePlace[]> | undefined;
 	/** Whether no more sessions may begin. */
 	#closed = false;
@@ -174,7 +177,10 @@ export class SessionRegistry {
 		return limiter;
 	}
 
-	/** Notes whether messages wait to be read in a guild. If so, `onCutOff` of each source is called after a crash. */
+	/**
+	 * Notes whether messages wait to be read in a guild. If they wait when Herald crashes, the next start calls each
+	 * source's `onCutOff`.
+	 */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#places.noteWaiting(guildId, waits);
 	}

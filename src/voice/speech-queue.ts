@@ -28,7 +28,7 @@ import {
 
 /** An item with its delivery. */
 interface QueueEntry extends DeliveredItem {
-	/** Lines that were made of the item before it was rewritten. */
+	/** The finished Lines of the item's earlier versions, one list for each time that it was rewritten. */
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** When the item was added, by `performance.now()`. */
 	readonly addedAt: number;
@@ -41,7 +41,7 @@ export interface SpeechQueueOptions extends DeliveryOptions {
 	/** Sorted by {@link ranks}. */
 	readonly sources: readonly ItemSource[];
 	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
-	/** Called with true when the first item arrives, and with false when none is left, while the queue is open. */
+	/** Called with true when the queue is open and has a first item, and with false when no item is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
@@ -56,7 +56,7 @@ export class SpeechQueue implements DeliveredQueue {
 	#entries: readonly QueueEntry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
 	#busy = false;
-	/** How items end that are added from now on; undefined while the queue is open. */
+	/** How an item that is added now ends at once. Undefined until the queue is closed or drained. */
 	#closedBy: ItemEnd | undefined;
 	#drained: PromiseWithResolvers<void> | undefined;
 
@@ -135,7 +135,7 @@ export class SpeechQueue implements DeliveredQueue {
 		return true;
 	}
 
-	/** Counts a member's vote to skip an item. @returns the IDs of all who voted */
+	/** Counts a member's vote to skip an item. @returns the IDs of all who voted; none if the item is over */
 	vote(id: string, userId: string): readonly string[] {
 		const entry = this.#find(id);
 		if (!entry) return [];
@@ -296,12 +296,12 @@ export class SpeechQueue implements DeliveredQueue {
  */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
 /**
- * The most estimated time of a source's waiting items, in ms. It is small because items can be changed more easily
- * before they are in the queue.
+ * The estimated duration of a source's waiting items from which no further item is needed, in ms. It is small because
+ * items can be changed more easily before they are in the queue.
  */
 const waitingMaxMs = 6_000;
 
-/** @returns whether another item of a source is needed soon. @param waiting - its items that aren't playing */
+/** @returns whether another item of a source is needed soon. @param waiting - the source's items that aren't playing */
 export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly QueueLoad[]): boolean =>
 	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
 

@@ -19,8 +19,9 @@ export interface VoiceChannels {
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
 	/**
-	 * @returns whether something of this duration may be said in a member's own channel, even if Herald must join it
-	 * first
+	 * @param estimateMs - the estimated duration of a text, in ms
+	 * @returns whether Herald could speak in a member's own channel, joining it if needed, and the text keeps within the
+	 * guild's limit for one item. Doesn't look at the queue
 	 */
 	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
 
@@ -64,7 +65,7 @@ export interface VoiceChannels {
 	/**
 	 * Ends everything that is playing or waiting. Herald stays.
 	 *
-	 * @param id - the item whose button was pressed. If it is over, nothing is ended
+	 * @param id - the item whose button was pressed. If it is over, nothing is ended, and `nothing_to_stop` is thrown
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
@@ -133,7 +134,7 @@ export interface VoiceWatcher {
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
 }
 
-/** Calls back with true when Herald is in a first channel, and with false when it has left the last one. */
+/** Calls back with true when Herald has joined a first voice channel, and with false when it has left the last one. */
 export const watchWhetherHeard = (
 	voice: { watch(watcher: Partial<VoiceWatcher>): void },
 	onChange: (isHeard: boolean) => void,
@@ -194,11 +195,12 @@ export type ItemEvent =
 type ItemEnder = { readonly userId: string } | "vote";
 
 /**
- * How an item ended. `heard`: one of its Lines was played to the end. `skipped`: if `withAll`, with all items of its
- * member. `failed`: with the problem that ended it, and whether none of its own Lines was played; without a problem,
- * each Line failed by itself. `left`: with the trouble that removed Herald from the channel; without one, Herald was
- * asked to leave or nobody needed it. `interrupted`: Herald is stopping. `withdrawn`: by its source, or by a `mayStart`
- * that returned false.
+ * How an item ended. `heard`: at least one of its own Lines was played to the end, and no problem ended it.
+ * `withdrawn`: its source withdrew it, or its `mayStart` returned false. `skipped`: alone or, if `withAll`, with all
+ * items of its member. `stopped`: with the whole queue, or because its member was banned. `failed`:
+ * `problem` ended it, and `isUnheard` says whether none of its own Lines was played; without a problem, each Line
+ * failed by itself. `left`: `trouble` removed Herald from the channel; without it, Herald was asked to leave or nobody
+ * needed it. `interrupted`: Herald is stopping.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -244,7 +246,10 @@ export interface QueueItem extends ItemLines {
 	/** The ID of the message that the words are from. */
 	readonly messageId?: string | undefined;
 	readonly payer: ItemPayer;
-	/** Speech that members asked for goes before messages that aren't playing yet, and a book's page behind both. */
+	/**
+	 * Speech that members asked for (`asked`) goes before messages (`read`) that aren't playing yet. A book's page
+	 * (`page`) goes behind both.
+	 */
 	readonly priority: "asked" | "read" | "page";
 	/** Whether the item goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
@@ -260,7 +265,7 @@ export interface QueueItem extends ItemLines {
 	readonly onLine?: (index: number) => void;
 }
 
-/** Items with a higher number give way to those with a lower one. */
+/** The order of a queue's waiting items by priority, and of its sources: lower numbers go first. */
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
 /**

@@ -10,7 +10,9 @@ export interface Containment {
 	readonly onMessage: () => void;
 }
 
-/** Includes `emit`, because the library emits `open` and `close` of its WebSocket without calling `onMessage`. */
+/**
+ * `emit` is guarded, too, because the library emits `open` and `close` of its WebSocket without calling `onMessage`.
+ */
 const guardedOfWebSocket = ["onMessage", "emit"] as const;
 /** `dispatchAudio` isn't needed: only `setSpeaking` and `VoiceUDPSocket.send` can throw in it. */
 const guardedOfNetworking = ["prepareAudioPacket", "setSpeaking"] as const;

@@ -6,7 +6,7 @@ import { type Sodium, sodium, sodiumMode } from "./prefer-sodium.ts";
 const headerBytes = 12;
 const tagBytes = 16;
 const counterBytes = 4;
-/** RTP version 2, and the payload type of Opus. */
+/** An RTP packet's first two bytes: RTP version 2, and the payload type of Opus. */
 const firstBytes = 0x80_78;
 const counterMax = 0xffff_ffff;
 
@@ -49,7 +49,7 @@ const prepare = (opus: Buffer): unknown =>
 		opus,
 	);
 
-/** Checks that the library's own packet has the header and counter that are written here. */
+/** Checks that the library's own packet has the header and counter that `seal` writes. */
 export const sealsFrames: Patch = {
 	library: "@discordjs/voice",
 	part: "Networking.createAudioPacket",
