@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 
-/** The limits of an HTTP server's clients. */
+/** The limits that an HTTP server sets its clients. */
 export interface ServerBounds {
 	readonly connectionsMax: number;
 	/** The most connections that wait for their client to send or to read. */
@@ -20,7 +20,7 @@ interface Exchange {
 
 /** The most unanswered requests of a connection. */
 const pipelinedMax = 8;
-/** How often Node looks for requests that take too long, in ms; by default every 30 s. */
+/** The longest interval at which Node looks for requests that take too long, in ms. Node's default is 30 s. */
 const checkMaxMs = 5_000;
 
 /** The owner of the last key that each connection has sent. */
@@ -42,10 +42,11 @@ const waitsForClient = ([exchange]: readonly Exchange[]): boolean =>
 
 /**
  * Creates a server with bounds for its clients. Each connection is answered one request at a time; its other requests
- * wait. If too many connections wait for their clients, the owner with most of them loses the one answered longest ago;
- * connections without a key count as one owner's. A client that sends or reads nothing for too long is disconnected.
+ * wait. If too many connections are open, or wait for their clients, the owner with the most waiting ones loses the one
+ * of them that was answered longest ago; connections without a key count as one owner's. A client that sends or reads
+ * nothing for too long is disconnected.
  *
- * @param create - creates the server with options, over HTTP or HTTPS
+ * @param create - creates the server with these options, over HTTP or HTTPS
  */
 export const createBoundedServer = (
 	create: (options: ServerOptions) => Server,
@@ -53,7 +54,7 @@ export const createBoundedServer = (
 	listener: RequestListener,
 ): Server => {
 	const server = create({
-		// Node applies the longer of both to the whole request.
+		// Node applies the longer of these two timeouts to the whole request.
 		headersTimeout: requestMs,
 		requestTimeout: requestMs,
 		connectionsCheckingInterval: Math.min(requestMs, checkMaxMs),

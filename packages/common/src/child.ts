@@ -13,7 +13,7 @@ export type Beginning<Message> = { readonly message: Message } | { readonly end:
 /** A child process, from its start to its end. */
 export class Child {
 	readonly process: ChildProcess;
-	/** Resolves when it has ended, and all of its output has been read. */
+	/** Resolves when the process has ended and all output that it pipes here has been read. */
 	readonly ended: Promise<End>;
 	#readySince: number | undefined;
 

@@ -90,7 +90,7 @@ export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undef
 	}
 };
 
-/** The part of a URL before an @, or after a ? or #, may hold a secret. */
+/** Matches a URL that may hold a secret: before an @, or after a ? or #. */
 const mayHoldSecret = /:\/\/.*[@?#]/;
 
 const describeIssue = ({ path, message }: z.core.$ZodIssue, value: string, isSecret: boolean): string =>

@@ -1,7 +1,7 @@
 export interface WaitingTask {
 	/** When the task has waited too long, by `performance.now()`. The queue itself doesn't enforce it. */
 	readonly until: number;
-	/** Takes the task out of the queue, and makes its `acquire` throw the error. */
+	/** Takes the task out of the queue, and makes its `acquire` reject with the error. */
 	readonly refuse: (error: unknown) => void;
 }
 
@@ -59,7 +59,7 @@ export class FairQueue<Owner> {
 	 * Waits for a turn of the owner.
 	 *
 	 * @returns a function that gives the turn back; calling it again does nothing
-	 * @throws the signal's reason when it aborts while waiting; the error with which the task was refused
+	 * @throws the signal's reason if it has aborted, or aborts while waiting; the error with which the task was refused
 	 */
 	acquire(owner: Owner, signal?: AbortSignal, until = Number.POSITIVE_INFINITY): Promise<() => void> {
 		return new Promise((resolve, reject) => {

@@ -121,11 +121,11 @@ const redacted = ["authorization", "token", "key", "redemptionCode", "text", "ap
 
 const messageMax = 2_000;
 
-/** Characters that a terminal would obey: control characters, and those that change the writing direction. */
+/** Characters that a terminal would obey: controls, separators of lines, and those that change the writing direction. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const writeEscape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** @returns the text in one line, with those characters written as escapes like `\u001b` */
+/** @returns the text in one line: characters that a terminal would obey become escapes like `\u001b` */
 export const escapeControls = (text: string): string => text.replace(controls, writeEscape);
 
 /** Escapes control characters that JSON leaves as they are, except for the line break at the end. */
@@ -163,7 +163,8 @@ const describeError = (error: unknown): object => {
  * Makes the logger of a process: one JSON line per event, on standard output by default. Within Herald, use it as a
  * {@link Logger}; the playground and libraries take it as it is.
  *
- * Fields whose names suggest a secret or a member's words are removed, up to two levels deep.
+ * If a field's name suggests a secret or a member's words, its value becomes "[redacted]", also inside an object, or an
+ * object in an object.
  */
 export const createLogger = (name: string, level: string, destination?: DestinationStream): Pino =>
 	pino(

@@ -52,7 +52,7 @@ export class SlidingWindow {
 		return undefined;
 	}
 
-	/** Forgets names without recent events. Stops at the first name to keep, because there may be very many. */
+	/** Forgets names without recent events. Stops at the first name to keep, because there may be very many names. */
 	#forget(now: number): void {
 		for (const [name, times] of this.#times) {
 			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;

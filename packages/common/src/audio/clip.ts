@@ -40,7 +40,7 @@ type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 export interface Sound {
 	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Empty until the sound is complete, and also then if the levels aren't known. */
+	/** Empty until the sound is complete, and even then if its levels aren't known. */
 	readonly levels: readonly number[];
 	/** Whether no more packets will come: all are there, or encoding has failed. */
 	readonly complete: boolean;
@@ -104,11 +104,11 @@ export class GrowingClip implements Sound {
 	}
 }
 
-/** Shorter pauses sound like part of the same breath. */
+/** The shortest pause in which a Clip may end, in ms: shorter ones sound like part of the same breath. */
 const pauseMinMs = 250;
 /** How far into a pause a Clip ends: a voice needs time to fade. */
 const fadeMs = 100;
-/** Levels up to this fraction (−40 dB) of the loudest one are silence, so that background noise counts as such. */
+/** Levels up to this fraction (−40 dB) of the loudest one count as silence, although background noise may be heard. */
 const silenceRatio = 0.01;
 /** The longest Opus packet that holds silence. */
 const silentBytes = 10;
@@ -148,8 +148,8 @@ export const findQuiet = (levels: readonly number[], at: number, reach: number):
 };
 
 /**
- * Must change whenever packed Clips look different or the same speech sounds different, so that older Clips aren't
- * used.
+ * The version of packed Clips and of their sound. Must change whenever packed Clips look different or the same speech
+ * sounds different, so that older Clips aren't used.
  */
 export const clipFormat = 1;
 
@@ -183,7 +183,10 @@ export const packClip = ({ packets, durationMs, levels }: Clip): Uint8Array<Arra
 	return out;
 };
 
-/** A packed Clip's packets, each made when it is read: a minute of sound has three thousand, and hundreds may play. */
+/**
+ * The packets of a packed Clip. Each buffer is made only when its packet is read: a minute of sound has three thousand
+ * packets, and hundreds of Clips may play at once.
+ */
 class PackedPackets implements Packets {
 	readonly #bytes: Uint8Array;
 	/** The offset of each packet, and the end of the last one. */
@@ -258,8 +261,8 @@ export const packedSound = (bytes: Uint8Array): Sound => {
 };
 
 /**
- * Joins Clips into one. Each one's extra packet and the next one's lag add up to one packet of silence, so n Clips last
- * exactly the sum of their durations plus 20 ms × (n − 1).
+ * Joins Clips into one. Between two Clips, the extra packet of the first and the lag of the second add up to one packet
+ * of silence, so n Clips last exactly the sum of their durations plus 20 ms × (n − 1).
  *
  * @throws RangeError for no Clips
  */
@@ -274,7 +277,8 @@ export const joinClips = (clips: readonly Clip[]): Clip => {
 };
 
 /**
- * Levels of joined Clips: Clips rarely start at a multiple of 100 ms, so each level is spread over its frames first.
+ * The levels of joined Clips. Among those, a Clip rarely starts at a multiple of 100 ms, so each level is spread over
+ * its 20 ms frames first.
  */
 const joinLevels = (clips: readonly Clip[]): number[] => {
 	const powers = clips.flatMap(({ durationMs, levels }) => [
@@ -306,9 +310,9 @@ const maxPoints = 256;
 const quietLevel = 0.01;
 
 /**
- * A voice message's waveform of a Clip's levels (RMS per 100 ms): one byte a point, at most one a level and at most 256
- * in all, relative to the loudest. Loudness is drawn as its square root: linear levels would hardly show speech, and
- * decibels would show silence.
+ * A voice message's waveform of a Clip's levels (RMS per 100 ms): one byte per point, at most one point per level and
+ * at most 256 in all, relative to the loudest point or to `quietLevel`. Each point is the square root of its level:
+ * linear levels would hardly show speech, and decibels would show silence.
  */
 export const makeWaveform = (levels: readonly number[]): Uint8Array => {
 	const count = Math.min(levels.length, maxPoints);

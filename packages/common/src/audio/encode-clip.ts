@@ -21,7 +21,7 @@ export class NoAudioError extends Error {
 }
 
 const minSoundMs = 50;
-/** −60 dBFS: converter noise, not a voice, no matter how much it is amplified. */
+/** The peak that a voice exceeds, −60 dBFS: a quieter sound is converter noise, however much it is amplified. */
 const minPeak = 0.001 * 32_768;
 const targetLufs = -18;
 const maxGainDb = 12;
@@ -41,9 +41,9 @@ const returnEncoder = (encoder: OpusEncoder): void => {
 	idle.push(encoder);
 };
 
-/** Packets in the first batch; each batch is twice as large as the one before. */
+/** How many packets the first batch has; each further batch is twice as large as the one before. */
 const firstPackets = 25;
-/** Packets that are encoded in one step. */
+/** How many packets are encoded in one step. */
 const stepPackets = 50;
 
 /** Called with each batch of packets. @param durationMs - of the whole sound @param isLast - whether it is the last batch */
@@ -138,27 +138,31 @@ const isAudible = (samples: Int16Array): boolean => {
 /** @returns the gain in dB, at most ±12, that brings a sound of this loudness towards −18 LUFS */
 const chooseGain = (lufs: number): number => Math.max(-maxGainDb, Math.min(maxGainDb, targetLufs - lufs));
 
-/** The gain is chosen for each block of 100 ms, by the loudness of all sound so far. */
+/** How many frames a block has: 100 ms. The gain is chosen for each block, by the loudness of all sound so far. */
 const blockFrames = 5;
 const blockSamples = blockFrames * frameSamples;
-/** Loudness is known after 400 ms: nothing is encoded before that. */
+/** How many blocks are measured before the first is encoded, unless the sound ends: loudness takes 400 ms to measure. */
 const firstBlocks = 4;
-/** The most that the gain moves in a block: more during the first second, then too little to be heard. */
+/**
+ * In how many blocks, the first second, the gain may move by up to `settlingDb` each. Later, it moves by at most
+ * `settledDb` per block, which is too little to be heard.
+ */
 const settlingBlocks = 10;
 const settlingDb = 0.6;
 const settledDb = 0.1;
 /** The fraction of the limiter's gain reduction that is left one frame later. */
 const keptReduction = Math.exp(-frameMs / releaseMs);
-/** Windows of 10 ms below −50 dBFS count as silence before and after the sound. */
+/** The mean square, −50 dBFS, up to which a window before the sound, or a frame after it, counts as silence. */
 const silence = 10 ** (-50 / 10);
 const windowSamples = frameSamples / 2;
 const leadWindows = leadMs / 10;
-/** Blocks that are encoded in one step. */
+/** How many blocks are encoded in one step. */
 const stepBlocks = 5;
 
 /**
- * Encodes a sound while it arrives, at 24 kHz, into batches of 20 ms packets. Silence before it is trimmed to 50 ms, its
- * gain follows the loudness so far, and peaks are limited to −1 dBFS. However the sound is cut, the result is the same.
+ * Encodes a sound while it arrives, at 24 kHz, into batches of 20 ms packets. Leading silence is trimmed to 50 ms, the
+ * gain follows the loudness so far, and peaks are limited to −1 dBFS. In whatever pieces the sound arrives, the result
+ * is the same.
  */
 export class LiveEncoder {
 	readonly #encoder = borrowEncoder();
@@ -167,7 +171,7 @@ export class LiveEncoder {
 	/** Samples that aren't encoded yet: from the beginning of a block, or from the silence before the sound. */
 	#pending = new Float32Array(0);
 	#begun = false;
-	/** Blocks that were measured, and those that were encoded. */
+	/** How many blocks were measured, and how many were encoded. */
 	#measured = 0;
 	#blocks = 0;
 	#gainDb = 0;
@@ -178,7 +182,7 @@ export class LiveEncoder {
 	/** The number of frames up to the last one with sound. */
 	#soundFrames = 0;
 
-	/** @param moreDb - how much louder than usual */
+	/** @param moreDb - how much louder than usual, in dB */
 	constructor(moreDb = 0) {
 		this.#moreDb = moreDb;
 	}
@@ -205,7 +209,8 @@ export class LiveEncoder {
 	/**
 	 * Encodes the rest.
 	 *
-	 * @returns the last packets, and how many packets, from the very first on, are to be played: the others are silence
+	 * @returns `packets`: the last ones; `heard`: how many packets from the very first on are to be played, as the rest
+	 *   is silence
 	 */
 	end(): { readonly packets: Uint8Array[]; readonly heard: number } {
 		if (!this.#begun) return { packets: [], heard: 0 };
@@ -223,7 +228,7 @@ export class LiveEncoder {
 		return { packets, heard };
 	}
 
-	/** Must be called once, also after an error. */
+	/** Gives the encoder back. Must be called exactly once, also after an error. */
 	close(): void {
 		returnEncoder(this.#encoder);
 	}

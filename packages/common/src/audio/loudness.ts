@@ -147,7 +147,7 @@ export const measureLevels = (samples: Float32Array, sampleRate: number): number
 
 /** −1 dBFS: leaves room for decoders to overshoot without clipping. */
 export const ceiling = 10 ** (-1 / 20);
-/** How long before a peak the gain starts to fall: any shorter is audible as distortion. */
+/** How long before a peak the gain starts to fall: with less time, the fall is audible as distortion. */
 const lookAheadMs = 5;
 /** The time in which the gain recovers by two thirds. */
 export const releaseMs = 60;

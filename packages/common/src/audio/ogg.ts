@@ -2,14 +2,14 @@ import { AudioError, frameMs } from "./clip.ts";
 import { opusInputRate, opusPreSkip } from "./opus.ts";
 
 const vendor = "herald";
-/** Identifies a stream among others in its file; here, there is only one. */
+/** The number that tells a stream from others in its file. Files written here have only one stream. */
 const serial = 0x4865_7261;
-/** One page per second: small enough for quick starts and seeks, large enough for little overhead. */
+/** The most packets on a page, one second: few enough for quick starts and seeks, enough for little overhead. */
 const packetsAPage = 1_000 / frameMs;
 const segmentsAPage = 255;
 const segmentBytes = 255;
 const pageHeaderBytes = 27;
-/** RFC 7845 §4: granule positions count samples at 48 kHz, whatever rate went in. */
+/** RFC 7845 §4: granule positions count samples at 48 kHz, whatever rate was encoded. */
 const granuleRate = 48_000;
 const frameGranules = (granuleRate * frameMs) / 1_000;
 
@@ -24,8 +24,8 @@ interface Page {
 }
 
 /**
- * An Ogg Opus file (RFC 3533, RFC 7845) of a Clip's packets, that plays for exactly `durationMs`: the final granule
- * position cuts off what the last packet holds beyond it.
+ * An Ogg Opus file (RFC 3533, RFC 7845) of a Clip's packets that plays for exactly `durationMs`: the final granule
+ * position cuts off the rest of the last packet.
  *
  * @param comments - such as `TITLE=A Book`; all together they fit into one page
  * @throws RangeError when the number of packets doesn't suit the duration, or a packet is too long for a page

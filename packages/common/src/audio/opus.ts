@@ -74,11 +74,11 @@ export const countSamples = (packet: Uint8Array): number => {
 	return (ms * opusInputRate) / 1_000;
 };
 
-/** Packets that are decoded in one step. */
+/** How many packets are decoded in one step. */
 const stepPackets = 200;
 
 /**
- * Decodes all packets of a sound, to the encoder's input rate.
+ * Decodes all packets of a sound, to 24 kHz.
  *
  * @param preSkip - the encoder's look-ahead, which isn't played, in samples at 48 kHz
  * @throws AudioError for bytes that are no packet

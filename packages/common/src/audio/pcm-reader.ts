@@ -6,7 +6,10 @@ import { Resampler } from "./resample.ts";
 /** The most bytes before a WAV file's data. */
 const headMaxBytes = 64 * 1024;
 
-/** Reads audio parts that arrive in pieces, cut anywhere: the sound that `readPcm` reads from whole parts, at 24 kHz. */
+/**
+ * Reads audio parts that arrive in pieces, cut anywhere. The sound is the one that `readPcm` reads from whole parts,
+ * resampled to 24 kHz.
+ */
 export class PcmReader {
 	#type: string | undefined;
 	/** Bytes that can't be read yet: a WAV file's beginning, or a part of a sample. */

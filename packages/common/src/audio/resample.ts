@@ -54,7 +54,7 @@ export class Resampler {
 	readonly #scale: number;
 	/** How far the kernel reaches, in samples of the input. */
 	readonly #reach: number;
-	/** Kernel weights by position between two samples. */
+	/** A cache of kernel weights by the position between two samples. */
 	readonly #weights = new Map<number, Float64Array>();
 	/** The input that is still needed, and the index of its first sample. */
 	#input = new Float32Array(0);

@@ -10,7 +10,7 @@ export const offerHelp = (usage: string): void => {
 	process.exit(0);
 };
 
-/** Joins an option and its negative number, as in `--units -5`: Node's parser would take that for another option. */
+/** Joins an option and its negative number, as in `--units -5`: Node's parser would take `-5` for another option. */
 export const joinNegatives = (args: readonly string[]): string[] =>
 	args.reduce<string[]>((words, word) => {
 		const before = words.at(-1);

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 const lookEveryMs = 1_000;
 
 /**
- * npm passes SIGTERM to the shell that runs a script, but the shell ends without passing it on. The shell's child then
- * gets another parent, which is how this process notices.
+ * Watches for the end of npm's shell. npm passes SIGTERM to the shell that runs a script, but the shell ends without
+ * passing it on. This process then gets another parent.
  *
  * @param onGone - called once, when the parent has ended; never if npm didn't start this process
  */

@@ -43,7 +43,7 @@ const lookEveryMs = 10;
 /** A connection's cache: SQLite's default. better-sqlite3's is 16 MB, and each worker has a connection. */
 const cacheKilobytes = 2_000;
 
-/** In bytes: checking a larger file would delay the start by more than half a second. */
+/** The largest file that is checked, in bytes: a larger one would delay the start by more than half a second. */
 const checkMaxBytes = 64 * 1024 * 1024;
 
 /** @throws StoreError when SQLite finds damage in the file's pages */
@@ -57,7 +57,7 @@ const checkPages = (database: Sqlite.Database): void => {
 export const describeDamage = (file: string, why: string): string =>
 	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
 
-/** The errors of a lock held by another process, a full disk or a read-only file. */
+/** Errors that may be temporary: another process's lock, a full disk, a read-only or unreachable file. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /** @returns SQLite's code if an error says that a file can't be written at the moment */

@@ -78,8 +78,8 @@ export const makePrivate = (file: string): boolean => {
 };
 
 /**
- * Makes a SQLite file, created if missing, and the files SQLite puts beside it readable by their owner only. Doesn't open
- * an existing file: closing it would release this process's SQLite locks on it.
+ * Gives a SQLite file, and the files that SQLite puts beside it, permissions for their owner only. Creates a missing
+ * SQLite file. Doesn't open an existing one: closing it would release this process's SQLite locks on it.
  *
  * @throws the system's error; StoreError if the folder is missing and can't be made
  */

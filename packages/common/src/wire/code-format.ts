@@ -1,6 +1,9 @@
 /** Crockford's base32: no I, L, O or U, so that a code survives being read aloud or copied by hand. */
 const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** Crockford's check symbols: the number modulo 37. One wrong symbol or two swapped neighbours always change it. */
+/**
+ * Crockford's check symbols, one for each remainder of the code's number by 37. One wrong symbol or two swapped
+ * neighbours always change the remainder.
+ */
 const checkSymbols = `${symbols}*~$=U`;
 const prefix = "HRLD";
 const groups = 7;
@@ -61,8 +64,8 @@ export const parseCode = (text: string): string | undefined => {
 };
 
 /**
- * Says whether a code can be one of Herald's: `foreign` ones belong to another service and may have any shape;
- * `mistyped` ones begin like Herald's and can't have been issued.
+ * Says whether a code can be one of Herald's: `valid` ones have its form and the right check symbol; `mistyped` ones
+ * begin like Herald's and can't have been issued; `foreign` ones belong to another service and may have any shape.
  */
 export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" => {
 	if (parseCode(text) !== undefined) return "valid";

@@ -15,14 +15,14 @@ export const topupAnswer = z.discriminatedUnion("success", [
 
 export type TopupAnswer = z.infer<typeof topupAnswer>;
 
-/** Some services write 1 or "true". */
+/** `success` as services send it: some write 1 or "true", and 0 or "false". */
 const receivedSuccess = z.union([
 	z.boolean(),
 	z.literal([0, 1]).transform(Boolean),
 	z.stringbool({ truthy: ["true"], falsy: ["false"] }),
 ]);
 
-/** The answer as services really send it; `success` is undefined if it is missing. */
+/** The answer as services really send it; `success` is undefined if it is missing or can't be read. */
 export const receivedTopup = z
 	.object({
 		success: receivedSuccess.optional().catch(undefined),

@@ -52,14 +52,14 @@ export const readError = (body: string): ErrorBody | undefined => {
 		: undefined;
 };
 
-/** The longest wait that is believed when a service asks for it. */
+/** The longest wait that is believed when a service asks for it, in ms. */
 export const limitedWaitMaxMs = 24 * 60 * 60_000;
 
 const durationPattern = /^(\d+(?:\.\d+)?)s$/;
 const textHint =
 	/\b(?:retry|try again)\s+(?:in|after)\s+(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?!s))?\s*(?:(\d+(?:\.\d+)?)\s*(ms|s))?/i;
 
-/** @returns the wait in ms that a Retry-After header asks for: seconds or an HTTP date */
+/** @returns the wait in ms that a Retry-After header asks for in seconds or as an HTTP date; otherwise undefined */
 export const readRetryAfter = (header: string | undefined, now: number): number | undefined => {
 	if (header === undefined) return undefined;
 	if (/^\d+(?:\.\d+)?$/.test(header.trim())) return Number(header) * 1_000;

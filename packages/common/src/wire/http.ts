@@ -18,9 +18,9 @@ export const acceptHeaders = { accept: "application/json", "accept-encoding": "i
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Larger than any error of a service. A proxy's error page may be longer, but its rest is useless. */
+/** The most bytes of an error that are read: more than a service's errors have. A proxy's page may be longer. */
 export const errorBodyMaxBytes = 64 * 1024;
-/** Far longer than a reachable service takes to accept a connection. */
+/** How long to wait for a connection, in ms: far longer than a reachable service takes to accept it. */
 export const connectTimeoutMs = 5_000;
 
 /** An answer as received, not yet parsed. */
@@ -37,7 +37,7 @@ export class BodyTooLarge extends Error {
 	override readonly name = "BodyTooLarge";
 }
 
-/** Reads a body. Beyond `maxBytes`, the rest is dropped if `truncate` is set. @throws BodyTooLarge if it isn't set */
+/** Reads at most `maxBytes` of a body. @throws BodyTooLarge if it is longer and `truncate` isn't set */
 export const collectBody = async (
 	body: AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: "error", listener: () => void): unknown },
 	maxBytes: number,

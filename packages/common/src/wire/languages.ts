@@ -1,6 +1,6 @@
 /** Languages and scripts. A language is a BCP 47 tag; voices are chosen by its base language ("pt" of "pt-BR"). */
 
-/** Two or three letters; longer subtags are reserved, and `und` names no language. */
+/** A tag whose language has two or three letters; longer subtags are reserved, and `und` names no language. */
 const languageTag = /^(?!und\b)[a-z]{2,3}(?:-|$)/;
 
 /** @returns a tag as CLDR writes it ("zh-Hans" for "cmn_hans"); undefined when it is no tag, or names no language */
@@ -85,14 +85,14 @@ const together: Readonly<Record<string, readonly string[]>> = {
 	Hant: ["Hani"],
 };
 
-/** A cache by tag: each text is checked against every spoken language. */
+/** A cache of the usual script of each base language: each text is checked against every spoken language. */
 const knownScripts = new Map<string, string>();
 
 const scriptOf = (language: string): string => {
 	const known = knownScripts.get(language);
 	if (known !== undefined) return known;
 	const script = new Intl.Locale(language).maximize().script ?? "";
-	// Cached by base language: clients may send any number of tags.
+	// Only base languages are cached: clients may send any number of longer tags.
 	if (language.length <= 3) knownScripts.set(language, script);
 	return script;
 };

@@ -49,7 +49,7 @@ export interface Voice {
 	readonly likeness?: Likeness | null;
 }
 
-/** The voice that speaks for a name in a language, of Herald's own service. */
+/** The voice of Herald's own service that speaks for a name in a language. */
 export interface SpokenRole {
 	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
 	readonly voice: string;
@@ -145,7 +145,7 @@ const several = z.preprocess(
 	z.array(z.string()).max(100).optional(),
 );
 
-/** The query for a list; other parameters are ignored. */
+/** The query for a list of voices; other parameters are ignored. */
 export const voiceListQuery = z.object({
 	page_size: z.coerce.number().int().min(1).max(voicesOnPageMax).default(voicesOnPageMax),
 	/** The `next_page_token` of the page before. */
