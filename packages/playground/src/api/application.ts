@@ -7,7 +7,7 @@ import { isThread } from "../world/guild.ts";
 import { canView, computePermissions } from "../world/permissions.ts";
 import { type Api, findGuild, isTrue } from "./routes.ts";
 
-// As many as Discord recommends for a shard; it allows more.
+// How many guilds a shard should have: as many as Discord recommends. It allows more.
 const guildsInShard = 1_000;
 
 /** A team of one, as the API writes it. */

@@ -106,7 +106,7 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	});
 };
 
-/** @returns the users whose ids are among these and greater than `after`, in the order of ids, at most `limit` */
+/** @returns the users with these ids, of those greater than `after`, in the order of ids, at most `limit` */
 const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: number): APIUser[] =>
 	[...ids]
 		.filter((id) => BigInt(id) > after)

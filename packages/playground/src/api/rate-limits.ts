@@ -91,7 +91,7 @@ export class RateLimits {
 		return passes ? { headers } : this.#refuse(window, { ...headers, "x-ratelimit-scope": "user" }, false);
 	}
 
-	/** Counts an edit of an old message of a channel. */
+	/** Counts an edit of an old message in a channel. @returns a refusal if there were too many */
 	takeOldEdit(channelId: string): RateVerdict {
 		this.#time = this.#now();
 		const { passes, window } = this.#count(`old edits ${channelId}`, oldEditRate);

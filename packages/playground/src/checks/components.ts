@@ -56,7 +56,7 @@ const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: reado
 
 const web = ["http", "https"];
 
-/** Refuses an unknown emoji. */
+/** Refuses anything but a Unicode emoji. Guilds here have no custom ones. */
 const checkEmoji = (form: Form, emoji: unknown): void => {
 	if (!isJson(emoji)) return;
 	const custom = emoji.id !== undefined && emoji.id !== null;
@@ -106,7 +106,10 @@ const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1):
 		form.in("max_values").refuse("NUMBER_TYPE_MIN", "max_values must be at least min_values.");
 };
 
-/** Refuses options with equal values, too few options, and more than `most` options chosen by default. */
+/**
+ * Refuses too many or too few options, unknown emojis, equal values, and more options chosen by default than `max_values`,
+ * or than `most` without it.
+ */
 const checkOptions = (form: Form, { options, ...field }: Json, most: number): void => {
 	const place = form.in("options");
 	const list = listed(options);

@@ -315,7 +315,7 @@ const checkThere = (
 
 const int32: Bounds = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** The bound of lists whose schema has none: the one that Discord's other schemas use. */
+/** The most items in a list whose schema has no bound: as many as in Discord's other schemas. */
 const listMax = 1_521;
 
 interface Bounds {

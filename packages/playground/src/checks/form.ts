@@ -64,7 +64,8 @@ export class Form {
 	}
 
 	/**
-	 * @returns a list's items. A list that is too long is refused and cut; anything else is refused and has no items
+	 * @returns a list's items, at most `max`; none for other values. Lists that are too long or too short are refused, as
+	 *   are other values. If `min` is 0, the list may be missing
 	 */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {

@@ -36,8 +36,8 @@ export const parseObject = (text: string): Json | undefined => {
 };
 
 /**
- * @returns a value from `parseJson` in a form that `JSON.stringify` writes as it came: a string of digits becomes a
- *   number again
+ * @returns a value from `parseJson` for `JSON.stringify` to write: a string of digits becomes a number, because
+ *   `parseJson` makes such strings from large numbers
  */
 export const echoJson = (value: unknown): unknown => {
 	if (typeof value !== "string" || !/^\d+$/.test(value)) return value;
