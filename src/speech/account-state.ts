@@ -16,7 +16,7 @@ const examinedMs = 10 * 60_000;
 
 /** Options that are the same for all accounts. */
 export interface AccountOptions {
-	/** Called with the outcome of a connected account's Line: undefined for a sound, or why the account was refused. */
+	/** Called when a connected account has spoken a Line (`trouble` is undefined) or was refused (`trouble` says why). */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
 	/**
 	 * Finds out why the service refuses a key; resolves to undefined if that can't be told. By default, the key counts as

@@ -203,7 +203,8 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books the estimated cost to the first caller whose budget has room. Waits as long as no budget has room yet.
+	 * Books the estimated cost to the first caller whose budget has room. Waits if none has, but running requests may
+	 * leave room.
 	 *
 	 * @returns a function that records the real cost
 	 */

@@ -80,7 +80,7 @@ interface LineListener {
 	/** Receives what happens before the whole sound is there. */
 	take(news: LineNews): void;
 	/**
-	 * Called once, before the first request.
+	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
 	 *
 	 * @returns whether the sound is played while it still arrives, with nothing played before it. Without this method,
 	 * the Line isn't streamed
@@ -88,7 +88,7 @@ interface LineListener {
 	mayStream?(): boolean;
 }
 
-/** A text whose Lines are admitted together, see `traffic/request-limiter.ts`. */
+/** A text whose Lines are admitted together: if its first Line is refused, the others are refused, too. */
 export interface TextAdmission {
 	/** The text's first permit, once a Line waits for it. */
 	first?: Promise<unknown>;
@@ -99,9 +99,9 @@ export interface Payer {
 	/** Whose permits the requests take. */
 	readonly party: Party;
 	/**
-	 * Books a request that is about to be sent.
+	 * Books the estimated cost of a request that is about to be sent.
 	 *
-	 * @param account - the account that pays; undefined for the operator's
+	 * @param account - the ID of the account that pays; undefined for the operator's
 	 * @throws {@link Problem} `over_budget` if it must not be sent
 	 */
 	charge(estimate: Estimate, account?: string): Promise<Charge>;

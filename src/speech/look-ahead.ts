@@ -81,7 +81,7 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
-	/** Lines that are being requested. A Line behind another one isn't streamed. */
+	/** The results of Lines that asked whether they may be streamed. Only the first that is being requested may. */
 	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {
@@ -129,7 +129,7 @@ export class LookAhead {
 		return text;
 	}
 
-	/** Requests Lines until enough are ahead. For an earlier text, those of later texts don't count. */
+	/** Requests Lines until enough are ahead. Lines of later texts don't keep an earlier text from requesting its own. */
 	fill(): void {
 		let inAll = 0;
 		for (const { askNext, ahead } of this.#entries) {

@@ -34,7 +34,7 @@ import { createRequestLimiter, type RequestLimiter } from "./traffic/request-lim
 import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 
-/** The number of connected accounts whose states are kept. */
+/** The most connected accounts whose states are kept in memory. */
 const accountsMax = 2_000;
 /** How many accounts are tried for a Line if its guild's account changes meanwhile. */
 const accountTries = 3;
@@ -50,7 +50,7 @@ export interface SpeechOptions extends AccountOptions {
 	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
 	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
-	/** By default, a new one. */
+	/** By default, a new limiter. */
 	readonly limiter?: RequestLimiter;
 	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
@@ -61,7 +61,10 @@ interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
 
-/** A Line's Clip, or one derived from it. `key` is that of the underived Clip; undefined if that must not be cached. */
+/**
+ * A Line's Clip at the usual pace and volume, or the Clip that was derived from it. `key` is always the usual Clip's;
+ * undefined if that Clip must not be cached.
+ */
 interface LineClip {
 	readonly key: string | undefined;
 	readonly isDerived: boolean;
@@ -80,14 +83,14 @@ const forFree = ({ party }: Payer): Payer => ({
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #operators: AccountState;
-	/** The states of connected accounts. */
+	/** The states of connected accounts, by account ID. */
 	readonly #own = new Recent<AccountState>(accountsMax);
 	readonly #limiter: RequestLimiter;
 	readonly #requests: LineRequests;
 	readonly #streams: Streams;
 	/** The order in which a guild's Lines are requested. */
 	readonly #tickets = new Tickets();
-	/** Clips that were already written to disk. */
+	/** Clips that were given to the cache on disk, so that each is written once. */
 	readonly #written = new WeakSet<PackedClip>();
 
 	constructor(options: SpeechOptions) {
@@ -279,7 +282,7 @@ export class Speech implements SpeechSource {
 		}
 	}
 
-	/** Caches a Clip for one of its callers. It is written to disk once a caller's Line isn't `memoryOnly`. */
+	/** Caches the Clip of a caller's Line: on disk; only in memory if the Line is `memoryOnly`; not if it is `unkept`. */
 	#keep(party: Party, key: string, clip: PackedClip, { memoryOnly, unkept }: Line): void {
 		const { workers } = this.#options;
 		if (unkept || this.#written.has(clip)) return;

@@ -12,7 +12,7 @@ import { authorize, type SpeechAccount } from "./ask/client.ts";
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** At the start, the list is requested unless that was done within this time, in ms. */
+/** At the start, the list is requested unless a process requested it within this time, in ms. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often Herald checks whether another process has stored a new list, or a list is a day old, in ms. */
@@ -30,7 +30,7 @@ const inSnakeCase = (given: unknown): unknown =>
 		: given;
 
 const words = z.string().trim().max(1_000).catch("").default("");
-/** Only `id` must be there. `id` and `type` must be valid, too; other fields count as missing if they aren't. */
+/** Only `id` is required. A voice with an invalid `id` or `type` is left out; other invalid fields count as missing. */
 const listedVoice = z.preprocess(
 	inSnakeCase,
 	z.object({
@@ -102,7 +102,7 @@ export interface VoiceLibraryOptions {
 
 /**
  * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one asks for the list
- * at the start and daily, and stores it. Members never wait for the list. If that fails, an earlier list stays in use.
+ * at the start and daily, and stores it. Members never wait for the list. If none comes, the earlier one stays in use.
  */
 export class VoiceLibrary {
 	readonly #options: VoiceLibraryOptions;
@@ -158,7 +158,7 @@ export class VoiceLibrary {
 		this.#listedAt = kept.listedAt;
 	}
 
-	/** @returns the voices of all pages. @throws if a page can't be had, for example because the service has no list */
+	/** @returns the voices of all pages. @throws if a page can't be fetched or read, for example without such a list */
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();
@@ -206,7 +206,7 @@ export class VoiceLibrary {
 	}
 }
 
-/** Thrown if the service has no list of voices. */
+/** Thrown if the service refuses a request for its list of voices, probably because it has none. */
 class NoList extends Error {
 	override readonly name = "NoList";
 }

@@ -91,7 +91,7 @@ const readParts = (
 	return { parts, elsewhere };
 };
 
-/** The contents of an answer, or of an event of one. */
+/** The contents of an answer, or of one event of a streamed answer. */
 export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
 	/** The type of sound that the answer only links to. */
@@ -113,8 +113,8 @@ export interface SoundBefore {
 }
 
 /**
- * Reads an answer of operation 1, or an event of one. Takes the first candidate with sound; in later events, the same
- * candidate.
+ * Reads an answer of operation 1, or one event of a streamed answer. Takes the first candidate with sound; in later
+ * events, the same candidate.
  */
 export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);

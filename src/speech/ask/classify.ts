@@ -144,7 +144,8 @@ const originOf = (refusal: ReceivedAnswer, body: ErrorBody | undefined): number 
 	passesOn(refusal, body) && /^\d{3}$/.test(body.code) ? Number(body.code) : refusal.status;
 
 /**
- * Google counts the requests of each model. Gateways and proxies count those of an account or address, for all models.
+ * Google counts the requests of each model, so another model may help. Gateways and proxies count the requests of an
+ * account or address, for all models.
  */
 const nextAfterRateLimit = (body: ErrorBody | undefined, passedOn: boolean): Next =>
 	passedOn || (body && body.status !== "") ? "again" : "again_same_model";

@@ -30,10 +30,11 @@ const soundMaxBytes = 512_000;
 /** The most bytes of an answer apart from its sound. */
 const restMaxBytes = 1024 * 1024;
 /**
- * Longer than the pause between two texts, but shorter than the minute or more for which proxies keep idle connections.
+ * How long an idle connection is kept, in ms: longer than the pause between two texts, but shorter than the minute or
+ * more for which proxies keep idle connections.
  */
 const keepAliveTimeoutMs = 50_000;
-/** Less than `keepAliveTimeoutMs`, so that a warm connection is never idle for long enough to be closed. */
+/** How often a connection that is kept warm is used, in ms: before `keepAliveTimeoutMs` would close it. */
 const warmEveryMs = 40_000;
 const warmTimeoutMs = 5_000;
 /**

@@ -277,8 +277,8 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 };
 
 /**
- * Asks the same again, then without the style, then another model. Ends instead if {@link giveUp} can cut the text in
- * two.
+ * Asks the same again, then without the style, then another model. Ends earlier for a text of one or two characters, or
+ * if {@link giveUp} can cut the text in two.
  */
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
@@ -292,7 +292,7 @@ const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt
  * it, or after a second refusal.
  *
  * @param mayGuess - whether to leave out an extra that the refusal didn't name
- * @returns undefined if there is nothing to leave out
+ * @returns undefined if there is nothing to leave out, or the attempt may have been charged
  */
 const leaveOut = (
 	state: LineState,

@@ -81,7 +81,7 @@ const findTrouble = (
 class LineAttempts {
 	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;
-	/** Receives the sound of a stream, and plays it as it comes. */
+	/** Receives the sound of a stream, and plays it as it comes. Undefined if the Line may not be streamed. */
 	readonly #sound: StreamedSound | undefined;
 	/** The current part's deadline, in ms since the epoch. Waiting for a permit extends it. */
 	#deadline = 0;

@@ -120,7 +120,7 @@ export class Refusals {
 
 /**
  * @returns the extras that a model surely refuses, once it accepts a request without them: those that its refusals
- * named, and of those that were guessed the kind that was left out last
+ * named, and, of those left out by guess, the kind that was left out last
  */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);

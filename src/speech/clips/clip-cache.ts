@@ -13,7 +13,7 @@ export interface CacheSettings {
 	readonly cacheBytes: number;
 }
 
-/** Clips are dropped a month after they were made. */
+/** How long a Clip is kept after it was made, in ms: a month. */
 const clipMaxAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** How old `used_at` may get before a hit updates it, in ms. Not every read should cause a write. */
@@ -122,7 +122,7 @@ export class ClipCache {
 		this.#use((database) => database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key));
 	}
 
-	/** Stores a packed Clip, and drops others to make room. */
+	/** Stores a packed Clip, and drops others to make room. A Clip larger than the whole cache isn't stored. */
 	keep(key: string, packed: Uint8Array, now: number): void {
 		if (packed.byteLength > this.#maxBytes) return;
 		this.#use((database) => {

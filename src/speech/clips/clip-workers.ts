@@ -82,7 +82,7 @@ export class ClipWorkers {
 			.then(done, done);
 	}
 
-	/** @returns the first Clip of `keys` that is in memory, or else on disk; undefined also if the cache is damaged */
+	/** @returns the first Clip of `keys` in memory, or else on disk; undefined if there is none, or reading fails */
 	async findClip(party: Party, keys: readonly string[]): Promise<FoundClip | undefined> {
 		return this.#findInMemory(keys) ?? this.#findOnDisk(party, keys);
 	}

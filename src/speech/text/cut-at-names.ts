@@ -102,8 +102,8 @@ export type CutAtNames = (text: string, after?: "named" | "unnamed") => readonly
 
 /**
  * Makes a function that cuts texts into turns. A turn begins with a name and a colon at the start of a line. If the
- * text itself begins with a name, later turns may also begin after the end of a sentence. Other colons, and those in
- * code or in a spoiler, change nothing.
+ * text itself begins with a name, later turns may also begin after the end of a sentence. Names elsewhere, in code or
+ * in a spoiler begin no turn.
  */
 export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames => {
 	if (names.length === 0) return (text) => [{ name: undefined, text }];

@@ -7,7 +7,7 @@ import type { Line } from "../line.ts";
  */
 
 interface Tag {
-	/** How members write the tag in Herald's six languages, as alternatives of a pattern. */
+	/** What members may write in the brackets, in Herald's six languages, separated by bars. */
 	readonly words: string;
 	/** How models write the tag, by their dialect. Some dialects don't have it (docs/interface.md 12). */
 	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
@@ -119,7 +119,7 @@ const tags: readonly Tag[] = [
 ];
 
 const firstTag = 0xe000;
-/** The character for a pause of no length. Each that follows is a tenth of a second longer. */
+/** The character for a pause of no length. Each following character stands for a tenth of a second more. */
 const firstPause = 0xe100;
 const pauseMinTenths = 2;
 const pauseMaxTenths = 50;
@@ -132,7 +132,7 @@ const marksOf = (isWanted: (tag: Tag) => boolean): string =>
 const pauseMarks = `${String.fromCharCode(firstPause)}-${String.fromCharCode(firstPause + pauseMaxTenths)}`;
 const lastingMarks = marksOf(({ lasts }) => lasts === true);
 
-/** Tags for single sounds, as the inside of a character class. */
+/** The characters of tags for single sounds, to be put into a character class. */
 export const soundMarks = marksOf(({ lasts }) => !lasts);
 const noSound = new RegExp(`[^${soundMarks}]`, "g");
 const anyMark = new RegExp(`[${soundMarks}${lastingMarks}${pauseMarks}]`, "g");

@@ -105,7 +105,7 @@ const findReach = (costs: Float64Array, start: number, limit: number, seconds: n
 	return reach;
 };
 
-/** Shorter texts aren't easier to speak in two pieces. In UTF-16 units. */
+/** The least UTF-16 units of a text that is cut in two. A shorter text is no easier to speak in pieces. */
 const worthCutting = 40;
 
 /**
@@ -264,10 +264,10 @@ const secondsPerDigit = 0.6;
 const secondsPerSign = 0.4;
 /** For a letter of Thai, Lao, Khmer or Burmese, which have no spaces between words. */
 const secondsPerUnspacedLetter = 1 / 12;
-/** The most characters that count as one word; longer ones are spoken as several. */
+/** The most characters that count as one word. A longer word counts as several. */
 const wordMaxLength = 24;
 
-/** How long a Line's words may take, in seconds. Leaves time for its pause, and for a word that began before it. */
+/** How long a Line's words may take, in seconds. The rest is for its pause, and for a word cut at the Line's start. */
 const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
 
 const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";

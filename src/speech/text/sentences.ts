@@ -36,7 +36,7 @@ const goesOn = (sentence: string, locale: string): boolean => {
 	return abbreviations.has(word) || /^\p{L}\p{M}?(?:\.\p{L})*$/u.test(word);
 };
 
-/** Cached by language instead of locale, so that unusual tags can't push out others. */
+/** A cache, by language and granularity. The region isn't in the key, so that unusual tags can't push out others. */
 const segmenters = new Recent<Intl.Segmenter>(1_000);
 
 /** @returns the shared segmenter for a locale's language and a granularity; English if the locale is invalid */

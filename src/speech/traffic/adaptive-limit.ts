@@ -22,7 +22,7 @@ const searchAfterMs = 60_000;
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** The limit is multiplied by these: after a strained answer, and if most answers were slow. */
+/** What the limit is multiplied by after a strained answer, and if most answers were slow. */
 const strainedFactor = 0.7;
 const slowFactor = 0.8;
 /** The share by which the limit grows in a round trip, that is, while as many answers come as it allows requests. */
@@ -161,7 +161,7 @@ interface Limit {
 
 /** How often it is checked which tasks may begin and which would wait too long, in ms. */
 const reviewEveryMs = 250;
-/** The most tasks of one guild: one that is awaited and one ahead. No guild can take all permits. */
+/** The most tasks of one guild at once: one that is awaited and one ahead. So no guild can take all permits. */
 export const perGuild = 2;
 /** The weight of the latest task in the average duration. */
 const latestWeight = 0.1;

@@ -10,7 +10,11 @@ const accountsMax = 2_000;
 
 /** Gives permits for requests to the speech service. */
 export interface RequestLimiter {
-	/** Waits for a permit of a guild, see {@link FairLimiter.acquire}. @param account - who pays; "" is the operator's */
+	/**
+	 * Waits for a permit of a guild, as {@link FairLimiter.acquire} does.
+	 *
+	 * @param account - the ID of the account that pays; "" for the operator's
+	 */
 	acquire(guild: string, signal: AbortSignal, patienceMs?: number, account?: string): Promise<() => void>;
 	/** Records what an answer to an account's request says about the service's load. */
 	note(answered: LoadReport, account?: string): void;
@@ -67,7 +71,7 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
 	readonly party: Party;
-	/** Who pays; undefined for the operator's account. */
+	/** The ID of the account that pays; undefined for the operator's. */
 	readonly account: string | undefined;
 	readonly signal: AbortSignal;
 }

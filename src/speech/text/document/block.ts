@@ -4,7 +4,7 @@ export interface Block {
 	readonly heading?: true;
 }
 
-/** Longer pieces are cut, so that none blocks the event loop for long. */
+/** The most characters of a piece. Longer ones are cut, so that none blocks the event loop for long. */
 const blockMaxCharacters = 3_000;
 /** The share of a piece that must be filled for a cut at a good place. */
 const leastShare = 0.5;

@@ -60,7 +60,7 @@ const readHtml = (html: string): string => {
 	return escapeWords(decodeHTMLStrict(stripTags(text.replace(/<br\s?\/?>/gi, "\n"))));
 };
 
-/** Marks within a paragraph take time quadratic in its length: a longer paragraph is read in pieces. */
+/** The most characters of a paragraph that are read at once: marks within them take time quadratic in their number. */
 const inlineMaxCharacters = 1_000;
 
 /**

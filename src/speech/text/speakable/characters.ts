@@ -15,7 +15,7 @@ const manyMarks = /(\p{M}{4})\p{M}+/gu;
 
 /** Discord's line ends and Unicode's own. */
 const lineEnd = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
-/** A joiner inside an emoji, or between letters of scripts that spell with it: these stay. */
+/** These stay: joiners in emoji or between letters of scripts that spell with them, and emoji's variation selectors. */
 const joinerThatCounts =
 	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}][\p{M}]?)[\u200C\u200D](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}])|(?<=\p{Extended_Pictographic}|[0-9#*])\uFE0F/u;
 const unspoken = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u;
@@ -35,7 +35,7 @@ export const cleanCharacters = (text: string): string =>
 		.replace(marksLeft, "")
 		.replace(manyMarks, "$1");
 
-/** Shorter runs of one digit may be amounts, which must not change. */
+/** The longest run of one digit that stays: it may be an amount, which must not change. */
 const digitRunMax = 15;
 const codePointRun = new RegExp(`(\\d)\\1{${digitRunMax},}|(\\D)\\2{${runMax},}`, "gsu");
 const manyCodePoints = /\u200D|[\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\u1100-\u11FF]/u;

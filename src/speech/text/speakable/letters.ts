@@ -44,7 +44,7 @@ const findPlain = (character: string): string => {
 	return /[①-⓿㈠-㊿]/.test(character) && /\d/.test(plain) ? ` ${plain} ` : plain;
 };
 
-/** Plain forms that were found. Unicode has only some thousand such characters, so this needs no bound. */
+/** A cache of plain forms, by character. Unicode has only some thousand such characters, so it needs no bound. */
 const known = new Map<string, string>();
 const readStyled = (character: string): string => {
 	const plain = known.get(character) ?? findPlain(character);

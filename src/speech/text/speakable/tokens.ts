@@ -49,7 +49,7 @@ export const createTokenReader =
 export const settleTokens = (text: string, pieces: Pieces, read: (token: Token) => string): string =>
 	text.replace(token, (...match: unknown[]) => pieces.say(read(match.at(-1) as Token)));
 
-/** For listening: months by name, no numeric dates. */
+/** How times are read, by Discord's style. Months are named, since a numeric date is hard to follow by ear. */
 const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 	t: { timeStyle: "short" },
 	T: { timeStyle: "medium" },
@@ -78,9 +78,9 @@ const inLanguage = <T>(tag: string, create: (tag: string) => T): T => {
 	}
 };
 
-/** By language, style and time zone. */
+/** A cache, by language, style and time zone. */
 const formats = new Recent<Intl.DateTimeFormat>(100);
-/** By language. */
+/** A cache, by language. */
 const relativeFormats = new Recent<Intl.RelativeTimeFormat>(100);
 
 /** Rounds as Discord does. */
