@@ -57,7 +57,7 @@ export class Arrivals {
 
 /** The most names in a sentence. Further members are only counted. */
 const namesMax = 3;
-/** How often one member is announced per minute. */
+/** How many times per minute one member may be announced in a guild. */
 const announcedPerMinute = 4;
 
 /** Announces aloud who joins and leaves Herald's channel, if a guild wants that. */
@@ -105,7 +105,7 @@ export class Announcer {
 		if (!queued) await reservation.settle();
 	}
 
-	/** @returns a sentence about who moved; "" if nobody did */
+	/** @returns a sentence about who moved; "" if nobody did, or all were announced too often */
 	async #say(
 		how: keyof Moves,
 		userIds: readonly string[],

@@ -28,7 +28,7 @@ const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
-	/** Called for a message that won't be read although it was to be. Not called for messages that `remove` removes. */
+	/** Called for a message that was to be read, but won't be. Not called for messages that `remove` removes. */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
 	/** Called when a message was decided on, so that there may be an utterance to read. */
 	readonly onDecided?: () => void;
@@ -129,12 +129,15 @@ export class Backlog {
 		return false;
 	}
 
-	/** Puts messages that were taken back before all others. */
+	/** Returns messages of a taken utterance to the backlog, before all that wait. */
 	putBack(messages: readonly ReadyEntry[]): void {
 		this.#entries.unshift(...messages);
 	}
 
-	/** How many messages wait, were taken, or were left out without an announcement yet. */
+	/**
+	 * How many messages wait, were taken, or were left out without an announcement yet. A message that isn't decided on
+	 * doesn't count.
+	 */
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
 		return this.#leftOut + taken + this.#entries.filter(hasContent).length;
@@ -146,7 +149,7 @@ export class Backlog {
 		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
-	/** Counts messages as left out, because they have waited for too long. */
+	/** Counts messages as left out, which the next utterance announces, and reports each as skipped. */
 	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
 		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
@@ -212,7 +215,9 @@ export class Backlog {
 		return new Utterance(messages, shedAfter(waited(first)), leftOut);
 	}
 
-	/** @returns the next entry. Every second entry may go before others, but never before those of its own author */
+	/**
+	 * @returns the next entry. At most every second entry goes before others, but never before those of its own author
+	 */
 	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
 		for (const entry of this.#wentFirst ? [] : this.#entries) {
@@ -223,7 +228,7 @@ export class Backlog {
 		return this.#entries[0];
 	}
 
-	/** @returns the author who plays before an utterance */
+	/** @returns the author of the last utterance before this one; undefined if there was none */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
 		const [last] = earlier.findLast(({ messages }) => messages.length > 0)?.messages ?? [];

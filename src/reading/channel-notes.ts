@@ -16,7 +16,8 @@ export interface ChannelNotesOptions extends ReadingParts {
 }
 
 /**
- * @returns a text channel. Voice channels have their own notice while Herald is in them, and forums have no messages
+ * @returns a channel for a note; undefined for a voice channel, which has its own notice while Herald is in it, and for
+ * a forum, which has no messages
  */
 const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = guild.channels.cache.get(channelId);

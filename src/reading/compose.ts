@@ -27,6 +27,7 @@ export interface ComposedMessage {
 }
 
 export interface ReadableMessage extends ComposedMessage {
+	/** The message's text as it was written. An edit with the same text changes nothing. */
 	readonly written: string;
 	/** Whether the message goes before waiting messages of others. At most every second message does. */
 	readonly goesFirst?: boolean;

@@ -16,7 +16,7 @@ export type AuthorFacts =
 			readonly kind: "member";
 			readonly id: string;
 			readonly roles: readonly string[];
-			/** Whether the author manages the guild. The speaker role doesn't apply to managers, who set it. */
+			/** Whether the author manages the guild. Managers don't need the role that other members need to be read. */
 			readonly manages: boolean;
 			readonly optedOut: boolean;
 			/** The author's voice state, and their permissions in Herald's channel. */
@@ -168,7 +168,7 @@ const late = {
 	unread_script: ({ speakable }) => speakable === "foreign",
 } satisfies Reasons<LateFacts>;
 
-/** Why a message isn't read aloud. `left_behind` means that it had waited for too long. */
+/** Why a message isn't read aloud. `left_behind` means that it had waited for too long, or too many messages waited. */
 export type SkipReason =
 	| keyof typeof early
 	| keyof typeof late

@@ -115,7 +115,10 @@ export const describeAccess = (
 	return hindrance && t(`reading.access.${hindrance}`);
 };
 
-/** @returns a sentence for a channel about why nothing is read for now; undefined if the problem is one member's */
+/**
+ * @returns a sentence for a channel about why nothing is read for now; undefined for a problem that concerns one member
+ * or message, or may soon be over
+ */
 export const describeHindrance = (problem: Problem, t: Translate): string | undefined => {
 	const { detail } = problem;
 	if (detail.kind === "rate_limited" && !detail.daily) return t("reading.limited");

@@ -186,8 +186,8 @@ export interface RefusedLine {
 const clean = (text: string): string => cleanCharacters(text).replace(/\s+/g, " ").trim();
 
 /**
- * @returns an entry to store, or why it is invalid. An entry that can't be spoken is stored as "", which leaves the
- * word out
+ * @returns an entry to store, or why it is invalid. If its `say` can't be spoken, it becomes "", which leaves the word
+ * out
  */
 export const makeEntry = (
 	word: string,

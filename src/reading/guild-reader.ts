@@ -28,13 +28,13 @@ export interface HeardChannel {
 	 * @param waits - whether messages are being read or wait
 	 */
 	refill(waits: boolean): void;
-	/** See `SessionControl.rewrite`. */
+	/** Replaces what an item says, if no sound of it is with playback yet. @returns whether it was replaced */
 	rewrite(itemId: string, written: ItemLines): boolean;
 	/** Ends a text, even if it is playing. */
 	withdraw(itemId: string): void;
 	/**
 	 * @param userId - the only listener to check; by default all
-	 * @returns whether the listeners may view a text channel, see `LeakGuard`
+	 * @returns whether the listeners may view a text channel. One whose roles aren't known counts as unable to
 	 */
 	mayBeHeard(channelId: string, userId?: string): boolean;
 	/** @returns whether a member may also end what others wrote */
@@ -45,7 +45,9 @@ export interface HeardChannel {
 export interface UtteranceSource {
 	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
 	prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined>;
-	/** @returns a function that rewrites an author's messages for Herald's own voices, if those may stand in */
+	/**
+	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if those may not stand in
+	 */
 	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined;
 	/** Reserves speech for a text. @throws {@link Problem} if too little speech is left */
 	reserve(authorId: string | undefined, written: WrittenUtterance): Promise<ItemPayer>;
@@ -96,7 +98,7 @@ export class GuildReader {
 		return this.#interrupted + this.backlog.count;
 	}
 
-	/** Takes an edited message. @returns the result of {@link Backlog.reopen} */
+	/** Takes an edited message. @returns the slot for the new decision; undefined if nothing changes */
 	reopen(id: string, written: string): Slot | undefined {
 		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#clock.now() : undefined);
 	}

@@ -183,7 +183,11 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		}
 	}
 
-	/** Drops messages. @returns how many, without those that were playing */
+	/**
+	 * Drops messages.
+	 *
+	 * @returns how many, including those that were playing. Messages that Herald would have joined for don't count
+	 */
 	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
 		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;

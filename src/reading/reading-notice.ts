@@ -45,7 +45,7 @@ export interface ReadingControl {
 	 */
 	applySettings(guild: Guild): Promise<void>;
 
-	/** Silences a member: drops their messages, and their words that others have spoken. */
+	/** Silences a member: drops their messages, and ends speech of their words that others asked for. */
 	optOut(place: Place, userId: string): void;
 }
 
@@ -150,7 +150,7 @@ export class ReadingNotice {
 	}
 
 	/**
-	 * Changes the content.
+	 * Changes what the notice should show, without sending it.
 	 *
 	 * @param readThere - a sentence about what is read there
 	 * @returns the content, with its buttons

@@ -27,7 +27,7 @@ export interface SessionParts extends ReadingParts {
 	readonly writer: UtteranceWriter;
 	/** Called when members have joined or left Herald's channel. */
 	readonly onMoves: (guild: Guild, moves: Moves) => void;
-	/** Called for a message that won't be read although it was to be. */
+	/** Called for a message that was to be read, but won't be. */
 	readonly onSkipped: (messageId: string, reason: BacklogSkip) => void;
 	/** Tracks work in the background, and logs its errors. */
 	readonly report: (work: Promise<unknown>) => void;

@@ -16,7 +16,10 @@ export interface NameOptions {
 	readonly someone: string;
 }
 
-/** @returns a name in its spoken form. @param name - as Discord shows it, or as the member wants it said */
+/**
+ * @param name - as Discord shows it, or as the member wants it said
+ * @returns the name in its spoken form; `someone` if no voice can say it
+ */
 export const sayName = (
 	name: string,
 	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "place">,
@@ -35,9 +38,9 @@ export const callMember = async (
 	return sayName(here.spokenName ?? name, options);
 };
 
-/** Longer than Discord's names, which have at most 32, because some letters become several. */
+/** The most characters of a spoken name. Discord's names have at most 32, but some letters become several. */
 const nameMaxCharacters = 40;
-/** A dictionary can make a short name very long. Only this many characters of it are processed. */
+/** The most characters of a name that are processed, since a dictionary can make a short name very long. */
 const readMaxCharacters = 200;
 
 /**
@@ -48,7 +51,7 @@ const piledMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}\
 /** What frames names such as "xX_Name_Xx". */
 const openBracket = /^x{1,3}(?:[\s._-]+|(?<=xx))/iu;
 const closeBracket = /(?:(?<![\s._-])[\s._-]+|(?=xx))x{1,3}$/iu;
-/** A dot, hyphen or apostrophe belongs to a name only between letters. */
+/** What is left out of names. A dot, hyphen or apostrophe stays between letters or digits. */
 const decoration = /(?<![\p{L}\p{N}])['’.-]+|['’.-]+(?![\p{L}\p{N}])|[^\p{L}\p{M}\p{N}'’.\s-]+/gu;
 const dotBetweenWords = /(?<=[\p{L}\p{N}]{2})\.(?=[\p{L}\p{N}]{2})/gu;
 

@@ -87,7 +87,10 @@ export class UtteranceWriter {
 		};
 	}
 
-	/** @returns whether the author is named. Always for a reply, whose words would seem to address everybody otherwise */
+	/**
+	 * @returns whether the author is named. If names are said at all, always for a reply, whose words would otherwise
+	 * seem to address everybody
+	 */
 	#isNamed(
 		{ messages: [first], shed }: Utterance,
 		names: AppliedGuildSettings["names"],

@@ -12,9 +12,11 @@ export interface LoadShedding {
 	readonly firstSentence: boolean;
 }
 
-/** If the oldest message has waited for longer than this, in ms, messages are left out, see `leaveOutUntilMs`. */
+/** How long the oldest message may wait before messages are left out, in ms. */
 export const leaveOutAfterMs = 90_000;
-/** If messages are left out, all that have waited for longer than this are, in ms, so that the next ones are recent. */
+/**
+ * When messages are left out, all that have waited for longer than this are, in ms, so that the next ones are recent.
+ */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -41,7 +43,7 @@ export interface MessageRef extends MessageOrigin {
 /** A message that may be read. */
 export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
-	/** Takes the newest decision on the message. While this is set, the message doesn't start. */
+	/** Takes the newest decision on the message. While this is set, the message doesn't begin to play. */
 	slot?: Slot | undefined;
 	/**
 	 * Whether the message was left out before it was decided on, because too many waited, or it had waited for too long.
@@ -55,7 +57,10 @@ export interface ReadyEntry extends BacklogEntry {
 	content: ReadableMessage;
 }
 
-/** Takes the decision on a message: what is read of it, or undefined. Only a message's newest slot counts. */
+/**
+ * Takes the decision on a message: what is read of it, or undefined if it isn't read. Only a message's newest slot
+ * counts.
+ */
 export type Slot = (content: ReadableMessage | undefined) => void;
 
 /** An utterance in its spoken form. */
@@ -111,7 +116,10 @@ export class Utterance {
 		return this.written;
 	}
 
-	/** @param now - in ms. @returns the messages that surely haven't been heard yet, while the utterance plays */
+	/**
+	 * @param now - in ms
+	 * @returns the messages that, by the estimated duration, haven't begun to play. Never the first one
+	 */
 	unheard(now: number): readonly ReadyEntry[] {
 		const characters = this.messages.map(({ content }) => content.body.length);
 		const whole = characters.reduce((sum, count) => sum + count, 0);
