@@ -3,7 +3,8 @@ import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatab
 import { recentRows } from "./tables/rows.ts";
 
 /**
- * How many trials of keys are allowed within `withinMs`: for a guild or member outside of guilds, and for each member.
+ * How many trials of keys are allowed within `withinMs`. `perOwner`: for a guild, or for a member outside of guilds.
+ * `perMember`: for each member who tries keys.
  */
 interface TryLimits {
 	readonly withinMs: number;
@@ -11,7 +12,7 @@ interface TryLimits {
 	readonly perMember: number;
 }
 
-/** The limit that a trial would exceed, and when it no longer would. */
+/** The limit that a trial would exceed, and when there is room for a trial again, in ms since the epoch. */
 export interface TooManyTries {
 	readonly whose: "owner" | "member";
 	readonly retryAt: number;
@@ -93,7 +94,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	/**
 	 * Counts a trial of a key, unless there have been too many.
 	 *
-	 * @param member - a keyed hash
+	 * @param member - a keyed hash of the member who tries the key
 	 * @returns the limit that the trial would exceed; undefined if it was counted
 	 */
 	takeTry: (
@@ -132,6 +133,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	/**
 	 * Encrypts the keys of all links with the secret of this id and puts that secret into use, in one transaction.
 	 *
+	 * @param reseal - encrypts a link's keys with that secret
 	 * @returns the number of links
 	 */
 	reseal: (secretId: string, reseal: (link: AccountLink) => Uint8Array): Promise<number> =>

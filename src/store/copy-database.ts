@@ -5,7 +5,7 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-folder.ts";
 
-/** More pages than any file has. The backup takes one step, so that writers can't make it start over. */
+/** How many pages a step of the backup copies: more than any file has, so that no write between steps restarts it. */
 const allPages = 0x7fff_ffff;
 
 /** Tables without Herald's data: applied migrations, and SQLite's own. */
@@ -70,7 +70,7 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 	}
 };
 
-/** The errors of opening a database in WAL mode if SQLite can't make its files in the folder. */
+/** SQLite's error codes for opening a database in WAL mode in a folder where it can't make the journal's files. */
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**
@@ -117,7 +117,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	}
 };
 
-/** @returns whether another program has the database open; false if it is too damaged to tell */
+/** @returns whether another program has the database open; false if that can't be told, as of a damaged file */
 export const isInUse = (file: string): boolean =>
 	isLocked(
 		file,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Party } from "../shared/party.ts";
 import { changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 
-/** A redemption, which counts for the rate limit. */
+/** A redemption that counts for the rate limit. */
 export interface SentRequest {
 	readonly guildId: Party | "";
 	readonly sentAt: number;
@@ -78,7 +78,7 @@ const readAccount = (queries: Queries, account: string, clock: StoreDatabase["cl
 		.select([clock.as("now"), "closedUntil", "askedAt", "balance"])
 		.executeTakeFirstOrThrow();
 
-/** @returns the rate-limited requests, from the tables `redemptions`, `balance_requests` and `credit_accounts` */
+/** @returns the rate-limited requests of the last `windowMs`, and until when the service accepts none of this account */
 export const readLimitedUse = async (
 	queries: Queries,
 	account: string,
@@ -101,7 +101,7 @@ const takeBalance = async (
 	clock: StoreDatabase["clock"],
 ): Promise<BalanceClaim> => {
 	const { now, askedAt, balance } = await readAccount(queries, account, clock);
-	// A time in the future comes from a wrong clock.
+	// An answer whose time is in the future was stored by a wrong clock, so it isn't used.
 	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
 		return balance === null ? "asked" : { answer: balance || null };
 	const own = await listBalances(queries, now - windowMs, account);
@@ -167,10 +167,13 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 				),
 		),
 
-	/** Erases accounts whose balance and wait are both older than `keptMs`. @returns how many there were */
+	/**
+	 * Erases accounts whose balance was last requested, and whose wait ended, at least `keptMs` ago. @returns how many
+	 * there were
+	 */
 	eraseOld: (keptMs: number): Promise<number> =>
 		database.write((queries) => {
-			// A time in the future comes from a wrong clock.
+			// A time at least `keptMs` in the future comes from a wrong clock, so it counts as old, too.
 			const isOld = (time: "askedAt" | "closedUntil") =>
 				sql<boolean>`abs(${sql.ref(time)} - ${database.clock}) >= ${keptMs}`;
 			return countChanged(

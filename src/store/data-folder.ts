@@ -20,7 +20,7 @@ export const isLocked = (file: string, options: SqliteDatabase.Options, statemen
 	}
 };
 
-/** Without this reference, garbage collection would release the lock. */
+/** The locked databases. Without these references, garbage collection would release the locks. */
 const held = new Set<SqliteDatabase.Database>();
 
 /** @returns whether a bot runs on the data folder; changes nothing there */

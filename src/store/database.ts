@@ -18,7 +18,7 @@ interface MemberRow {
 	readonly userId: string;
 }
 
-/** A named voice with its settings. A null setting is left to the member who uses the preset. */
+/** A named voice with its settings. For a null setting, the choice of the member who uses the preset applies. */
 export interface Preset {
 	readonly name: string;
 	readonly voice: string;
@@ -33,7 +33,7 @@ export interface Preset {
 /** The pronunciation of a word or phrase. */
 export interface DictionaryEntry {
 	readonly word: string;
-	/** Empty to leave the word out. */
+	/** What is said instead of the word; empty to leave the word out. */
 	readonly say: string;
 }
 
@@ -96,11 +96,11 @@ export interface AccountLink {
 	readonly sealed: Uint8Array;
 	/** The id of the secret with which the keys are encrypted. */
 	readonly secretId: string;
-	/** The service of the account. */
+	/** The service that the account is at: its `identity`, or else its base URL. The keys are never sent to another. */
 	readonly service: string;
-	/** Null if the member was forgotten. */
+	/** The member who connected the account; null once that member was forgotten. */
 	readonly connectedBy: string | null;
-	/** When it was connected, by the database's clock. */
+	/** When the account was connected, by the database's clock. */
 	readonly connectedAt: number;
 	/** Why the service refuses the account; null if it accepts the account. */
 	readonly trouble: string | null;
@@ -118,11 +118,14 @@ export interface KeptRow extends MemberRow {
 	readonly until: number;
 	/** Encrypted with the bot's token. */
 	readonly sealed: Uint8Array;
-	/** JSON without the text's words. */
+	/** How far a book is, as JSON without the book's words. Null for other kinds. */
 	readonly progress: string | null;
 }
 
-/** The outcome of a redemption. `sent`: the answer is still awaited, or was when the process died. */
+/**
+ * The outcome of a redemption. `sent`: the answer is still awaited, or was when the process died. The others are the
+ * kinds of `TopupOutcome`. `unknown` also stands for an answer that was still awaited when its process ended.
+ */
 export type JournalOutcome =
 	| "sent"
 	| "redeemed"
@@ -197,7 +200,7 @@ export type Queries = Kysely<Schema>;
 export const queriesWith = (dialect: Dialect): Queries =>
 	new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 
-/** Whether this process handles a place's events. Only then may it settle the place's rows. */
+/** Whether this process handles a place's events. Only then may it use or erase what an earlier process left there. */
 export type OwnsPlace = (place: Place) => boolean;
 
 export interface WriteOptions {
@@ -210,7 +213,7 @@ export interface WriteOptions {
 	readonly durable?: boolean;
 	/** Whether to remove deleted rows from the bytes of SQLite's journal, too, as soon as possible. */
 	readonly erases?: boolean;
-	/** Whether the write may take half a minute, since no member waits for it. */
+	/** Whether a write to PostgreSQL may take half a minute, since no member waits for it. */
 	readonly patient?: boolean;
 }
 
@@ -264,7 +267,10 @@ export const changeIn = async (
 	await database.write((queries) => change(queries).executeTakeFirst(), options);
 };
 
-/** Below the limit of parameters per statement in both databases, with room for others. */
+/**
+ * The most parameters that a list takes in one statement: below the limit of both databases, so that there is room for
+ * the statement's other parameters.
+ */
 const partSize = 1_000;
 
 /** @returns a list in parts that each fit into a statement; @param each - the number of parameters per entry */

@@ -4,7 +4,7 @@ import { changeIn, inParts, type OwnsPlace, type Queries, type StoreDatabase } f
 
 const keptOtherwise: ReadonlySet<string> = new Set(["redemptions", "guild_departures"]);
 
-/** @returns the tables from which all rows of a guild are erased; tables added later are among them */
+/** @returns the tables from which all rows of a guild are erased: all with a `guild_id`, except `keptOtherwise` */
 const listTables = async (database: StoreDatabase): Promise<string[]> =>
 	(await database.tablesWith("guild_id")).filter((table) => !keptOtherwise.has(table));
 

@@ -27,7 +27,10 @@ export interface DayLimits extends Limits {
 	readonly read?: Limits;
 }
 
-/** A limit that is exceeded. */
+/**
+ * A limit that is exceeded: a member's or guild's daily one, or the operator's for all that their account pays, per day
+ * (`all`) or per month (`month`).
+ */
 export interface ExceededLimit {
 	readonly whose: "member" | "guild" | "all" | "month";
 	/** Whether only the limit for reading is exceeded. */
@@ -70,7 +73,7 @@ export const findExceeded = (
 	findAmong(all, ms, limits, false) ??
 	(isRead && limits.read ? findAmong(read, ms, limits.read, true) : undefined);
 
-/** @returns the limit that a change would exceed; none if it only changes which account pays */
+/** @returns the limit that a change would exceed; undefined for none, or if it only changes which account pays */
 export const findExceededBy = (
 	sums: DaySums,
 	{ isRead = false }: Pick<SpeechDay, "isRead">,

@@ -10,7 +10,10 @@ const renewAfterMs = 60_000;
  */
 const choicesMax = 1_000;
 
-/** A change of a guild's presets concerns all members. Only this many of the newest values are read again at once. */
+/**
+ * How many values are read again at once after a change, the newest first. A change of a guild's presets makes those of
+ * all members outdated; the rest are read when they are needed.
+ */
 const readAgainMax = 10;
 
 /** A cached value, or one that is being read. */

@@ -9,7 +9,7 @@ import { secretWarningMs } from "./redemptions.ts";
 import { type BadSettings, findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/store.ts";
 
-/** The bytes of a SQLite file with its write and read format: 2 with a write-ahead log, 1 without. */
+/** Where a SQLite file has the bytes for its write and read format. They are 2 with a write-ahead log, 1 without. */
 const journalBytes = [18, 19] as const;
 
 /**
@@ -23,7 +23,7 @@ const openQuietly = (file: string): SqliteDatabase.Database => {
 	return new SqliteDatabase(bytes);
 };
 
-/** How long to wait for another writer; Herald's own writes are shorter. */
+/** How long to wait for another program's write, in ms; Herald's own writes are shorter. */
 const patienceMs = 2_000;
 
 /** @returns whether another program keeps a database locked; the database must be open somewhere. Changes nothing */
@@ -41,8 +41,9 @@ const isHeld = (file: string): boolean => {
 /**
  * Checks a database for damage, even while it is in use, and changes nothing.
  *
- * @param look - reads stored data; only called if the database is up to date
- * @returns the number of pending migrations, whether another program keeps it locked, and the result of `look`
+ * @param look - reads stored data; only called if no migrations are pending
+ * @returns the number of pending migrations, whether another program keeps the database locked, and the result of
+ * `look` as `stored`; undefined if it wasn't called
  * @throws StoreError if it is damaged, newer than this program, or can't be read
  */
 export const inspectDatabase = async <T>(

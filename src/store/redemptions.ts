@@ -12,7 +12,7 @@ import {
 	type StoreDatabase,
 } from "./database.ts";
 
-/** The loss of a secret is reported until this long after the last redemption recorded with it, in ms. */
+/** How long after the last redemption recorded with a secret the loss of that secret is still reported, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;
 
 /** A code and its sender. Hashes replace what the journal must not contain. Times are in ms since the epoch. */
@@ -133,7 +133,11 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 		.execute();
 };
 
-/** @returns which redemption blocks a new one; undefined if none does */
+/**
+ * @param since - before this time, a redemption of another code blocks no more
+ * @returns whether a redemption of the `same` code, or of an `other` code for the account, blocks a new one; undefined
+ * if none does
+ */
 const findUnderWay = async (
 	queries: Queries,
 	{ account = null, code }: NewRedemption,
@@ -212,8 +216,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/**
-	 * Saves a redemption's outcome once, even after the redemption was considered lost. Rows of guilds that `failOpen`
-	 * has changed stay unknown.
+	 * Saves a redemption's outcome once, even after the redemption was considered lost. A guild's row that `failOpen` has
+	 * made unknown stays unknown.
 	 */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
@@ -356,7 +360,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' ids from rows sent before a time. A member outside of guilds also loses the row's party.
+	 * Removes members' ids from rows sent before a time, and the party from rows of members outside of guilds.
 	 *
 	 * @returns the number of rows
 	 */
@@ -377,8 +381,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A wrong clock may have put
-	 * it in the future.
+	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`: it may also be in the future,
+	 * from a wrong clock.
 	 */
 	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
 });

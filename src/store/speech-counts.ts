@@ -16,7 +16,7 @@ import type { Store } from "./store.ts";
 export interface UnwrittenOptions<T> {
 	/** Parts with the same key are merged and written once. */
 	readonly keyOf: (part: T) => string;
-	/** @returns the merged part; @param before - undefined for the first one */
+	/** @returns the merged part; @param before - the earlier parts with the same key, merged; undefined if none */
 	readonly sum: (part: T, before: T | undefined) => T;
 	readonly write: (parts: readonly T[]) => Promise<void>;
 	/** Called after each addition. */
@@ -74,13 +74,13 @@ type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
 interface HeldGuild {
 	/** The guild's day, once it was read. */
 	known: GuildDay | undefined;
-	/** The number of writes of speech that members requested. */
+	/** How often requested speech was written. If this changes while a day is read, the day is read again. */
 	written: number;
 }
 
 /**
- * Counts the speech of reading in memory, and writes it once a second: each of many short texts changes it, and one
- * process has all texts of a guild. While the database is away, counting continues.
+ * Counts the speech of reading in memory, and writes the counts once a second, since the texts are many and short, and
+ * one process has all texts of a guild. While the database is away, counting continues.
  * Months are counted the same way, since they are only statistics.
  * Speech that members request is written before it is spoken.
  */

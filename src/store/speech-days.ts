@@ -171,7 +171,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			patient: true,
 		}),
 
-	/** Removes the ids of forgotten members from the days before this one. */
+	/** Removes the ids of forgotten members from the days before `today`. */
 	eraseForgotten: async (today: number): Promise<void> => {
 		const isAny = await database.read((queries) =>
 			queries

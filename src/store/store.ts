@@ -67,8 +67,8 @@ export const makeStore = (
 	/** Erases members' actions that are too old to count for any limit. */
 	eraseOver: () => eraseOver(database),
 	/**
-	 * Forgets a member: in a guild, or everywhere if `place` is outside of guilds. All or nothing, except that they have
-	 * opted out of being read.
+	 * Forgets a member: in a guild, or everywhere if `place` is outside of guilds. Erases all or nothing; without
+	 * `withOptOut`, all but an opt-out from being read.
 	 */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
 	/** @returns what is stored about a member, everywhere */

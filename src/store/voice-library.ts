@@ -31,7 +31,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 					conflict
 						.column("service")
 						.doUpdateSet({ askedAt })
-						// A time in the future comes from a wrong clock.
+						// A time at least `withinMs` in the future comes from a wrong clock, so it counts as old, too.
 						.where(sql<boolean>`abs(voice_library.asked_at - ${askedAt}) >= ${withinMs}`),
 				)
 				.returning("service")

@@ -36,8 +36,8 @@ const put = async (
 };
 
 /**
- * @param where - a guild in whose voice Herald was when it crashed; undefined after a normal stop
- * @returns when starts found crashes, including this one
+ * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal stop
+ * @returns when starts found crashes, including this start
  */
 const noteUncleanEnd = async (
 	queries: Queries,

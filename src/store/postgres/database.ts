@@ -79,7 +79,10 @@ class PostgresConnection implements DatabaseConnection {
 		this.#timeoutMs = timeoutMs;
 	}
 
-	/** A text without parameters may consist of several statements. Nothing is prepared by name. */
+	/**
+	 * A text without parameters may consist of several statements. No statement is prepared by name, since a named one
+	 * would belong to its connection.
+	 */
 	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
 		try {
 			const answer = await this.client.query<R & pg.QueryResultRow>({
@@ -195,7 +198,7 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	readonly #underWay = new UnderWay();
 
 	/**
-	 * @param dataDir - the data folder. It has a secret if Herald's data was in SQLite before
+	 * @param dataDir - the data folder. The bot's secret may be in it, from when Herald's data was in SQLite
 	 * @param onAway - called with PostgreSQL's or the system's code each time the database can't be used
 	 * @param slack - the factor by which the time limits of calls that a member waits for are multiplied
 	 */

@@ -123,7 +123,7 @@ const requireEmpty = async (
 	}
 };
 
-/** Moves all rows, or none. */
+/** Copies all rows and the secret, or nothing. @returns the number of rows of each table that isn't empty */
 const moveInto = async (
 	source: Database,
 	client: pg.ClientBase,
@@ -155,8 +155,8 @@ const moveInto = async (
 };
 
 /**
- * Copies `bot.db` and its secret to an empty PostgreSQL database in
- * one transaction, and compares all rows. The file stays as it is.
+ * Copies `bot.db` and its secret to an empty PostgreSQL database in one transaction, and compares all rows. Of the
+ * file, only its schema is changed, if it isn't the newest.
  *
  * @throws StoreError if there is no file, the database isn't empty or can't be used, or a row differs
  */

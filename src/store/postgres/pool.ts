@@ -37,8 +37,8 @@ const describeTrouble = (url: string, error: unknown): StoreError => {
 };
 
 /**
- * @returns the URL, changed so that the client reads it as libpq does: `require` needs no valid certificate, and
- * `system` means Node's own list.
+ * @returns the URL, changed so that the client reads it as libpq does: `sslmode=require` needs no valid certificate.
+ * `sslrootcert=system` stands for Node's own list of authorities.
  */
 const readAsLibpq = (url: string): string => {
 	const address = new URL(url);

@@ -30,7 +30,7 @@ const isAway = (error: unknown): boolean => {
 	);
 };
 
-/** Connects and migrates the database. @throws StoreError with the connection's error as its cause */
+/** Connects to the database and migrates it. @throws StoreError with the connection's error as its cause */
 const migrateAt = (url: string): Promise<void> =>
 	withClient(url, (client) =>
 		migratePostgres(client, new URL("../../../migrations/bot", import.meta.url), describeAddress(url)),
@@ -40,7 +40,7 @@ const migrateAt = (url: string): Promise<void> =>
  * Opens the store in a PostgreSQL database, and migrates it.
  *
  * @param url - `postgres://…`, whose parameters mean what they mean to libpq
- * @param dataDir - the data folder. It has a secret if Herald's data was in SQLite before
+ * @param dataDir - the data folder. The bot's secret may be in it, from when Herald's data was in SQLite
  * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the reason of `patience`'s
  * signal if that aborts
  */
@@ -123,7 +123,7 @@ export const migratePostgres = async (
 /** A shard that a machine holds. */
 export interface HeldShard {
 	readonly shard: number;
-	/** The number of shards in all. */
+	/** The number of all shards in the holder's settings. */
 	readonly count: number;
 	/** The holder of the lease; `machineOf` reads its machine's name. */
 	readonly holder: string;
@@ -140,8 +140,8 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
 /**
  * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
  *
- * @returns its name in sentences, the number of pending migrations,
- * the shards that machines hold, in order, and facts about its tables
+ * @returns its name in sentences, the number of pending migrations, the shards that machines hold, in order, and facts
+ * about its tables. If migrations are pending, no shards are listed, and the facts are undefined
  * @throws StoreError if it can't be reached, or is newer than this program
  */
 export const inspectPostgres = (url: string, directory: string | URL) =>

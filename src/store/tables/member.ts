@@ -24,7 +24,7 @@ interface ErasureCounts {
 	readonly redemptions: boolean;
 	/** The number of days of speech. */
 	readonly days: number;
-	/** Whether the member has opted out of being read. Only that is kept, or erasing would opt them in. */
+	/** Whether an opt-out from being read was kept. Without it, the member's messages would be read again. */
 	readonly staysUnread: boolean;
 }
 
@@ -37,7 +37,7 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
 };
 
 /**
- * Forgets a member, in every table or in none, except that they have opted out of being read.
+ * Forgets a member, in every table or in none. Without `withOptOut`, an opt-out from being read is kept.
  *
  * @throws Problem `not_stored` if the database can't be written at the moment
  */

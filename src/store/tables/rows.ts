@@ -78,7 +78,10 @@ export const recentRows = (
 	clock: StoreDatabase["clock"],
 	withinMs: number,
 ) => ({
-	/** Erases older actions. A time in the future comes from a wrong clock. */
+	/**
+	 * Erases actions at least `withinMs` ago. A time at least `withinMs` in the future comes from a wrong clock, so it
+	 * counts as old, too.
+	 */
 	dropOthers: () =>
 		sql`DELETE FROM ${sql.table(table)} WHERE abs(${sql.ref(time)} - ${clock}) >= ${withinMs}`.execute(
 			queries,
