@@ -67,7 +67,10 @@ export interface SayOptions {
 	readonly now: () => number;
 }
 
-/** Why a style isn't heard: `own` if Herald's own voices speak, `service` if another service has no styles. */
+/**
+ * Whether a style isn't heard, and why. `nothing`: it is heard, or there is none; `own`: Herald's own service has no
+ * styles; `service`: another service has none.
+ */
 export type UnheardStyle = "nothing" | "own" | "service";
 
 /** Turns a member's text into speech: in whose voice, by which rules, on whose budget. */

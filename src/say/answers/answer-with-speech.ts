@@ -73,7 +73,7 @@ interface SpeakingOptions {
 	readonly mayBeBook?: boolean;
 }
 
-/** What became of a text. `too_long`: it isn't spoken, but its interaction is acknowledged. */
+/** `answered`: the text was queued, or sent as sound. `too_long`: it isn't spoken; its interaction is acknowledged. */
 export type Spoken = "answered" | "too_long";
 
 /**
@@ -194,10 +194,13 @@ const answer = async (
 	return "answered";
 };
 
-/** Texts with fewer characters are quickly typed again. */
+/** The fewest characters of a text that is given back. A shorter one is quickly typed again. */
 const typedMin = 200;
 
-/** @returns the error. If it offers no button to say the text again, it gives a long typed text back as a file */
+/**
+ * @returns the error. If it offers no button to say the text again, it gives a long typed text back as a file, if
+ * Herald may attach files
+ */
 export const giveBack = (error: unknown, typed: string, { appPermissions }: RepliableInteraction): unknown =>
 	error instanceof Problem &&
 	!error.text &&
@@ -306,7 +309,10 @@ const answerInChannel = async (
 	}
 };
 
-/** An interaction's token is valid for 15 minutes. The remaining minutes are for the upload and the answer. */
+/**
+ * How long speaking a text into a file may take, in ms. An interaction's token is valid for 15 minutes: the rest is for
+ * the upload and the answer.
+ */
 const sayDeadlineMs = 12 * 60_000;
 
 /** How many follow-ups Discord accepts from an application that isn't in the server. */
@@ -329,7 +335,8 @@ const withDeadline = async <T>(
 };
 
 /**
- * Answers an acknowledged interaction with the whole text as one sound, a file or a voice message.
+ * Answers an acknowledged interaction with the sound of the whole text: a voice message, a file, or several files if
+ * one would be too large.
  *
  * @param listener - a member in a voice channel. If the text may be spoken there, the answer has a button for that
  * @throws {@link Problem} if the text can't be spoken

@@ -215,7 +215,7 @@ const findSpoilers = (text: string): TextPart[] => {
 	return [...parts, { text: text.slice(end), hidden: false }].filter((part) => part.text !== "");
 };
 
-/** Only this much of a spoken text is shown, because Herald must not be a way around text moderation. */
+/** The most characters of a spoken text that are shown, because Herald must not be a way around text moderation. */
 const quoteMaxCharacters = 100;
 const authorMaxCharacters = 32;
 
@@ -223,8 +223,8 @@ const authorMaxCharacters = 32;
 const lastSecond = 8_640_000_000_000;
 
 /**
- * Makes a reader for tokens. Members become names, so that nobody is notified. Channels and times stay, and Discord
- * renders them.
+ * Makes a reader for tokens. Members and roles become names, so that nobody is notified. Known channels and possible
+ * times stay, and Discord renders them.
  */
 const createReader = (context: SpeakableContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));

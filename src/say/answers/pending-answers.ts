@@ -106,7 +106,7 @@ export class PendingAnswers {
 	/**
 	 * Edits each interrupted answer once, to say what became of it, unless its token has expired.
 	 *
-	 * @param describe - returns the sentence for an answer
+	 * @param describe - returns the sentence for an answer, and a function to call once it is shown
 	 */
 	async answerInterrupted(describe: Describe): Promise<void> {
 		const rows = this.#interrupted;

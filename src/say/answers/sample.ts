@@ -66,11 +66,11 @@ type Sample = NewRequest & Required<Pick<NewRequest, "tried">>;
 const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
 
 /**
- * Decides how a sample sounds, and what choosing it would change.
+ * Counts a sample as a text. Decides how it sounds, and what choosing it would change.
  *
  * @param option - what the member tries out
  * @param own - the member's own text, and the names in it; without it, the voice introduces itself
- * @throws {@link Problem} if the server's rules forbid the text, or no voice can say it
+ * @throws {@link Problem} if the member has too many texts, the server's rules forbid this one, or no voice can say it
  */
 export const chooseSample = async (
 	interaction: RepliableInteraction,
@@ -117,8 +117,9 @@ const describeSample = (
 	].join(" · ");
 
 /**
- * Plays a sample to one member. The answer has a button to sound like the sample, unless the member does already. A
- * sample counts towards the budget like any speech, but once it is cached, it costs nothing.
+ * Answers one member privately with a sample as a sound file, and a button to sound like it. With `isChosen`, the
+ * member sounds like it already, so there is no button. A sample counts towards the budget like any speech, but costs
+ * nothing once it is cached.
  *
  * @throws {@link Problem} if it can't be spoken
  */

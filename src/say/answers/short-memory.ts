@@ -168,7 +168,7 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 		return id;
 	}
 
-	/** @returns the request, `"over"` if it has expired, or `"not yours"` */
+	/** @returns the request; `"over"` if it has expired or is of another place; `"not yours"` if of another member */
 	async recall(id: string, { place, userId }: Owner): Promise<SayRequest | Unread | "over" | "not yours"> {
 		const kept = await this.find(id);
 		if (!kept || kept.until <= this.#now() || kept.place !== place) return "over";
@@ -176,7 +176,10 @@ export class RecentRequests extends ShortMemory<SayRequest | Unread> {
 	}
 }
 
-/** A minute less than an interaction's token is valid, in ms, since removing the buttons needs the token. */
+/**
+ * How long an answer keeps its buttons, in ms: a minute less than an interaction's token is valid, since removing the
+ * buttons needs the token.
+ */
 export const buttonsLiveMs = 14 * 60_000;
 /** How long the token is still valid after `buttonsLiveMs`, minus the time for a request, in ms. */
 const tokenOutlivesMs = 45_000;

@@ -171,12 +171,12 @@ export class SpeechBudget {
 		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}
 
-	/** The operator's limit doesn't apply to a connected account. */
+	/** @returns the operator's limit for a guild in seconds per day; 0 if the account is a connected one */
 	#ofGuild(account: string | undefined): number {
 		return account === undefined ? this.#limits.guildSecondsPerDay : 0;
 	}
 
-	/** In seconds per day; 0 means no limit. The guild's own limit applies if it is lower than the operator's. */
+	/** @returns the limits for a member and their guild. The guild's own applies if it is lower than the operator's */
 	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
 		const { memberSecondsPerDay } = this.#limits;
 		const account = await this.#payerIdOf?.(payingParty(whose));
@@ -198,8 +198,8 @@ export class SpeechBudget {
 	 *
 	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take. Undefined
 	 * if a member asked for the text
-	 * @throws {@link Problem} `over_day` if the text alone exceeds a daily limit, `over_budget` if it exceeds what is left of
-	 * a limit
+	 * @throws {@link Problem} `over_day` if the text alone exceeds a daily limit, `over_budget` if it exceeds what is left
+	 * of a limit
 	 */
 	async reserve(
 		place: Place,

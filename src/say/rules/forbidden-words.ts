@@ -127,7 +127,7 @@ export class ForbiddenWords {
 		return new ForbiddenWords([...this.#searches, ...others.#searches]);
 	}
 
-	/** @returns whether a text has one of them, even with its letters apart. Takes time linear in the text's length */
+	/** @returns whether a word is in a text, even with its letters apart. Takes time linear in the text's length */
 	areIn(text: string): boolean {
 		if (this.#searches.length === 0) return false;
 		const folded = foldWord(dropTags(text));

@@ -18,7 +18,7 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
  * Finds the author of a forwarded message. Discord says what was written and where, but not by whom.
  *
  * @returns the author's ID; null if Herald couldn't find out, for example because it can't see the message; undefined
- * if the message is gone or another server's, or if nothing is forwarded
+ * if the message is gone or another server's, if nothing is forwarded, or outside of guilds
  */
 const findForwarded = async (
 	{ client, reference }: Message,

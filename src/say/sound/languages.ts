@@ -85,8 +85,8 @@ export class Languages {
 		party: Party,
 	): Promise<ChosenLanguage | undefined> {
 		const { spoken, detect } = this.#options;
-		// If only the service knows its languages, it also detects a text's language. That is better than taking the language
-		// of the member's Discord.
+		// If only the service knows its languages, it also detects a text's language. That is better than taking the
+		// language of the member's Discord.
 		const first = set.find(({ from }) => from !== "locale");
 		if (!spoken) return first && { language: first.value, leavesOut: false };
 		const asked = set.find(({ from }) => from === "option");
@@ -129,7 +129,7 @@ export class Languages {
 
 	/**
 	 * @param set - the languages that people set
-	 * @returns whether a voice reads a script of a text; true if that isn't known
+	 * @returns whether a voice reads at least one of a text's scripts; true if there are none, or if that isn't known
 	 */
 	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;
@@ -207,7 +207,7 @@ const fold = (name: string): string =>
 		.replace(/[\p{M}\p{P}\s]+/gu, "")
 		.toLowerCase();
 
-/** Names by tag and locale. Each letter that a member types needs all of them. */
+/** A cache of folded names, by tag and locale. Each letter that a member types needs all of them. */
 const foldedNames = new Recent<string>(10_000);
 
 const foldName = (tag: string, locale: string): string =>

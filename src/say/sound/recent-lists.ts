@@ -9,7 +9,7 @@ interface PreparedList<T, P> {
 	readonly prepared: Promise<P>;
 }
 
-/** Prepared lists of the guilds that spoke last. Preparing a long one for searching takes many milliseconds. */
+/** A cache of prepared lists, by guild. Preparing a long list for searching takes many milliseconds. */
 export class RecentLists<T, P> {
 	readonly #kept = new Recent<PreparedList<T, P>>(charactersMax, ({ key }) => key.length);
 	readonly #write: (entry: T) => string;

@@ -10,7 +10,7 @@ import type { Choice, SayRequest, SoundChoices, SpokenTurn } from "./request.ts"
 
 /** The most characters of a Line: about 45 s of speech, since quality drifts after a minute. */
 const lineMaxCharacters = 600;
-/** In a voice channel, the length of the first Line determines the time to the first word. */
+/** The most characters of a text's first Line in a voice channel. Its length determines the time to the first word. */
 export const firstLineMaxCharacters = 120;
 
 /** The pause between two speakers, in ms. */
