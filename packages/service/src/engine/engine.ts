@@ -23,7 +23,7 @@ export interface VoicedText {
 export interface SynthesizedSpeech {
 	/** Mono at 24 kHz; empty if nothing could be spoken. */
 	readonly samples: Int16Array;
-	/** False if the sound was cut before all words were spoken. */
+	/** False if the limit was reached, by sound or by silent phrases, so that words may be missing. */
 	readonly complete: boolean;
 	/** The engine and its voice, such as "flite/slt". */
 	readonly voices: readonly string[];
@@ -235,8 +235,9 @@ const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 const usual = "en";
 
 /**
- * Chooses the language that a text is spoken in: the requested one, if the text is in its script or has no letters; else
- * a spoken language of the text's scripts, the commonest script first; else English.
+ * Chooses the language that a text is spoken in. For each script of the text, the commonest first: the requested
+ * language, else the script's usual one, else another that is spoken here and written in the script. A text without
+ * letters is spoken in the requested language, by default in English.
  *
  * @param spoken - the base languages that are spoken here
  * @returns a BCP 47 tag

@@ -6,7 +6,7 @@ export interface Reading {
 	readonly text: string;
 	/** A BCP 47 tag. */
 	readonly language: string;
-	/** Whether the engine is Flite, which knows only plain English; others read their language's letters. */
+	/** Whether the engine is Flite, which knows only plain English. Other engines know their language's letters. */
 	readonly isForFlite: boolean;
 }
 
@@ -26,7 +26,10 @@ const paragraphGapMs = 550;
 const clauseGapMs = 160;
 const wordGapMs = 40;
 
-/** In characters, including the one before and the space after. */
+/**
+ * How many characters of a segment's end are searched for an abbreviation or an ordinal: more than the longest has, with
+ * the character before it and the space after it.
+ */
 const longestAbbreviation = 12;
 /** Abbreviations: their full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
@@ -56,7 +59,7 @@ const silent = /[\u0300-\u036f\s,.;:!?'"()…、。，！？-]/u;
 const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
 
 const consonant = /[b-df-hj-np-tv-xz]/i;
-/** No word has more consonants in a row; longer rows are spelled out. */
+/** The most consonants in a row that are taken for part of a word; engines spell longer rows out. */
 const consonantsMax = 5;
 
 /** How many letters take as long to say as a digit or a common sign, which is read by name. */
@@ -86,7 +89,11 @@ const countFitting = (text: string, letter: RegExp, maxLetters: number): number 
 	return at;
 };
 
-/** @returns where to cut a piece that is too long: after its last fitting comma, else after its last word */
+/**
+ * @param head - the part of a long piece that fits
+ * @returns where to cut the piece: after the last clause in `head`, unless that ends in its first quarter; else after
+ *   the last whole word; else at the end of `head`
+ */
 const findCut = (head: string): number => {
 	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
 	if (clause > head.length / 4) return clause + 1;
@@ -94,7 +101,7 @@ const findCut = (head: string): number => {
 	return word > 0 ? word : head.length;
 };
 
-/** A shorter opening isn't worth a pause, and is over before the rest is made. */
+/** The fewest characters of an opening: a shorter one isn't worth a pause, and is over before the rest is made. */
 const openingMinCharacters = 10;
 
 /** Cuts the first phrase after its first clause, so that it is heard sooner. @returns phrases with the same words */
@@ -144,7 +151,7 @@ export const splitPhrases = (text: string, language: string): Phrase[] => {
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
 const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
 
-/** A longer row of letters isn't a word, and an engine would spell it out for seconds. */
+/** The most letters in a row that are left together: a longer row isn't a word, and is spelled out for seconds. */
 const longestWord = 40;
 
 const pauseOf = (found: string): string => {
@@ -154,7 +161,7 @@ const pauseOf = (found: string): string => {
 
 const dropDirections = (text: string): string => text.replace(direction, pauseOf);
 
-/** Longer host names aren't read out: the dots alone could be minutes of "dot". */
+/** The most characters of a host name that is spoken: the dots of a longer one alone could be minutes of "dot". */
 const hostMaxLength = 100;
 
 /** A loop, because a pattern would start anew at each mark of a long row that ends in a letter. */

@@ -142,7 +142,7 @@ const run = promisify(execFile);
 const describePatienceMs = 10_000;
 /** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;
-/** Three minutes of sound: no phrase is longer. */
+/** The most bytes of a phrase's sound: three minutes, longer than any phrase. */
 const soundMaxBytes = 8 * 1024 * 1024;
 
 interface EspeakFacts {
@@ -274,7 +274,7 @@ export class EspeakLanguages {
 
 	/**
 	 * @param language - a BCP 47 tag; its region is preferred, not required
-	 * @returns espeak-ng's name for the closest match
+	 * @returns espeak-ng's name for the closest match; undefined if it can't speak the base language, or not well enough
 	 */
 	find(language: string): string | undefined {
 		const wanted = language.toLowerCase();
@@ -284,7 +284,7 @@ export class EspeakLanguages {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** @returns the entry with this very tag; else the one for which this is the best of its other tags */
+	/** @returns the tag of the entry that has this very tag; else of the one that it matches best as another tag */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

@@ -5,7 +5,7 @@ import { type Pcm, readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { finishSound } from "../finish-sound.ts";
 
-/** Two minutes at 16 kHz, several times as long as a phrase may be: a runaway program stops there. */
+/** The most bytes of sound, two minutes at 16 kHz: several times as long as a phrase, so only a runaway has more. */
 const maxWavBytes = 4 * 1024 * 1024;
 
 /** Reads and compiles Flite, which takes about 150 ms. Any number of threads can share the compiled module. */
@@ -52,7 +52,8 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 
 /**
  * Speaks one phrase. Each run has fresh memory, so the same phrase in the same voice always gives the same samples.
- * Resampling moves the formants, but also pitch and length, so Flite is asked for those with the opposite factor.
+ * Resampling moves the formants, but also pitch and length, so Flite is asked for a pitch and a length changed by the
+ * opposite factor.
  *
  * @returns mono at 24 kHz, without silence at either end; empty if Flite found nothing to say, undefined if the phrase is
  *   overlong

@@ -162,7 +162,7 @@ export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
 	readonly speakers: number;
-	/** Resolves when its process has ended. */
+	/** Resolves when the process has ended: `closed` if `close` or a phrase that didn't stop ended it; else `died`. */
 	readonly ended: Promise<"died" | "closed">;
 	readonly #child: Child;
 	readonly #facts: ModelFacts;
@@ -277,7 +277,7 @@ export class ModelProcess {
 		this.#child.process.kill("SIGKILL");
 	};
 
-	/** Ends its process. */
+	/** Ends the process, and waits for its end. */
 	async close(): Promise<void> {
 		this.#end();
 		await this.ended;

@@ -30,7 +30,7 @@ export class NeuralEngine implements SpeechEngine {
 		this.#loadHome();
 	}
 
-	/** Loads the voice that requests use by default in a language, and keeps it loaded unless others need its memory. */
+	/** Loads the default voice of requests in a language, and keeps it loaded unless other voices need its memory. */
 	keepLoaded(language: string): void {
 		this.#home = language;
 		this.#loadHome();
@@ -119,7 +119,7 @@ export class Models {
 	readonly #loaded = new Map<string, LoadedModel>();
 	readonly #loading = new Map<string, Promise<LoadedModel>>();
 	readonly #deaths = new Map<string, Deaths>();
-	/** Models are loaded one at a time, so that each load sees how much memory the last one left. */
+	/** Resolves when the last load is over. Loads run one at a time, so that each sees how much memory is left. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#closed = false;
 	/** The key of the voice that isn't unloaded for being idle. */
@@ -156,7 +156,7 @@ export class Models {
 		}
 	}
 
-	/** Loads a voice, and keeps it loaded while it is idle, unless others need its memory. */
+	/** Loads a voice, and keeps it loaded while it is idle, unless other voices need its memory. */
 	keepLoaded(voice: ModelVoice | undefined): void {
 		const before = this.#loaded.get(this.#kept ?? "");
 		this.#kept = voice && keyOf(voice);

@@ -50,7 +50,7 @@ export type ModelReport =
 	  }
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
-/** Files that belong into sherpa-onnx's general settings, not into those of the model's kind. */
+/** Files that belong in sherpa-onnx's general settings, not in those of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
 /** @param paths - of one kind, separated by commas */

@@ -116,7 +116,7 @@ export interface LanguageData {
 	readonly hasTwoOrders?: boolean;
 	/** A pattern of words before a day and a month in numbers: "le 3/4". */
 	readonly dateWords?: string;
-	/** Says a time; undefined if it isn't one in this language. */
+	/** Says a time of day. */
 	readonly sayTime: (clock: WrittenTime, numbers: Numbers) => string;
 	/** A pattern of marks after a time. */
 	readonly timeMarks: string;

@@ -135,7 +135,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 	];
 };
 
-/** Codes of capitals and digits, and version numbers. */
+/** Codes of capitals and digits, version numbers, and digits after words such as "PIN". */
 const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	rule(
 		String.raw`${outside}(?=(?:[A-Z]*\d){3})(?=(?:\d*[A-Z]){2})([A-Z\d]{5,8})(?![\p{L}\p{N}_]|[-./]\p{N})`,
@@ -164,7 +164,10 @@ const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	),
 ];
 
-/** @returns a number with its magnitude: multiplied by a thousand, or followed by a word */
+/**
+ * @returns the words for a number and its magnitude: "5k" as one number, "5m" as a number and a word; undefined if the
+ *   magnitude is unknown or the thousands make no whole number
+ */
 const sayLarge = (
 	{ language, numbers, say }: Parts,
 	written: string,
@@ -295,7 +298,7 @@ const countRules = ({ language, numbers, say }: Parts): Rule[] => [
 	),
 ];
 
-/** Whether digits are a year that is said in hundreds: "nineteen eighty-four". */
+/** Whether digits are taken for a year: 1100 to 2099. */
 const isYear = (digits: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(digits);
 
 /** A dash between two numbers that both have a unit: "9h-17h", "$5-$10". */
@@ -334,7 +337,7 @@ const vulgar: Readonly<Record<string, readonly [number, number]>> = {
 	"¾": [3, 4],
 	"⅛": [1, 8],
 };
-/** The best possible marks: "8/10" is a mark out of ten. */
+/** Denominators that are taken for the best possible mark: "8/10" is a mark out of ten. */
 const best = new Set([5, 10, 20, 100]);
 
 const fractionRules = ({ language, numbers, say }: Parts): Rule[] => {

@@ -27,8 +27,8 @@ const readForms = (forms: string): ReadonlyMap<string, string> =>
 	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
 /**
- * The parts of a rule's body: one that is left out if nothing follows the rule's word; a word whose form depends on the
- * number before it; or a number that is spelled by a set of rules.
+ * Matches a part of a rule's body: one that is left out if nothing follows the rule's word; a word whose form depends on
+ * the number before it; or a number that is spelled by a set of rules.
  */
 const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=])/;
 

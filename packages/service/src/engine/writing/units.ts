@@ -70,11 +70,11 @@ export const anyOf = (words: Iterable<string>): string =>
 		.map(quote)
 		.join("|") || "(?!)";
 
-/** CLDR's names of units, with their numbers. */
+/** Writes numbers with CLDR's names of units. */
 class UnitNames {
 	readonly #tag: string;
 	readonly #plural: (value: number) => string;
-	/** Names with "#" for the number, by unit and plural category. */
+	/** A cache of names with "#" for the number, by unit and plural category. */
 	readonly #names = new Map<string, string>();
 
 	constructor(tag: string) {

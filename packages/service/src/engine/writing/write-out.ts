@@ -19,7 +19,10 @@ const languages: Readonly<Record<string, LanguageData>> = {
 	pt: portuguese,
 };
 
-/** Rules by tag: regions differ in the marks of their numbers. */
+/**
+ * The rules made so far, by tag. The base language isn't enough, as regions differ in their decimal and thousands
+ * separators.
+ */
 const known = new Map<string, readonly Rule[]>();
 /** The most tags in the cache: clients may send any tag. */
 const knownMax = 50;

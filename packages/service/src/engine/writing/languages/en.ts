@@ -5,7 +5,7 @@ import { readRoman, roman } from "../numbers.ts";
 const months = "January February March April May June July August September October November December".split(
 	" ",
 );
-/** Months as people write them; "May" has no shorter form. */
+/** A pattern of months as people write them; "May", "June" and "July" have no shorter form. */
 const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}t?\\.?` : name)).join("|");
 const monthOf = (written: string): number =>
 	months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
