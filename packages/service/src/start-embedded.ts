@@ -25,7 +25,7 @@ export interface EmbeddedService {
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	voices(): SpokenVoices;
-	/** Calls `listen` whenever the voices have changed. */
+	/** Calls `listen` whenever the voices have changed, instead of the previous `listen`. */
 	follow(listen: (voices: SpokenVoices) => void): void;
 	/** Stops the service and its process for good. */
 	stop(): Promise<void>;
@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
 
 const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
-/** A little longer than the service itself waits for answers in progress. */
+/** How long the process may take to stop before it is killed, in ms: longer than it waits for answers in progress. */
 const stopTimeoutMs = 5_000;
 /** The wait before a restart, in ms. It doubles with each quick death, up to `restartLongestMs`. */
 const restartFirstMs = 200;

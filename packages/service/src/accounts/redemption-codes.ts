@@ -91,10 +91,11 @@ export const mintCodes = (
 };
 
 /**
- * Counts the codes that can't be redeemed only because they were minted with another secret.
+ * Notes the secret of codes that have none recorded, then counts the codes that can't be redeemed only because they were
+ * minted with another secret.
  *
- * @param isNew - whether this start made the secret. If so, codes without a recorded secret were minted with another one;
- *   otherwise with this one
+ * @param isNew - whether the secret was created at this start. Codes without a recorded secret are then older, so they
+ *   have another; otherwise they have this one
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
 	const mark = markSecret(secret);

@@ -75,7 +75,10 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 	return writeRows(["language", "tag", "voices"], rows, "text");
 };
 
-/** @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or has no such name */
+/**
+ * @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or if `given` is neither
+ *   a listed voice nor a language
+ */
 const choose = async (
 	given: string | undefined,
 	voices: readonly PublishedVoice[],

@@ -15,7 +15,7 @@ export class CommandError extends StartError {
 	override readonly name = "CommandError";
 }
 
-/** The words of a command line, and what the command works on. */
+/** The words after a command's name, and what the command works on. */
 export interface Invocation {
 	readonly args: readonly string[];
 	readonly dataDir: string;
@@ -65,7 +65,7 @@ export const amountOptions = {
 	usd: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
 
-/** Two million dollars; a larger amount is a typo. */
+/** The largest amount, two million dollars: a larger one is a typo. */
 const unitsMax = 1_000_000_000_000;
 
 /** @returns the amount of `--units` or `--usd` in quota units; undefined when neither was given */
@@ -84,7 +84,7 @@ export const readAmount = ({ units, usd }: { units?: string; usd?: string }): nu
 const formats = ["text", "csv", "json"] as const;
 export type Format = (typeof formats)[number];
 
-/** @returns the format of `--format`, text unless given */
+/** @returns the format of `--format`; by default, text */
 export const readFormat = (value = "text"): Format => {
 	const format = formats.find((known) => known === value);
 	if (!format) throw new UsageError(`--format must be text, csv or json, not "${value}".`);
@@ -94,7 +94,7 @@ export const readFormat = (value = "text"): Format => {
 type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** Writes rows as JSON, or as a table under a heading with the column names. */
+/** Writes rows as JSON; or, under the names of the columns, as CSV or as an aligned table. */
 export const writeRows = (columns: readonly string[], rows: readonly Row[], format: Format): string => {
 	if (format === "json") return `${JSON.stringify(rows, undefined, "\t")}\n`;
 	const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));

@@ -9,7 +9,7 @@ declare module "fastify" {
 	}
 }
 
-/** A request's sender. `anonymous`: without a key. `unknown`: with no active key. `disabled`: of a disabled account. */
+/** A request's sender. `anonymous`: sent no key. `unknown`: its key isn't active. `disabled`: its account is disabled. */
 export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };

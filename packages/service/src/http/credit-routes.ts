@@ -24,7 +24,7 @@ export interface CreditParts {
 	readonly now?: () => number;
 }
 
-/** Attempts per account and window. Guessing 140-bit codes is hopeless; the limit keeps guessers from causing load. */
+/** The most attempts of an account in a window. 140 bits can't be guessed; the limit keeps guessers from causing load. */
 const attemptsMax = 20;
 const attemptsWindowMs = 20 * 60_000;
 const bodyMaxBytes = 16 * 1024;

@@ -44,7 +44,7 @@ const refuseLanguage = ({ about, message }: LanguageError): GatewayError => {
 	return new GatewayError(400, `${field}: ${message}`, { code: unspokenLanguage });
 };
 
-/** @param seconds - when to try again */
+/** @param seconds - how long the client should wait before another try */
 export const tooMany = (message: string, seconds: number): GatewayError =>
 	new GatewayError(429, message, { headers: { "retry-after": String(seconds) } });
 

@@ -31,7 +31,7 @@ interface ServiceParts extends CreditParts {
 
 /** Twice the largest prompt's 32 KiB, to leave room for the JSON around it. */
 const bodyMaxBytes = 64 * 1024;
-/** Herald's processes keep their connections open between texts, which count as waiting. */
+/** Herald's processes keep connections open between texts, and those connections count as waiting. */
 const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };
 const keepAliveTimeout = 72_000;
 /** `heldMaxBytes` has room for five of the longest answers. */
@@ -158,7 +158,7 @@ const makeErrorAnswer = (logger: Logger) => {
 };
 
 /**
- * Unpacks a body with `content-encoding: gzip` while it is read. The reader limits its size.
+ * Unpacks a body with `content-encoding: gzip` while it is read. The reader limits the unpacked size.
  *
  * @returns the unpacked body
  * @throws GatewayError, 415, for another encoding

@@ -208,13 +208,13 @@ interface MemoryHold {
 }
 
 /**
- * Limits the memory that slow clients hold: answers that they haven't read yet. Beyond the limit, the account that holds
- * the most loses its oldest connection, so that slow clients don't affect others.
+ * Limits the memory of answers that clients haven't read yet. Beyond the limit, the account that holds the most loses
+ * the connection that has held memory the longest, so that slow clients don't affect others.
  */
 class HeldMemory {
 	readonly #maxBytes: number;
 	#bytes = 0;
-	/** The connections of each account, oldest first. Holds no empty set. */
+	/** The memory that each account's connections hold, oldest first. Has no empty set. */
 	readonly #held = new Map<number, Set<MemoryHold>>();
 	readonly #sums = new Map<number, number>();
 
