@@ -55,8 +55,8 @@ const unkept: CacheWithLimitsOptions = {
 };
 
 /**
- * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. The
- * authors of messages and commands are cached, too.
+ * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. Such users
+ * get there because the library also caches the authors of messages and commands.
  */
 const forgetEverySeconds = 60;
 
@@ -228,7 +228,7 @@ export const logIn = async (
  * difference allows for varying latencies.
  */
 const usualSpacingMs = 5_500;
-/** Random jitter between shards that wait for the same slot, in ms. */
+/** The longest random delay added to the wait of shards that wait for the same slot, in ms. */
 const spreadMs = 250;
 /** The retry interval while no slot can be requested, and the interval of log lines, in ms. */
 const retryMs = 1_000;

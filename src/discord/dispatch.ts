@@ -66,7 +66,7 @@ const mayNotUse = (
 const refuse = (interaction: RepliableInteraction): Promise<string> =>
 	respondPrivately(interaction, textsOf(interaction)("server.not_manager"));
 
-/** @throws {@link Problem} if Herald isn't in the interaction's guild */
+/** @throws {@link Problem} if the interaction isn't in a guild that Herald is in */
 const requireGuild = (interaction: Interaction): void => {
 	if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
 };
@@ -214,8 +214,8 @@ export class Dispatcher<S> {
 	}
 
 	/**
-	 * Tries once more to tell the member, as the first failure may have been temporary. The public "thinking…" has been
-	 * removed before.
+	 * Tries once more to tell the member, as the first failure may have been temporary. `respondPrivately` has already
+	 * deleted a public "thinking…".
 	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;

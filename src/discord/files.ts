@@ -113,7 +113,7 @@ export const deliverVoiceMessage = async (
 	}
 };
 
-/** The room left for the rest of the request, in bytes. */
+/** How much of Discord's size limit is left for the rest of the request, in bytes. */
 const roomBytes = 64 * 1024;
 
 /** @returns the largest sound that Discord accepts in an answer, in bytes */
@@ -156,7 +156,10 @@ const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
 /** The time limit for fetching a whole file, in ms. */
 const fetchTimeoutMs = 10_000;
 
-/** A file's bytes, or why there are none. `unreachable` may be tried again. */
+/**
+ * A file's bytes, or why there are none. `too_large`: the file is larger than allowed. `gone`: the file or its URL has
+ * expired. `unreachable`: any other failure, which may be temporary.
+ */
 type FetchResult =
 	| { readonly ok: true; readonly bytes: Uint8Array }
 	| { readonly ok: false; readonly why: "too_large" | "gone" | "unreachable" };
@@ -205,7 +208,7 @@ export const fetchAttachment = async (
 
 const fileMaxBytes = 64 * 1024;
 
-/** @returns the lines of an uploaded text file; undefined if it isn't UTF-8 of at most 64 KiB */
+/** @returns the lines of an uploaded text file; undefined if it can't be fetched, or isn't UTF-8 of at most 64 KiB */
 export const readTextFile = async (client: Client, file: Attachment): Promise<string[] | undefined> => {
 	const fetched = await fetchAttachment(client, file, fileMaxBytes);
 	if (!fetched.ok) return undefined;

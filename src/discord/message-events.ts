@@ -53,7 +53,7 @@ export class MessageEvents {
 	/**
 	 * Passes events to the only follower from now on, even while the client logs in.
 	 *
-	 * @param onDelete - called for deleted messages, too, after the follower and including Herald's own messages
+	 * @param onDelete - called after the follower when messages in a guild were deleted, Herald's own or others'
 	 */
 	follow(client: Client, follower: MessageFollower, onDelete = this.#onDelete): void {
 		this.#follower = follower;

@@ -81,7 +81,7 @@ export class PacedEdits {
 	}
 }
 
-/** After this long without progress, in ms, the answer says that it waits. */
+/** After how long without progress the answer says that it waits, in ms. */
 const waitsAfterMs = 5_000;
 
 /** Shows the progress of long work by editing the deferred answer within Discord's limits. Failed edits are ignored. */
@@ -108,7 +108,7 @@ export class ProgressMessage {
 		return this.#clock.after(waitsAfterMs, () => this.#show(this.#waiting));
 	}
 
-	/** Shows `content`, unless the previous content was shown a moment ago. */
+	/** Shows `content`, unless an edit is in flight, or the last one was less than `editEveryMs` ago. */
 	show(content: string): void {
 		this.#cancelWait();
 		this.#cancelWait = this.#wait();
@@ -158,8 +158,8 @@ export class LastingAnswer {
 	}
 
 	/**
-	 * Edits the answer with the interaction's token. Once that has expired, edits it as the bot's own message if Herald
-	 * can view the channel; otherwise does nothing.
+	 * Edits the answer with the interaction's token. Once that has expired, edits it as the bot's own message; does
+	 * nothing if an earlier edit hasn't told the message's id, or Herald can't view the channel.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#now() < noteArrival(this.#interaction, this.#now) + tokenLivesMs)

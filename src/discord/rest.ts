@@ -14,7 +14,7 @@ import type { ShardPart } from "./shard-part.ts";
  */
 const botRequestsPerWindow = 50;
 
-/** @returns a channel's guild, if it is known */
+/** Finds a channel's guild. @returns undefined if the channel isn't known, or isn't in a guild */
 type GuildOf = (channelId: string) => string | undefined;
 
 /** @returns a request's guild, or its channel outside of guilds; "" for other requests */

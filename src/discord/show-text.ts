@@ -58,7 +58,7 @@ export const shortenWords = (text: string, max: number): string =>
 export const showText = (text: string, max: number): string =>
 	escapeText(shortenWords(text.replace(/\s+/g, " ").trim(), max));
 
-/** Names by id. */
+/** The names of users, channels and roles, by their ids. */
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
 /** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
