@@ -15,9 +15,9 @@ import {
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
 import { fingerprint, type TopupOutcome } from "./redemption.ts";
 
-/** A balance that is displayed is requested again only once it is this old, in ms. */
+/** How old a displayed balance may be before it is requested again, in ms. */
 const balanceMaxAgeMs = 60_000;
-/** New API gateways allow 180 API requests per address in this time, in ms. Herald sends few other requests. */
+/** The window in which New API gateways allow 180 API requests per address, in ms. Herald sends few other requests. */
 const apiWindowMs = 3 * 60_000;
 /** How many accounts' balances a process may request within `apiWindowMs`. */
 const accountBalancesMax = 30;

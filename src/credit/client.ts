@@ -24,7 +24,7 @@ import type { Account } from "../shared/account.ts";
 import { correlationId } from "../shared/correlation.ts";
 import type { TopupOutcome } from "./redemption.ts";
 
-/** Connection attempts per topup. Another attempt is only made if nothing was sent. */
+/** The most connection attempts of a topup. Another attempt is only made if nothing was sent. */
 const topupConnections = 3;
 
 /** An account with the credentials of its topups: its own token, or else the speech key (docs/interface.md 5). */
@@ -201,8 +201,8 @@ const lost: TopupOutcome = { kind: "unknown", why: "lost" };
 const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
 
 /**
- * A service checks credentials before it redeems: with an error code of theirs, nothing was redeemed, whatever the
- * status.
+ * A service checks the credentials before it redeems a code: if the error code is about credentials, nothing was
+ * redeemed, whatever the status.
  */
 const judgeAuthentication = (code: string): TopupOutcome =>
 	code === "AUTH_INTERNAL_ERROR" ? { kind: "unavailable", why: "fault" } : { kind: "unauthorized" };
@@ -276,7 +276,7 @@ export const findLimitEnd = (headers: ReceivedAnswer["headers"], { now, end }: L
 	return wait === undefined ? end : now + Math.min(wait, limitedWaitMaxMs);
 };
 
-/** The balance of an account, or only of its speech key, which a redemption doesn't change. */
+/** The balance of an account, or only of its speech key. A redemption doesn't change the key's. */
 export interface Balance {
 	readonly of: "account" | "key";
 	/** In quota units; negative if overdrawn, undefined if unlimited or in `trouble`. */

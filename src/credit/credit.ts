@@ -37,7 +37,10 @@ import {
 	type Uncertainty,
 } from "./redemption.ts";
 
-/** The process that sent a code is considered gone after this time, in ms. A topup takes half a minute at most. */
+/**
+ * After how long a code without an outcome counts as lost, in ms. The process that sent it must be gone by then, since
+ * a topup takes half a minute at most.
+ */
 const lostAfterMs = 5 * 60_000;
 /**
  * How long a code without an outcome blocks the account's next code, in ms. A topup waits no longer than half a minute

@@ -12,11 +12,11 @@ import type { PaceReason } from "./redemption.ts";
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
 /**
- * The share of `limitedRequests` that a guild's topups may use, and also the share for all requests for balances.
- * Neither can then use up what all guilds need.
+ * How many of the `limitedRequests` one guild's topups may use, and how many all requests for balances may use. Neither
+ * can then use up what all guilds need.
  */
 const limitedRequestsPerGuild = 6;
-/** A code that failed counts as this many requests in its sender's fair share. */
+/** As how many requests a failed code counts in its sender's fair share. */
 const failureWeight = 2;
 /**
  * How many of all codes may fail within the window before a member waits, by standing: nobody in their guild has
@@ -25,14 +25,14 @@ const failureWeight = 2;
  */
 const failuresMax = [13, 15, limitedRequests] as const;
 /**
- * A code whose answer is still awaited counts as a failure, but makes others wait no longer than this, in ms: its
- * answer comes soon.
+ * How long a code whose answer is still awaited makes others wait, in ms. It counts as a failure, but its answer comes
+ * soon.
  */
 const answeredWithinMs = 10_000;
-/** Codes that a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
+/** How many codes a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
 const redemptionsPerMember = 5;
 const redemptionWindowMs = 10 * 60_000;
-/** This many wrong codes in a row look like guessing. */
+/** How many wrong codes in a row look like guessing, so that the member has to wait. */
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
@@ -54,7 +54,7 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
 	const decided = ofMember.filter(
 		({ outcome, settledAt }) =>
 			(outcome === "refused" || outcome === "redeemed") &&
-			// A time further in the future comes from a wrong clock.
+			// A time further in the future than the wait comes from a wrong clock.
 			(settledAt ?? 0) - now < refusalWaitMs,
 	);
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
@@ -121,7 +121,7 @@ export const findWindowEnd = (use: LimitedUse): number =>
  * Fair share: the fewer requests are left for all, the fewer a caller may have used.
  *
  * @param tried - the requests of a member or guild
- * @returns when more requests are left than they have used; undefined if that is already so
+ * @returns when more requests are left than the member or guild has used; undefined if that is so now
  */
 const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | undefined => {
 	const { now } = use;
@@ -146,7 +146,7 @@ const findFailureWait = (
 	return findRoom(failures, failuresMax[standing], limitedWindowMs, now);
 };
 
-/** Whether the service takes no requests for now. A time further in the future comes from a wrong clock. */
+/** Whether the service accepts no requests now. A time beyond `limitedWaitMaxMs` comes from a wrong clock. */
 export const isClosed = ({ closedUntil, now }: LimitedUse): boolean =>
 	closedUntil > now && closedUntil - now <= limitedWaitMaxMs;
 

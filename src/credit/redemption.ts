@@ -11,15 +11,18 @@ export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
 export type Uncertainty = "lost" | "unclear" | "lost_before";
 
 /**
- * Why nothing was redeemed: the service couldn't be reached, its address
- * serves no redemption, its operator has it `closed`, or it has a fault.
+ * Why nothing was redeemed: the service couldn't be reached (`unreachable`), its address serves no redemption
+ * (`not_served`), its operator hasn't enabled redemption (`closed`), or it has a fault (`fault`).
  */
 type Unavailability = "unreachable" | "not_served" | "closed" | "fault";
 
 /** Whose limit makes a member wait: their own, the one for guessing, the guild's, or the service's per address. */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
-/** The outcome of earlier requests with the same code: it was redeemed, or may have been. */
+/**
+ * What earlier requests with the same code say: the code was redeemed, or may have been, since an answer was lost
+ * (`lost`) or didn't tell (`unclear`).
+ */
 type Earlier = "redeemed" | "lost" | "unclear";
 
 interface EarlierTries {
