@@ -14,15 +14,21 @@ import { describeConnection } from "./doctor/finding.ts";
 
 /** Why a request to Discord failed. */
 export type DiscordRefusal =
+	/** Discord refuses the token. */
 	| { readonly kind: "unauthorized" }
 	/** Discord, or a proxy in front of it, refuses this machine's address. */
 	| { readonly kind: "blocked" }
+	/** Discord accepts no requests for this many seconds. */
 	| { readonly kind: "limited"; readonly seconds: number }
+	/** Discord has a fault. */
 	| { readonly kind: "away"; readonly status: number }
+	/** No answer came in time. */
 	| { readonly kind: "silent" }
+	/** The connection failed with this error code. */
 	| { readonly kind: "unreachable"; readonly code: string }
 	/** A proxy requires a login. */
 	| { readonly kind: "proxy" }
+	/** Something other than Discord answered. */
 	| { readonly kind: "not_discord"; readonly status: number }
 	/** The fields that Discord refuses, and its message. */
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };

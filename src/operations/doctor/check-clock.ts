@@ -9,8 +9,8 @@ export interface ServerTime {
 }
 
 /**
- * A smaller offset isn't reported, in ms: deadlines of buttons and answers are minutes, and a Date header has whole
- * seconds.
+ * The largest offset that isn't reported, in ms: deadlines of buttons and answers are minutes away, and a Date header
+ * has whole seconds.
  */
 const toleratedMs = 10_000;
 

@@ -15,7 +15,7 @@ import { enumerate, megabytes } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** A backup older than this is reported, in ms: the same time as in the alert on missing backups. */
+/** How old the last backup may be without being reported, in ms: as old as the alert on missing backups allows. */
 const oldAfterMs = 2 * dayMs;
 
 const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -46,7 +46,7 @@ export const checkInstalls = (
 	);
 };
 
-/** The most that Discord returns per request. */
+/** The most servers that Discord lists per request. */
 const guildsPerRequest = 200;
 
 const listGuilds = async (get: Get): Promise<RESTAPIPartialCurrentUserGuild[]> => {
@@ -100,7 +100,10 @@ const checkGuilds = async (
 	];
 };
 
-/** Discord allows a thousand logins a day. With fewer than this left, something restarts Herald in a loop. */
+/**
+ * How many of the thousand logins that Discord allows a day should be left. If fewer are, something restarts Herald in
+ * a loop.
+ */
 const fewLogins = 50;
 
 /**

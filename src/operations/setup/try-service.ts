@@ -34,7 +34,7 @@ export type ServiceTrouble =
 	| { readonly kind: "busy" }
 	| { readonly kind: "trouble"; readonly message: string };
 
-/** The models that a service lists. May be empty. */
+/** The models that a service lists, perhaps none. Only those for speech, if any name says that. */
 export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
 
 const speaking = /tts|speech|audio/i;

@@ -45,11 +45,11 @@ const description =
 	"Gives your server a voice: /say speaks a text as a file, a voice message or in your voice channel, and channels can be read aloud.";
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
-/** Discord grants the intent to small applications by a flag. From this many servers on, it must be applied for. */
+/** From how many servers on the intent must be applied for. A smaller application turns it on with a flag. */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Whether the parameters are those of a new application, so that nobody has chosen them. */
+/** Whether the install parameters are those of a new application, so that nobody has chosen them. */
 const isUntouched = (params: { readonly scopes: readonly string[]; readonly permissions: string }): boolean =>
 	params.scopes.every((scope) => scope === OAuth2Scopes.ApplicationsCommands) && params.permissions === "0";
 

@@ -18,7 +18,7 @@ export type Guild = z.infer<typeof receivedGuilds>[number];
 
 /** How often to check whether Herald was added, in ms. Each check counts toward Discord's rate limits. */
 const lookEveryMs = 2_000;
-/** How long to wait in a terminal by default. */
+/** How long to wait in a terminal for Herald to be added to a server, by default. */
 const usualWaitSeconds = 600;
 /** How many servers are listed by name. */
 const namesMax = 5;
