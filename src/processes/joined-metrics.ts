@@ -25,12 +25,12 @@ const keepGrowing = (metrics: MetricValues): MetricValues =>
  * @param readOthers - reads each process's metrics; undefined for one that doesn't answer
  */
 export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValues | undefined)[]>) => {
-	/** The last metrics of running processes. */
+	/** The last metrics of each running process, by its index. */
 	const last = new Map<number, MetricValues>();
 	/** The counts of dead processes. */
 	let carried: MetricValues = [];
 	let carrying = Promise.resolve();
-	/** How often each process has ended. */
+	/** How often each process has ended, by its index. */
 	const ends: number[] = [];
 	return {
 		contentType: own.contentType,

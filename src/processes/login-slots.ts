@@ -38,6 +38,7 @@ const logEveryMs = 3_600_000;
 export class LoginSlots {
 	readonly #options: LoginSlotsOptions;
 	readonly #now: () => number;
+	/** When each bucket's slot is free again, in ms by the clock. */
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
 	/** Discord's last answer, minus the logins since. Concurrent callers share it. */

@@ -35,7 +35,7 @@ interface PermitRequest {
 	readonly id: number;
 	readonly guild: string;
 	readonly patienceMs: number | undefined;
-	/** The account that pays; "" for the operator's. */
+	/** The account that pays; "" or undefined for the operator's. */
 	readonly account: string | undefined;
 }
 
