@@ -31,7 +31,7 @@ export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type Metrics = ReturnType<typeof collectMetrics>;
 
-/** Discord requires an acknowledgement within this time, in ms. */
+/** How soon Discord requires an acknowledgement, in ms. */
 const acknowledgementMaxMs = 3_000;
 const acknowledgementBuckets = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 /** Buckets of the time to an answer, in seconds. An answer may take 15 minutes. */

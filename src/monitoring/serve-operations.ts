@@ -22,8 +22,8 @@ export interface Operations {
 /** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
 /**
- * After collecting metrics, the next collection waits nine times as long as that took, so that members' work isn't
- * slowed down.
+ * How many times as long as a collection of metrics took the next one waits, so that members' work isn't slowed down. It
+ * waits no longer than `restMaxMs`.
  */
 const restShare = 9;
 const restMaxMs = 1_000;
