@@ -44,7 +44,7 @@ const startBot = async (entry: URL, environment: Readonly<Record<string, string>
 	return child;
 };
 
-/** Ends the bot. With a grace, the bot finishes its work first, see `src/index.ts`. */
+/** Ends the bot. With a grace, the bot finishes its work first, as it does on SIGTERM but not on SIGINT. */
 const endBot = (child: Child, graceMs: number) =>
 	child.end(() => child.process.kill(graceMs > 0 ? "SIGTERM" : "SIGINT"), graceMs + endPatienceMs);
 

@@ -85,7 +85,7 @@ const withoutDay = Object.fromEntries(
  * Starts the playground with Herald, with codes to redeem and troubles of the embedded service to try.
  *
  * @param botEntry - Herald's entry file
- * @returns a function that stops both, see {@link launchPlayground}
+ * @returns a function that stops both. With a grace in ms, the bot finishes its work first
  * @throws StartError with a sentence for the operator
  */
 export const startPlayground = async (
