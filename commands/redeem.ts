@@ -21,7 +21,7 @@ import { describeConnector } from "./account/panel.ts";
 import { labelled, modalWith, textInput } from "./panel/components.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
-/** Outside of guilds, each member has tries of their own. */
+/** @returns the member and the party whose tries count. Outside of guilds, each member is a party of their own */
 const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
 	const who = whoOf(interaction);
 	return { party: partyOf(who), userId: who.userId };

@@ -117,14 +117,14 @@ const sayButtons = handleEverywhere(answerRoutes, {
 		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
 			return respondPrivately(interaction, textsOf(interaction)("button.over"));
-		// `asBefore` and the speaker's name don't hold for another voice.
+		// `asBefore` and the speaker's name don't apply to another voice.
 		const { asBefore: _, speaker: __, ...asked } = request;
 		const voice = interaction.values[0] ?? request.voice;
 		return answerWithSpeech(interaction, { ...asked, voice }, services);
 	},
 });
 
-/** Discord sends the names of mentioned channels, but not those of linked ones. */
+/** @returns the names of linked channels that the member may view. Discord sends only those of mentioned channels */
 const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guard: LeakGuard) => {
 	if (!interaction.inCachedGuild()) return [];
 	const { guild, user } = interaction;

@@ -107,7 +107,7 @@ const showAccount = async (
 		...[describeConnector(connected, t) ?? []].flat(),
 	].join(" ");
 	const { trouble } = connected ?? {};
-	// `/credit` shows a server's balance.
+	// Only a member's: `/credit` shows a server's balance.
 	const balance = whose === "member" && describeBalance(await findBalance(party, services), t, locale);
 	return [
 		textDisplay(

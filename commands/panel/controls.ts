@@ -13,7 +13,7 @@ import { defaultEntry, type SettingRoutes } from "./routes.ts";
 /** A setting as a panel shows it. */
 export interface ShownSetting {
 	readonly key: PanelKey;
-	/** Null if nothing was chosen. */
+	/** The chosen value; null if nothing was chosen. */
 	readonly chosen: unknown;
 	/** The value that applies if nothing is chosen, in words. */
 	readonly fallback: string;

@@ -12,7 +12,7 @@ export const settingRoutes = {
 	voices: button(),
 	/** Sets the voice. `menu` tells the menus of one message apart: Discord wants their ids to differ. */
 	voice: select("menu"),
-	/** Plays a sample of the voice that is set. */
+	/** Answers with a sample of the voice that is set. */
 	hear: button(),
 	/** Opens the modal that asks for a value, or for words to search for. */
 	ask: button("key"),

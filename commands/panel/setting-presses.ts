@@ -77,11 +77,11 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	readonly command: "server" | "voice";
 	readonly routes: SettingRoutes;
 	readonly answer: AnswerPress<V | ChoicesView, C>;
-	/** @throws Problem when there is no such setting */
+	/** @throws Problem if there is no such setting */
 	readonly readKey: (name: string) => K;
 	/** @returns the view after a change of this setting */
 	readonly viewOf: (key: K) => V | ChoicesView;
-	/** @returns the voice of the sample, as if the member who presses had chosen it for themselves */
+	/** @returns choices for the sample that replace those of the member who presses; none for the member's own voice */
 	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
 	/**

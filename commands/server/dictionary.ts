@@ -23,7 +23,7 @@ import { labelled, textInput } from "../panel/components.ts";
 import type { Services } from "../services.ts";
 import { serverList } from "./list.ts";
 
-/** The length of a word, and of its replacement, as shown, in characters. */
+/** How much of a word, and of its replacement, is shown, in characters. */
 const shownMax = 50;
 
 const describe = ({ word, say }: DictionaryEntry, t: Translate): string =>
@@ -106,7 +106,7 @@ export const tryDictionary = async (
 	return { told, speakable, voice: sound.voice, lines: writeLines({ speakable, ...sound }, locale) };
 };
 
-/** Plays the text privately to the member who tries the dictionary. @throws Problem if it can't be spoken */
+/** Sends the spoken text as a file to the member who tries the dictionary. @throws Problem if it can't be spoken */
 export const playTrial = async (
 	interaction: ModalSubmitInteraction<"cached">,
 	{ speakable, voice, lines }: DictionaryTrial,

@@ -5,7 +5,7 @@ import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, and a file's import confirmed, in ms. */
 const undoMs = 10 * 60_000;
-/** The number of entries kept for undoing, and for imports, in all guilds together. */
+/** The most entries kept for undoing in all guilds together, and the most kept for imports; a list counts one more. */
 const entriesMax = 20_000;
 
 interface UndoableChange {
@@ -14,7 +14,7 @@ interface UndoableChange {
 	readonly before: readonly unknown[];
 }
 
-/** What a file would change of a list, once that is confirmed. */
+/** The entries that a file adds to a list, or replaces the list with (`replaces`), once a member confirms them. */
 export interface Proposal {
 	readonly id: string;
 	readonly until: number;
@@ -37,22 +37,22 @@ export class ListChanges {
 		this.#now = now;
 	}
 
-	/** Keeps what a file would change until it is confirmed. */
+	/** Keeps a file's entries for a list until they are confirmed. Drops those of an earlier file. */
 	propose(guildId: string, name: ListName, found: FileEntries<unknown>, replaces: boolean): void {
 		const until = this.#now() + undoMs;
 		this.#proposed.set(`${guildId} ${name}`, { id: randomUUID(), until, found, replaces });
 	}
 
-	/** @returns what the last file would change of a list, if it is still asked about */
+	/** @returns the proposal of a list's last file; undefined if it has expired or was taken */
 	findProposal(guildId: string, name: ListName): Proposal | undefined {
 		const proposal = this.#proposed.find(`${guildId} ${name}`);
 		return proposal && proposal.until > this.#now() ? proposal : undefined;
 	}
 
 	/**
-	 * Removes what the last file would change of a list.
+	 * Takes the proposal of a list's last file, only once.
 	 *
-	 * @returns it; undefined if it is too old or another file followed
+	 * @returns undefined if it has expired or was taken, or another file followed
 	 */
 	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
 		const proposal = this.findProposal(guildId, name);

@@ -15,7 +15,7 @@ const nameOf = ({ members, roles }: Guild, id: string): string =>
 /** How many members or roles can be chosen: none, or as many as a menu allows. */
 const anyNumber = { min_values: 0, max_values: choicesMax, required: false };
 
-/** Enough for any list kept by hand. */
+/** The most rules of a list: enough for any list kept by hand. */
 const ignoresMax = 200;
 
 export const ignores = serverList<IgnoreRule>({
@@ -49,7 +49,7 @@ export const ignores = serverList<IgnoreRule>({
 			: t("ignore.default_prefix", { prefix: defaultPrefix }),
 });
 
-/** Enough for any list kept by hand. */
+/** The most bots and webhooks of a list: enough for any list kept by hand. */
 const sourcesMax = 50;
 
 /** @returns the id in what was typed: an id alone, or a webhook's URL, whose token must not be kept */

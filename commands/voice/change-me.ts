@@ -8,7 +8,7 @@ import { inGuild, type Place } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Services } from "../services.ts";
 
-/** A name is compared with thousands of others, so a guild's changes run one at a time. */
+/** Runs a guild's changes of names one at a time, since each name is compared with thousands of others. */
 const nameTurns = new FairQueue<Place>({ mayBegin: () => true, perOwner: 1 });
 
 /**
