@@ -5,7 +5,7 @@ import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, and a file's import confirmed, in ms. */
 const undoMs = 10 * 60_000;
-/** The most entries kept for undoing in all guilds together, and the most kept for imports; a list counts one more. */
+/** How many entries of all guilds are kept for undoing, and how many for imports. Each list counts as one more. */
 const entriesMax = 20_000;
 
 interface UndoableChange {

@@ -33,8 +33,8 @@ export interface StoreOptions {
 }
 
 /**
- * Everything that Herald stores, in either database. Every call
- * is one transaction, so whatever must be atomic is one call.
+ * Everything that Herald stores, in either database. The changes of a call are one transaction, so changes that must be
+ * atomic are one call.
  * Writes reject with a Problem `not_stored` if the database can't be written at the moment; then nothing is changed.
  * They reject with `maybe_stored` if the database was lost during the commit and the outcome is unknown.
  */
