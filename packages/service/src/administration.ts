@@ -34,7 +34,7 @@ export interface Administration {
 	mintCodes(count: number, units: number, note: string): string[];
 	/** Replaces the simulated trouble; undefined ends it. */
 	simulate(trouble: ServiceTrouble | undefined): void;
-	/** Sets the balance of the service's own account to 0. @returns false if there is no such account, or it is unlimited */
+	/** Sets the balance of the service's own account to 0. @returns false if the account is missing or unlimited */
 	spendCredit(): boolean;
 	close(): void;
 }

@@ -91,8 +91,8 @@ export const mintCodes = (
 };
 
 /**
- * Notes the secret of codes that have none recorded, then counts the codes that can't be redeemed only because they were
- * minted with another secret.
+ * Notes the secret of codes that have none recorded, then counts the codes that can't be redeemed only because they
+ * were minted with another secret.
  *
  * @param isNew - whether the secret was created at this start. Codes without a recorded secret are then older, so they
  *   have another; otherwise they have this one

@@ -76,8 +76,8 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 };
 
 /**
- * @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or if `given` is neither
- *   a listed voice nor a language
+ * @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or if `given` is
+ *   neither a listed voice nor a language
  */
 const choose = async (
 	given: string | undefined,

@@ -9,7 +9,7 @@ declare module "fastify" {
 	}
 }
 
-/** A request's sender. `anonymous`: sent no key. `unknown`: its key isn't active. `disabled`: its account is disabled. */
+/** A request's sender. `anonymous`: has no key. `unknown`: has no active key. `disabled`: has a disabled account. */
 export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };

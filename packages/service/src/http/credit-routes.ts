@@ -24,7 +24,7 @@ export interface CreditParts {
 	readonly now?: () => number;
 }
 
-/** The most attempts of an account in a window. 140 bits can't be guessed; the limit keeps guessers from causing load. */
+/** The most attempts of an account in a window. Nobody can guess 140 bits, but guessers would cause load. */
 const attemptsMax = 20;
 const attemptsWindowMs = 20 * 60_000;
 const bodyMaxBytes = 16 * 1024;

@@ -100,7 +100,7 @@ const headers: Readonly<Record<number, object>> = {
 
 const ignored = header(ignoredFieldsHeader, "string");
 
-/** @param done - what a 200 answer has, or the name of its body's schema */
+/** @param done - the headers and content of a 200 answer, or the name of its content's schema */
 const answers = (done: SchemaName | object, statuses: readonly number[], refusal: SchemaName = "Error") => ({
 	200: { description: "Done", ...(typeof done === "string" ? content(done) : done) },
 	...Object.fromEntries(

@@ -101,7 +101,7 @@ export class EventWriter {
 	}
 }
 
-/** The most bytes of sound in a piece: a multiple of three, so that the base64 of pieces can be joined without padding. */
+/** The most bytes of sound in a piece: a multiple of three, so that pieces of base64 can be joined without padding. */
 const pieceBytes = 48 * 1024;
 const slot = '"data":""';
 

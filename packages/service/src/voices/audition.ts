@@ -43,7 +43,10 @@ interface Candidate {
 	readonly languages?: readonly string[];
 }
 
-/** Reads sex and language from the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". */
+/**
+ * Reads sex and language from the names of a model's speakers: Kokoro's "af_bella", Kitten's "expr-voice-2-m". Leaves
+ * out Kokoro's speakers of languages that the engine can't read.
+ */
 const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidate[] => {
 	const names = (metadata.get("speaker_names") ?? "").split(",");
 	return Array.from({ length: count }, (_, id): Candidate | undefined => {
@@ -58,7 +61,7 @@ const listCandidates = ({ kind, metadata }: FoundModel, count: number): Candidat
 };
 
 export interface Audition {
-	/** The speakers that can be given names. Of very many, only the first ones. */
+	/** The speakers that can be given names: those that were tried, spoke long enough, and are of a known sex. */
 	readonly speakers: readonly Speaker[];
 	/** The number of all speakers of the model. */
 	readonly count: number;
@@ -70,7 +73,8 @@ export interface Audition {
  *
  * @param languages - the model's languages
  * @param givenSex - the sex of all speakers, given by the operator
- * @throws VoiceError if no speaker makes a sound @throws what the model throws
+ * @throws VoiceError if no speaker makes a sound, or the sex of an only speaker can't be told
+ * @throws what the model throws
  */
 export const holdAudition = async (
 	model: SpeakingModel,

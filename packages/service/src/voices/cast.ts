@@ -126,7 +126,10 @@ export type Cast = Readonly<Partial<Record<PrebuiltVoiceName, Role>>>;
 
 type VoiceChange = Pick<Role, "pitch" | "pace">;
 
-/** The changes that give one speaker up to sixteen names of their sex: unchanged first, then the most distinct ones. */
+/**
+ * The changes of pitch and pace with which one speaker can stand for up to sixteen prebuilt names of the speaker's own
+ * sex: no change first, then the most distinct ones.
+ */
 const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1 },
 	{ pitch: 1.07, pace: 1.04 },
@@ -173,7 +176,7 @@ const isBy =
 	(role: Role): boolean =>
 		role.voice === voice && role.speaker === id;
 
-/** @returns the first change that the speaker's other names don't use */
+/** @returns the first change that the speaker's other names don't use; the first of all if they use every change */
 const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex): VoiceChange => {
 	const all = changesFor(candidate.sex, sex);
 	const taken = roles.filter(isBy(candidate));
@@ -183,7 +186,7 @@ const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex):
 	);
 };
 
-/** @returns the role that gives a name to a speaker, different from the speaker's other roles */
+/** @returns the role that gives a name to a speaker, if possible with a change that no other role of the speaker has */
 export const giveName = (
 	cast: Cast,
 	name: PrebuiltVoiceName,
@@ -196,8 +199,8 @@ export const giveName = (
 };
 
 /**
- * Frees names for an added voice, of the sexes that its speakers have. Each speaker of such a sex keeps an equal share of
- * its names, the first ones; speakers of the other sex keep none of them.
+ * Frees names for an added voice: those of the sexes that its speakers have. Of the names of such a sex, each speaker
+ * of that sex keeps an equal share, the first ones, and speakers of the other sex keep none.
  *
  * @returns the roles that are kept
  */

@@ -167,7 +167,10 @@ export const removeVoice = (
 	return { name, moved };
 };
 
-/** Containers that share DATA_DIR can't see each other's processes, so working folders name their host, and expire. */
+/**
+ * This machine's name in the names of working folders. Containers that share DATA_DIR can't see each other's processes:
+ * a folder is removed by the host that it names, or after a day by any.
+ */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;
 

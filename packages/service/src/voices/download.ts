@@ -44,7 +44,10 @@ const checkAddress = (url: URL, from?: URL): URL => {
 	return url;
 };
 
-/** @returns the first answer that is no redirect @throws VoiceError if there is none, or an address isn't safe */
+/**
+ * @returns the first answer that is no redirect, and its address
+ * @throws VoiceError if a host can't be reached, there are too many redirects, or an address isn't safe
+ */
 const ask = async (address: string, headers: Record<string, string>, signal: AbortSignal) => {
 	let url = checkAddress(new URL(address));
 	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {

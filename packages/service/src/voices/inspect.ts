@@ -14,7 +14,10 @@ export {
 	voicesFolder,
 } from "./voice.ts";
 
-/** @returns the intact voices' names, the others' defects, and more @throws VoicesFileError @throws the system's error */
+/**
+ * @returns the names of the intact voices and the defects of the damaged ones
+ * @throws VoicesFileError @throws the system's error
+ */
 export const inspectVoices = async (dataDir: string) => {
 	const { sound, damaged } = await checkVoices(dataDir, readVoicesFile(dataDir));
 	return {
@@ -27,7 +30,7 @@ export const inspectVoices = async (dataDir: string) => {
 	};
 };
 
-/** @returns the version and number of languages of this machine's espeak-ng; undefined if it isn't installed */
+/** @returns the version and number of languages of this machine's espeak-ng; undefined if none answers */
 export const inspectEspeak = async () => {
 	const facts = await new EspeakProgram(process.env.PATH ?? "").describe();
 	return facts && { version: facts.version, languages: new EspeakLanguages(facts.voices).bases().length };

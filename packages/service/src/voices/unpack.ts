@@ -152,7 +152,7 @@ export const archiveName = (path: string): string | undefined => {
 };
 
 /**
- * Unpacks an archive (`.tar.bz2`, `.tar.gz`, `.tar` or `.zip`) into a folder.
+ * Unpacks an archive (`.tar.bz2`, `.tar.gz`, `.tar`, `.zip` or `.whl`) into a folder.
  *
  * @throws VoiceError if the file isn't such an archive, is damaged, or is unsafe @throws the system's error
  */
@@ -309,7 +309,7 @@ export class FolderWriter {
 
 const pieceBytes = 64 * 1024;
 
-/** Reads a file byte by byte. @throws an error if it ends too early: the library would go on forever */
+/** Reads a file byte by byte. Reading past its end throws an error, because the library would go on forever. */
 const readBytes = (handle: number) => {
 	const piece = Buffer.alloc(pieceBytes);
 	let length = 0;

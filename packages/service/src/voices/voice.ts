@@ -44,7 +44,7 @@ const voiceRecord = z.object({
 	languages: z.array(z.string()).min(1).readonly(),
 	/** In Hz. */
 	sampleRate: z.int().min(8_000).max(192_000),
-	/** The speakers that can be given names. Of very many, only the first ones. */
+	/** The speakers that can be given names. If the model has very many, only the first ones. */
 	speakers: z.array(speaker).min(1).readonly(),
 	bytes: z.int().min(0),
 	/** Changes with the folder's contents. */
@@ -134,7 +134,7 @@ export const castNames: readonly PrebuiltVoiceName[] = [...namesBySex.f, ...name
 
 const byLowerCase = new Map(castNames.map((name) => [name.toLowerCase(), name]));
 
-/** @returns the canonical spelling of one of the thirty names, given in any case */
+/** @returns the canonical spelling of one of the thirty names, given in any case; undefined for other names */
 export const findName = (given: string): PrebuiltVoiceName | undefined =>
 	byLowerCase.get(given.toLowerCase());
 
@@ -209,7 +209,7 @@ export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	}
 };
 
-/** The polling interval: shared folders of containers send no change events. */
+/** The polling interval, in ms. Polls, because shared folders of containers send no change events. */
 const lookEveryMs = 1_000;
 
 /**
