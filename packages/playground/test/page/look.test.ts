@@ -11,13 +11,14 @@ import { startShowBot } from "./show-bot.ts";
 const folders = ["page", "options"].map((name) =>
 	fileURLToPath(new URL(`../../src/${name}/`, import.meta.url)),
 );
-const mostScriptBytes = 172_000;
+const mostScriptBytes = 170_000;
+const comments = /\/\*\*[\s\S]*?\*\/|^\s*\/\/.*\n/gm;
 
-test("the page's own JavaScript is under 172 kB, without the comments with its types", () => {
+test("the page's own JavaScript is under 170 kB, without its comments", () => {
 	const scripts = folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" })
 			.filter((name) => name.endsWith(".js"))
-			.map((name) => readFileSync(join(folder, name), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "")),
+			.map((name) => readFileSync(join(folder, name), "utf8").replace(comments, "")),
 	);
 	expect(scripts.length).toBeGreaterThan(10);
 	expect(Buffer.byteLength(scripts.join(""))).toBeLessThan(mostScriptBytes);
