@@ -26,8 +26,8 @@ import {
 } from "./fill-in.ts";
 
 /**
- * Where and in which language a member acts. By default: in the channel of the message that they use, otherwise in the
- * guild's first text channel; in `en-US`.
+ * Where and in which language a member acts. `channel` is by default that of the message that they use; without a
+ * message, the guild's `mainChannel`. `locale` is by default `en-US`.
  */
 export interface Circumstances {
 	readonly locale?: string;
@@ -51,7 +51,11 @@ export class Actions {
 		this.#interactions = interactions;
 	}
 
-	/** Adds or removes a reaction to a message. @throws ApiError for an invalid emoji */
+	/**
+	 * Adds a reaction to a message; with `back`, removes it.
+	 *
+	 * @throws ApiError for an invalid emoji, too many different ones, or if the reaction to remove doesn't exist
+	 */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
 		const stored = this.visible(member, messageId);
 		const channel = this.#messages.world.channel(stored.message.channel_id);
@@ -197,7 +201,10 @@ export class Actions {
 		return component;
 	}
 
-	/** Opens the interaction of a message's component. The installs of the message's own interaction allow it, too. */
+	/**
+	 * Opens the interaction of a message's component. The installs of the interaction that the message answers allow it; if
+	 * the message answers none, the server's install does.
+	 */
 	#openFrom(
 		message: StoredMessage["message"],
 		customId: string,

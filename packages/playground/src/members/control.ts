@@ -175,7 +175,11 @@ export class Control {
 		return this.#see(this.#parts.writing.postPoll(member, channel, poll));
 	}
 
-	/** Votes in a poll for these answers, numbered from 1, and no others. @throws ApiError when it is over */
+	/**
+	 * Votes in a poll for these answers, numbered from 1, and no others.
+	 *
+	 * @throws ApiError if the poll is over or doesn't allow these answers
+	 */
 	vote(member: Member, { id }: { readonly id: string }, ...answers: readonly number[]): void {
 		this.#parts.writing.vote(member, this.#parts.actions.visible(member, id), answers);
 	}

@@ -31,7 +31,11 @@ interface FoundCommand {
 
 const noCommand = (path: readonly string[]) => new InputError("noCommand", { name: path.join(" ") });
 
-/** Finds a command by its name: `say`, or `server voice-channel` for a subcommand. */
+/**
+ * Finds a command by its name: `say`, or `server voice-channel` for a subcommand.
+ *
+ * @throws InputError if there is no such command, or if a subcommand must be named
+ */
 export const findCommand = (commands: readonly APIApplicationCommand[], words: string): FoundCommand => {
 	const path = words.replace(/^\//, "").trim().split(/\s+/);
 	const command = commands.find(({ name, type }) => type === 1 && name === path[0]);

@@ -72,14 +72,14 @@ export interface VoiceView {
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
-	/** The member that the page acts as in this guild: the same user, or the owner if that user is no member. */
+	/** The user name that the page acts as in this guild: the member's, or the owner's if that user is no member. */
 	readonly as: string;
 }
 
 /** Direct messages or a group that the member is in. */
 export interface DirectEntry {
 	readonly id: string;
-	/** The name of the other user, or of the group. */
+	/** The name of the other user or of the group. A group without a name has the names of its other members. */
 	readonly name: string;
 	readonly isGroup: boolean;
 }
@@ -198,7 +198,10 @@ export interface OfferedVoice {
 	readonly from: string;
 }
 
-/** The state of the voice that was requested last. `there` of `bytes` bytes of the current file have come. */
+/**
+ * The state of the voice that was requested last; `none` before the first request. `there` of `bytes` bytes of the
+ * current file have come.
+ */
 export type VoiceProgress =
 	| { readonly kind: "none" }
 	| {

@@ -130,7 +130,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
 		const interaction = actions.command(member, name, values, where, focused);
-		// This rejects if the application doesn't answer. There are no choices then.
+		// `acknowledged` rejects if the application doesn't answer. `choices` is undefined then.
 		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
 		if (interaction.choices) return { choices: interaction.choices };
 		throw new InputError("noAnswer");

@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 /** How long a page may be disconnected before it counts as closed, in ms: enough for a reload or a lost connection. */
 const patienceMs = 5_000;
 
-/** The open pages: a member who joined a voice channel on one leaves it when the page is closed. */
+/** The open pages. A member who joined a voice channel on a page leaves the channel when the page is closed. */
 export class PagePresence {
 	readonly #clock: Clock;
 	readonly #voice: VoiceMembers;

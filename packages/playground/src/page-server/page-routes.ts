@@ -118,8 +118,8 @@ const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults
 };
 
 /**
- * `GET /oauth2/authorize`: an invite's page, as on Discord, with a button that adds the application. Its content comes from
- * `GET /playground/api/invite?client=ID&as=NAME`.
+ * `GET /oauth2/authorize`: an invite's page, as on Discord, with a button that adds the application. Its content comes
+ * from `GET /playground/api/invite?client=ID&as=NAME`.
  */
 const addInvite = (page: FastifyInstance, { world }: Parts): void => {
 	for (const path of ["/oauth2/authorize", "/api/oauth2/authorize"])

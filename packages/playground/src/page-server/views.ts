@@ -30,7 +30,10 @@ const find = (world: World, id: string | undefined): Guild => {
 	return guild;
 };
 
-/** @returns the channel or thread that a page shows: the given one if the member can see it, else the guild's first */
+/**
+ * @returns the channel or thread that a page shows: the given one if it has messages and the member can view it, else the
+ *   guild's `mainChannel`
+ */
 export const pageChannel = (member: Member, id: string | undefined): Channel => {
 	const channel = member.guild.channels.get(id ?? "");
 	const isShown = channel && takesMessages(channel) && mayDo(member, "ViewChannel", channel);
