@@ -28,7 +28,7 @@ export interface BookTools {
 	readonly shutdown: AbortSignal;
 	/** Keeps the rest of a book, so that its member can ask for it later. @returns whether that succeeded */
 	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
-	/** The size limit of a file, if it is lower than Discord's. */
+	/** The most bytes of a file, if it isn't the usual number. */
 	readonly partMaxBytes?: number;
 }
 
@@ -63,7 +63,7 @@ export class BookLedger {
 		return this.#progress;
 	}
 
-	/** Changes the progress. Resolves when it is written. */
+	/** Changes the progress. Resolves when it is written, or couldn't be written. */
 	note(change: Partial<BookProgress>): Promise<void> {
 		const { owner, kept, reservation } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
@@ -99,7 +99,10 @@ export class BookLedger {
 		return rest !== undefined && (await keepRest(owner, rest));
 	}
 
-	/** Erases the book, and tries again until it succeeds. Otherwise, the book would be spoken again after a restart. */
+	/**
+	 * Erases the book, and tries again until it succeeds or Herald stops. A book that isn't erased is spoken again after
+	 * a restart.
+	 */
 	async erase(): Promise<void> {
 		const { owner, kept, clock, shutdown } = this.#options;
 		for (;;) {
@@ -127,9 +130,11 @@ export interface BookState {
 }
 
 /**
- * How a book ended. `done`: as files. `heard`: in a voice channel. `left`: with the trouble that removed Herald from
- * the channel, or none if Herald was asked to leave or left by itself. `failed`: without a problem it is a bug, which
- * is logged.
+ * How a book ended. `done`: all wanted pages were posted as files. `heard`: all wanted pages were read in a voice
+ * channel. `pause_over`: it was paused for too long. `cancelled`: a member ended it, or deleted its message or its
+ * data. `expired`: it took longer than a book may take. `left`: Herald left the voice channel, because of `trouble` or,
+ * without one, because it was asked to leave or left by itself. `failed`: because of `problem` or, without one, because
+ * of a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
@@ -137,7 +142,7 @@ export type BookEnd =
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
 	| { readonly how: "failed"; readonly problem?: ProblemDetail };
 
-/** The store couldn't be reached, or Herald is stopping. The book stays in the store for the next start. */
+/** Herald is stopping. The book stays in the store, and goes on after the next start. */
 export interface KeptForRestart {
 	readonly how: "kept";
 }

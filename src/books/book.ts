@@ -34,7 +34,7 @@ export interface Book {
 	readonly pages: readonly BookPage[];
 	/** Sentences for the end of Herald's messages about the book. */
 	readonly notes: readonly string[];
-	/** The voice channel that was asked for. Undefined if the book is posted as files. */
+	/** The voice channel in which the book is to be read. Undefined if it is posted as files. */
 	readonly voiceChannelId?: string;
 }
 
@@ -138,7 +138,7 @@ export const writeRest = (
 	};
 };
 
-/** @returns the index of the page that a Line is on */
+/** @returns the index of the page that a Line is on; the number of pages if there is no such Line */
 export const findPageOf = ({ pages }: Book, at: number): number => {
 	let end = 0;
 	const found = pages.findIndex(({ lines }) => {

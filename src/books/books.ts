@@ -31,7 +31,7 @@ import { FileBook } from "./file-book.ts";
 import { readRoom } from "./fit-channel.ts";
 import { type BookTarget, checkBook, checkMayBegin, checkMayCancel, fitDay } from "./plan-book.ts";
 
-/** How many books are spoken at once, in total and per guild. Each holds up to a whole file in memory. */
+/** How many books are spoken into files at once, in total and per guild. Each holds up to a whole file in memory. */
 const atOnce = 4;
 const atOncePerGuild = 2;
 /** How long the speaking of a book may take, in ms. */
@@ -312,7 +312,7 @@ class BookOffers {
 	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
-		// A repeated `restore` follows the same book again. Then the book must not be erased here.
+		// A repeated `restore` follows the same book again. `end` keeps `forget` from erasing that book.
 		this.end(owner);
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));

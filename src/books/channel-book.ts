@@ -59,7 +59,7 @@ export class ChannelBook {
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** The pages that weren't wanted. They are determined when the book ends. */
+	/** The pages that weren't wanted, for which the owner can ask later. Set when the wanted pages have been read. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();

@@ -18,10 +18,13 @@ import {
 } from "./book-progress.ts";
 import { type BookPart, pause, speakBook } from "./speak-book.ts";
 
-/** The largest file. Some servers would take larger ones, but a file is in memory until it is posted. */
+/** The most bytes of a file. Some servers would take larger files, but a file is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;
 const nonceCharacters = 20;
-/** After this time, in ms, the message says that it is waiting. Slow services may need longer for a Line of 45 s. */
+/**
+ * How long a Line may take before the message says that Herald waits for the service, in ms. Slow services may need
+ * longer for a Line of 45 s.
+ */
 const lateAfterMs = 30_000;
 
 interface FileBookOptions extends BookTools, BegunBook {

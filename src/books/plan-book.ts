@@ -34,7 +34,7 @@ interface BookPlan {
 
 /** If a book is longer than this, in ms, the member is asked before it is spoken. */
 const askedFromMs = 10 * 60_000;
-/** The least speech that is worth beginning, in ms. */
+/** If the daily limits don't allow a whole book, the least speech for which it is begun, in ms. */
 const leastMs = 60_000;
 
 /** Plans a book by how much speech its member and guild have left today. */

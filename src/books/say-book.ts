@@ -21,7 +21,11 @@ interface BookServices extends AnswerServices {
 	readonly books: BookShelf;
 }
 
-/** Refuses a channel in which Herald couldn't show the progress or post the files. */
+/**
+ * Refuses a place where Herald couldn't show the book's progress, or where Herald or the member may not post its files.
+ *
+ * @param inChannel - whether the book is read in a voice channel, so that no files are posted
+ */
 const checkPlace = (
 	{ channel, memberPermissions }: RepliableInteraction<"cached">,
 	inChannel: boolean,

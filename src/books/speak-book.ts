@@ -16,7 +16,7 @@ import type { BookLine } from "./book.ts";
 
 /** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */
 const linesAhead = 1;
-/** Problems that may be temporary. A Line with one is requested again after these pauses, in ms. */
+/** Problems that may be temporary. After each of the pauses, in ms, a Line that failed with one is requested again. */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 

@@ -22,7 +22,7 @@ import type { Book, BookPage } from "./book.ts";
 
 /** How many characters the language is detected from. */
 const detectedCharacters = 6_000;
-/** A file is named after words in these first pages. */
+/** A file is named after the first words in this many pages. */
 const namingPages = 3;
 
 export interface LongText extends WrittenText {
