@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export interface TextAuthor extends Owner {
 	/** The name of a bot or a webhook, which tells more than its ID: one webhook may write under many names. */
 	readonly name?: string | undefined;
-	/** The language of their Discord (BCP 47), if it is known. */
+	/** The language of the author's Discord (BCP 47), if it is known. */
 	readonly locale?: string | undefined;
 	/** The language of the server's Discord (BCP 47), for messages that are read. */
 	readonly guildLocale?: string | undefined;
@@ -332,7 +332,7 @@ export class Say {
 		try {
 			for (let next = text.next(); next; next = text.next()) {
 				const result = await next.result;
-				// A dialogue may have a thousand Lines, all of them cached.
+				// A dialogue may have a thousand Lines, all of them cached: they must not block the event loop.
 				await rest();
 				if (!result.ok) throw result.problem;
 				next.release();
@@ -353,7 +353,7 @@ export class Say {
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 
-	/** Ends the pause after a refusal, since the account has new credit. @param account - by default, the operator's */
+	/** Ends an account's pause after a refusal, when it has new credit. @param account - by default, the operator's */
 	resume(account?: Account): void {
 		this.#options.speech.resume(account);
 	}

@@ -19,7 +19,7 @@ import { acknowledge } from "./pending-answers.ts";
 
 type RequestSource = SayRequest | Unread | Promise<Unread>;
 
-/** Refuses what the member or Herald may not post in this channel. Herald must not be a way around permissions. */
+/** Throws a Problem if the member or Herald may not post the answer here. Herald must not be a way around permissions. */
 const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
 	if (isHidden(interaction)) return;
 	const who = [
@@ -154,7 +154,7 @@ const answer = async (
 	const readRequest = async (): Promise<NewRequest> => {
 		const known = await asked;
 		const { authorId } = "text" in known ? known.text : known;
-		// Its author may have opted out since it was remembered. For a new text, that was checked as it was fetched.
+		// The author may have opted out since the text was remembered. If it was fetched just now, that was checked then.
 		const isRemembered = !isJustRead && authorId !== undefined;
 		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
 			throw new Problem({ kind: "not_spoken", why: "opted_out" });
@@ -163,7 +163,7 @@ const answer = async (
 			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,
 		);
 	};
-	// The acknowledgement is due within 3 s, so both are read at once.
+	// The acknowledgement is due within 3 s, so the request and the rules are read at once.
 	const [request, rules] = await Promise.all([readRequest(), say.readRules(placeOf(interaction))]);
 	onChosen(request);
 	const inGuild = interaction.inCachedGuild() && ticket ? { interaction, ticket } : undefined;

@@ -149,7 +149,7 @@ export const describeLost = (
  *
  * @param style - whether the style isn't heard
  * @param leavesOut - whether words in another script may not be heard
- * @param styleFrom - who chose the style. Members who can't change it aren't told that it isn't heard
+ * @param styleFrom - who chose the style. Only members who can change the style are told that it isn't heard
  */
 export const describeLeftOut = (
 	style: UnheardStyle,

@@ -46,7 +46,7 @@ interface PendingAnswersOptions {
  */
 export class PendingAnswers {
 	readonly #options: PendingAnswersOptions;
-	/** By interaction: how many holds keep its answer pending, and when it is stored. */
+	/** By interaction ID: how many holds keep the answer pending. `stored` resolves when storing has ended. */
 	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
 	readonly #kept: SealedValues<Address>;
 	#interrupted: readonly StoredValue<Address>[] = [];

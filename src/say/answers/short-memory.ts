@@ -48,7 +48,7 @@ class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;
 	readonly #options: ShortMemoryOptions;
 	readonly #handling: Handling<T>;
-	/** Oldest first. */
+	/** The values by ID, oldest first. */
 	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
 	/** The bytes of all values. */
 	#bytes = 0;
@@ -148,7 +148,7 @@ class ShortMemory<T> {
 	}
 }
 
-/** As long as an interaction's token is valid, in ms. No button under an answer lives longer. */
+/** How long a request is kept, in ms: as long as an interaction's token is valid. No button lives longer. */
 const keptMs = 15 * 60_000;
 
 /** The requests that the buttons under answers repeat. They are kept for 15 minutes, and only for the requester. */

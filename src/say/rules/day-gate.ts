@@ -33,7 +33,7 @@ export class DayGate {
 	#settled = Promise.withResolvers<void>();
 
 	/**
-	 * @param members - the day's use so far. It must not change until this resolves
+	 * @param members - the day's use so far. The use must not change until the promise resolves
 	 * @param onUnused - called when everybody who retained the gate has released it
 	 */
 	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
@@ -69,7 +69,7 @@ export class DayGate {
 		return undefined;
 	}
 
-	/** Ends a request. @param madeMs - what it made; its estimate if that isn't known */
+	/** Ends a request. @param madeMs - how much sound it made, in ms; by default, its estimate */
 	settle(whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void {
 		this.#add(whose, madeMs - ms, madeMs - mostMs);
 		this.#settled.resolve();

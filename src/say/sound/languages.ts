@@ -13,7 +13,7 @@ import {
 import { type Translate, textsFor } from "../../texts/index.ts";
 import type { Choice } from "./request.ts";
 
-/** A sentence lists at most this many languages. If there are more, it lists none. */
+/** The most languages that a sentence lists. If there are more, it lists none. */
 const namedMax = 12;
 
 interface LanguagesOptions {

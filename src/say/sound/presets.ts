@@ -4,7 +4,7 @@ import type { Preset } from "../../store/database.ts";
 import type { UsablePresets } from "../../store/settings.ts";
 import { fold } from "./search-voices.ts";
 
-/** The longest name, in UTF-16 units. */
+/** The longest name of a preset, in UTF-16 units. */
 export const presetNameMax = 32;
 /** The most presets of a server, and of each member. */
 export const presetsMax = { server: 10, own: 5 } as const;

@@ -2,9 +2,9 @@ import type { Voice } from "@herald/common/wire/voices.ts";
 import { distance } from "fastest-levenshtein";
 import { inStretches } from "../../shared/in-stretches.ts";
 
-/** How many words of a query are compared. No voice's description has more. */
+/** The most words of a query that are compared. */
 const queryWordsMax = 8;
-/** How many words of a query are compared if they may be misspelled, which takes long with thousands of voices. */
+/** The most words that are compared if they may be misspelled, which takes long with thousands of voices. */
 const misspelledWordsMax = 3;
 const queryWordMaxLength = 40;
 

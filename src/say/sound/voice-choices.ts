@@ -18,7 +18,7 @@ interface VoiceLayers {
 	readonly locale: string | undefined;
 	/** The language of the server's Discord (BCP 47), for messages that are read aloud; otherwise undefined. */
 	readonly guildLocale: string | undefined;
-	/** A tag; undefined if the operator set none. */
+	/** The operator's default language, a tag; undefined if none is set. */
 	readonly defaultLanguage: string | undefined;
 }
 
@@ -90,7 +90,7 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 		delivery: firstChosen(layers, ({ delivery }) => delivery) ?? { value: "auto", from: "default" },
 		languages: [
 			...layers.flatMap(({ from, language }) => (language ? [{ value: language, from }] : [])),
-			// If the operator's default is a regional variant of the member's language, it is taken instead.
+			// If the operator's default is a regional variant of the member's language, the default takes its place.
 			...(spokenAtHome === undefined || spokenAtHome === baseLanguage(choices.defaultLanguage ?? "")
 				? []
 				: [{ value: spokenAtHome, from: "locale" } as const]),

@@ -55,8 +55,8 @@ const far = (ratio: number): number => Math.abs(Math.log(ratio));
 const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
 /**
- * @returns the voices with their `likeness`: if one person speaks for several, how each differs from the first of
- * these; null for the first
+ * @returns the voices with their `likeness`. If one person speaks for several, each is compared with the first of its
+ * sex, and these firsts with the one nearest to the person's own pitch, whose `likeness` is null
  */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
