@@ -103,7 +103,7 @@ export class AccountState {
 		this.outage.note(undefined);
 	}
 
-	/** Records why a Line failed. @returns the Problem for members. If the account's owner must solve it, it says so */
+	/** Records why a Line failed. @returns the Problem for members, marked if a connected account's owner can solve it */
 	noteProblem(party: Party, met: Problem): Problem {
 		const isOwn = this.account.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
@@ -200,7 +200,7 @@ class Pace {
 
 const windowMs = 60_000;
 const retriesPerRequest = 0.2;
-/** Without this minimum, a quiet bot couldn't retry at all. */
+/** How many retries per minute are always allowed. Otherwise, a quiet bot couldn't retry at all. */
 const retriesMin = 10;
 
 /**

@@ -28,14 +28,15 @@ export interface Line {
 	readonly standIn?: "possible" | StandIn;
 }
 
-/** Why one of Herald's own voices stands in for the service's. */
+/** Why one of Herald's own voices stands in: the account is out of credit (`own_voice_no_credit`), or another Problem. */
 export type StandIn = "own_voice" | "own_voice_no_credit";
 
 export const isStandIn = (compromise: Compromise | Line["standIn"]): compromise is StandIn =>
 	compromise === "own_voice" || compromise === "own_voice_no_credit";
 
 /**
- * How a Line's sound differs from what was asked for: the service refused something, or stopped before the text's end.
+ * How a Line's sound differs from what was asked for: the service refused something or stopped before the text's end, or
+ * one of Herald's own voices stood in.
  */
 export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short" | StandIn;
 
@@ -138,7 +139,7 @@ export interface FilePart extends PackedClip {
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
 	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/** Ends the pause after a refusal, since the account has new credit. @param account - by default, the operator's */
+	/** Ends an account's pause after a refusal, when it has new credit. @param account - by default, the operator's */
 	resume(account?: Account): void;
 }
 
@@ -154,7 +155,7 @@ export interface Cost {
 	readonly usage: Usage;
 }
 
-/** The sound that a request will make, in ms. */
+/** How much sound a request will make, in ms: `ms` probably, `mostMs` at most. */
 export interface Estimate {
 	readonly ms: number;
 	/** The most that is accepted: an answer with more sound is refused. */

@@ -26,8 +26,8 @@ export interface LineAhead {
 	/** @returns the sound, which may still be growing. @throws what the result throws */
 	readonly sound: () => Promise<LineSound>;
 	/**
-	 * Resolves when the request has gone out or the result is there, whichever comes first. Its value is how long such a
-	 * Line usually takes until it is heard, in ms, or 0 if that isn't known.
+	 * Resolves when the request has gone out or the result is there, whichever comes first: to how long such a Line
+	 * usually takes until it is heard, in ms, or to 0 if that isn't known.
 	 */
 	readonly begun: Promise<number>;
 	/** @returns the whole sound; undefined before it is there */

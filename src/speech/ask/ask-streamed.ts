@@ -17,8 +17,8 @@ import type { AttemptResult, StreamTaker } from "./client.ts";
 import { type AttemptTiming, type StreamTiming, soundMaxSeconds } from "./request.ts";
 
 /**
- * When another answer continues a sound that broke off, how far from that place a quiet one is looked for: this many
- * frames, plus this share of the frames before.
+ * When another answer continues a sound that broke off, it is joined at a quiet place. How far from the break that may
+ * be: this many frames, plus this share of the frames before.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
@@ -77,7 +77,7 @@ export class StreamedSound {
 
 	/**
 	 * Goes on with another answer's Clip, from a quiet place near where this sound stopped. If nothing of this sound was
-	 * played, the other one begins from its beginning.
+	 * played, the Clip is played from its beginning.
 	 */
 	goOn(packed: Uint8Array): void {
 		if (!this.#clip.heard) {

@@ -51,10 +51,10 @@ export type SpeechAccount = Pick<
 
 const eventType = "text/event-stream";
 
-/** Takes a streamed answer. */
+/** Receives a streamed answer. */
 export interface StreamTaker {
 	readonly write: (bytes: Uint8Array) => void;
-	/** Stops the stream. */
+	/** Stops the stream when it aborts. */
 	readonly signal: AbortSignal;
 }
 

@@ -59,7 +59,7 @@ type Phase =
 	/** In one piece, after a problem with a stream. If that works, the model isn't asked for streams for `restMs`. */
 	| { readonly kind: "after stream"; readonly streamOf: string; readonly restMs: number }
 	| { readonly kind: "one piece" }
-	/** Once more after a sound of an implausible length. The more plausible one is taken. */
+	/** Once more after a sound of an implausible length. The more plausible of both sounds is taken. */
 	| { readonly kind: "doubtful"; readonly take: Take };
 
 /**

@@ -35,7 +35,7 @@ export interface MakeLineOptions {
 	readonly keyOf: KeyOf;
 	readonly stylePlace: StylePlace;
 	readonly logger: Logger;
-	/** What is known of each model's streams. Updated by each Line. */
+	/** What is known of each model's streams. Updated by each streamed Line. */
 	readonly streams: Streams;
 	/** How much louder than usual a stream is played, in dB; undefined if the Line may not be streamed. */
 	readonly streamGainDb: number | undefined;

@@ -8,7 +8,7 @@ import type { Extra } from "./classify.ts";
 import type { SpeechAccount } from "./client.ts";
 import type { SentLine, StylePlace } from "./request.ts";
 
-/** Members write styles and languages freely, so the number of remembered refusals needs a bound. */
+/** The most refusals that are remembered. Members write styles freely, so there is no end of them. */
 const refusalsMax = 1_000;
 /** How long a refusal is remembered, in ms. The service may have changed by then. */
 const refusalMs = 60 * 60_000;
@@ -54,7 +54,7 @@ export interface RefusedOptions {
 /** Remembers what an account's models refuse of Lines: a language, a style, a way to name a voice, or `store`. */
 export class Refusals {
 	readonly #options: RefusedOptions;
-	/** Until when each extra is left out, in ms since the epoch. */
+	/** Until when each extra is left out, in ms since the epoch, by the extra's name. */
 	readonly #until = new Recent<number>(refusalsMax);
 
 	constructor(options: RefusedOptions) {

@@ -209,7 +209,7 @@ const tasksPerThread = 3;
 
 /** How many streams a thread reads beside its tasks. Streams mostly wait for bytes. */
 const streamsPerThread = 8;
-/** How many of these one guild may have: one that is played, and one that was skipped and is read to its end. */
+/** How many of these streams one guild may have: one that plays, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
 /** The threads in which Clips are made and cached. */

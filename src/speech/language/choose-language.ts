@@ -11,7 +11,7 @@ import {
 import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";
 
-/** If a text has at least this many letters, its detected language comes before people's settings. */
+/** How many letters a text needs, so that its detected language comes before people's settings. */
 const lettersMin = 40;
 /** The language for Latin letters if none was set. */
 const usual = "en";

@@ -22,7 +22,7 @@ interface Range {
 	readonly to: number;
 }
 
-/** How much text before a name is read to tell an abbreviation from the end of a sentence, in UTF-16 units. */
+/** How much text before a name is looked at to tell an abbreviation from a sentence's end, in UTF-16 units. */
 const tailLength = 80;
 
 const foldName = (name: string): string =>

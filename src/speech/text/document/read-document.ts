@@ -14,7 +14,7 @@ const otherKind = /^\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype html|<html[\s>])/i;
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
 /** The share of control characters that a text may have, as stray bytes. */
 const controlsShare = 0.002;
-/** How much of a file is looked at to tell its kind. */
+/** How many of a file's first bytes are searched for zeros and, if the file can't be decoded, for signs of its kind. */
 const sampleBytes = 8_192;
 
 const beginsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>

@@ -17,7 +17,7 @@ const rows = [
 	[0x24f5, 1],
 	[0x24eb, 11],
 ] as const;
-/** If a character's plain form is longer than this, the character is a whole phrase, and stays. */
+/** The longest plain form that replaces a character. A character with a longer one is a whole phrase, and stays. */
 const plainMax = 4;
 
 const smallCapitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";

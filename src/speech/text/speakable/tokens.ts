@@ -119,7 +119,7 @@ const masked =
  */
 const address =
 	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
-/** Anything longer isn't a host name, and nobody would want to hear it. */
+/** The longest host that is read out. Anything longer isn't a host name, and nobody would want to hear it. */
 const hostMaxLength = 100;
 const trailingMark = /[.,:;!?'"*_~|\])}]/;
 
