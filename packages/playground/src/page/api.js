@@ -84,7 +84,7 @@ export const upload = async (file) => {
 };
 
 /**
- * Acts as the chosen member, and shows the error if that fails.
+ * Acts as the chosen member. If that fails, shows the error and returns undefined.
  *
  * @template {ActionName} N
  * @param {N} name

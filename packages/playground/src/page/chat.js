@@ -7,7 +7,10 @@ import { pick, t } from "./texts.js";
 /** How long an application in voice may be silent before the page says so, in ms. */
 const silentMs = 8_000;
 
-/** The channel whose members are chatting ("" for none), and whether anything has been heard since they began. */
+/**
+ * The channel whose members are chatting ("" for none), whether anything has been heard since they began, and whether
+ * `silentMs` have passed since then.
+ */
 const chat = { channel: "", isHeard: false, isSilent: false, timer: 0 };
 
 /** @param {string} channel - whose members are chatting; "" for none */

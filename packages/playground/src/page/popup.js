@@ -21,8 +21,9 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 };
 
 /**
- * Shows content over the page, next to an element or a point. Closes it when it loses focus or Escape is pressed, and
- * then gives the focus back. Returns a function that closes it.
+ * Shows content over the page, next to an element or a point. Escape, a change of the window's size, and a press or
+ * focus outside close it. Unless the focus goes elsewhere by that, it is given back. Returns a function that closes the
+ * popup.
  *
  * @param {Node} content
  * @param {Place} where

@@ -52,7 +52,7 @@ export const state = {
 	theme: stored("theme", "auto"),
 	/**
 	 * The wanted guild and channel, by ids; at first the guild in the page's URL, `?guild=ID`. If an id is unknown, the
-	 * server shows the first guild or its first channel.
+	 * server shows the first guild, or the guild's first text channel.
 	 *
 	 * @type {Readonly<Record<string, string>>}
 	 */

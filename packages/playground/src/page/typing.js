@@ -9,7 +9,7 @@ const lastsMs = 10_000;
 /** How often the page reports that its member is still typing, in ms. */
 const tellEveryMs = 8_000;
 
-/** Who types, by id, with the timer that ends it. @type {Map<string, ReturnType<typeof setTimeout>>} */
+/** The timers that end members' typing, by member id. @type {Map<string, ReturnType<typeof setTimeout>>} */
 const typists = new Map();
 let toldAt = -Infinity;
 
