@@ -23,7 +23,7 @@ export class Child {
 			// Without pipes, "close" doesn't come once this side has disconnected the channel.
 			const event = process.stdout || process.stderr ? "close" : "exit";
 			process.once(event, (code, signal) => resolve({ code, signal }));
-			// A failed send or kill is followed by the end of the process.
+			// Only a failed start needs this. After a failed send or kill, the end of the process follows.
 			process.on("error", () => {
 				if (process.pid === undefined) resolve({ code: null, signal: null });
 			});
@@ -39,7 +39,7 @@ export class Child {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}
 
-	/** Waits for the first message. @param patienceMs - how long to wait before killing the process; by default forever */
+	/** Waits for the first message or the end. @param patienceMs - the wait before a kill; by default, forever */
 	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
 		const first = Promise.withResolvers<Beginning<Message>>();
 		this.process.once("message", (message) => first.resolve({ message: message as Message }));

@@ -18,7 +18,7 @@ export const serviceTroubles = {
 } as const;
 export type ServiceTrouble = keyof typeof serviceTroubles;
 
-/** @returns the trouble that is simulated; undefined when all is well */
+/** @returns the trouble that is simulated; undefined if there is none */
 export const readTrouble = (database: Database): ServiceTrouble | undefined =>
 	database.prepare("SELECT trouble FROM simulated_trouble").pluck().get() as ServiceTrouble | undefined;
 

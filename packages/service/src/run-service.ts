@@ -38,7 +38,7 @@ const stopPatienceMs = 3_000;
 /**
  * Opens the database, starts the engine and listens for requests.
  *
- * @throws StoreError when the database or the secret can't be used; the system's error when the port can't
+ * @throws StoreError when the database or the secret can't be used; the system's error when the port can't be opened
  */
 export const runService = async ({
 	dataDir,

@@ -122,7 +122,10 @@ export const openDatabase = (
 /** The shortest time between two log lines, in ms: a full disk would fill the log. */
 const logEveryMs = 60_000;
 
-/** @returns a function that takes each failure's code, and logs at most once a minute */
+/**
+ * @param log - called with a failure's code, and the number of failures since the last call
+ * @returns a function that takes each failure's code, and logs at most once a minute
+ */
 export const logSometimes = (log: (code: string, failures: number) => void, now: () => number) => {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	let failures = 0;

@@ -18,7 +18,7 @@ const part = z.object({
 
 /** The most parts, or turns of a dialogue, in a request. */
 export const turnsMax = 1_000;
-/** Checks the length before the items: zod would report an issue for each wrong item. */
+/** A list whose length is checked before its items: zod would report an issue for each wrong item. */
 const few = z.array(z.unknown()).max(turnsMax);
 
 const countParts = (content: unknown): number => {

@@ -42,7 +42,7 @@ const unspoken = new RegExp(
 	"gu",
 );
 
-/** @returns a text without signs that no voice knows */
+/** @returns a text in which plain forms or spaces replace the signs that no voice knows */
 export const dropUnknownSigns = (text: string): string =>
 	text
 		// Superscripts, Roman numerals and digits in circles have plain forms; others have no sound.

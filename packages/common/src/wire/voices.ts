@@ -27,6 +27,7 @@ type Character =
 
 /** How a voice differs from another voice of the same speaker. */
 export interface Likeness {
+	/** The name of the other voice. */
 	readonly like: string;
 	/** How much higher and faster, in percent; below 0 lower and slower. */
 	readonly pitch: number;

@@ -105,7 +105,7 @@ const choose = async (
 	return chosen;
 };
 
-/** @returns a voice that isn't on Piper's list */
+/** @returns a voice that isn't on Piper's list, by its archive's name @throws CommandError if there is none */
 const findElsewhere = async (
 	name: string,
 	publishers: Publishers,
@@ -160,7 +160,7 @@ const installEngine = async (): Promise<void> => {
 		);
 };
 
-/** @returns the wanted voice, and whether it still needs espeak-ng's data; undefined if only a list was printed */
+/** @returns the wanted voice, and whether it comes without espeak-ng's data; undefined if only a list was printed */
 const findPublished = async (
 	given: string | undefined,
 	publishers: Publishers,

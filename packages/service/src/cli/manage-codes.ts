@@ -52,7 +52,7 @@ const readExpiry = (value: string, now: number): number => {
 	return time;
 };
 
-/** Reads a time with its offset, or a date, which means its beginning in UTC. @returns undefined for impossible ones */
+/** Reads a time with its offset, or a date's beginning in UTC. @returns ms since the epoch; undefined if impossible */
 const readDate = (value: string): number | undefined => {
 	const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(value) ?? [];
 	if (day === undefined || Number.isNaN(Date.parse(value))) return undefined;

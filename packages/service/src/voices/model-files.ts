@@ -18,7 +18,7 @@ import { DamagedVoiceError, type ModelKind, VoiceError } from "./voice.ts";
 /** A model found in a folder. */
 export interface FoundModel {
 	readonly kind: ModelKind;
-	/** As {@link InstalledVoice.files}. */
+	/** The paths of the model's files, as in {@link InstalledVoice.files}. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly metadata: ReadonlyMap<string, string>;
 }

@@ -26,7 +26,7 @@ interface Variant {
 const usualPace = 170;
 const as = (variant: string, pitch: number, pace = usualPace): Variant => ({ variant, pitch, pace });
 
-/** Women are heard at 155 to 245 Hz, men at 75 to 125 Hz. */
+/** The variant of each name. Women are heard at 155 to 245 Hz, men at 75 to 125 Hz. */
 const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
 	Achernar: as("f5", 38, 160),
 	Aoede: as("f3", 50),
@@ -244,7 +244,7 @@ interface Entry {
 
 /** Languages in which hardly a word can be understood, because espeak-ng spells Chinese characters out. */
 const unreadable = new Set(["zh", "ja", "hak"]);
-/** Tags for another script of a language that has an entry for its usual script. */
+/** Matches the tag of an entry for another script than the language's usual one, which has an entry of its own. */
 const otherSpelling = /-(?:latn|latin|[a-z]{4})(?:-|$)/i;
 
 const readEntry = (line: string): Entry[] => {

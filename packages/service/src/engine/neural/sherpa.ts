@@ -48,6 +48,7 @@ export type ModelReport =
 			readonly samples: Int16Array;
 			readonly rssBytes: number;
 	  }
+	/** The model failed to speak a phrase; a sentence says why. */
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
 /** Files that belong in sherpa-onnx's general settings, not in those of the model's kind. */
