@@ -180,4 +180,4 @@ const readJson = (value: string): unknown => {
 };
 
 export const showMember = (database: StoreDatabase, userId: string): Promise<MemberRecord> =>
-	database.read((queries) => readMember(queries, userId));
+	database.readAtOnce((queries) => readMember(queries, userId));
