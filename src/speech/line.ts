@@ -28,15 +28,15 @@ export interface Line {
 	readonly standIn?: "possible" | StandIn;
 }
 
-/** Why one of Herald's own voices stands in: the account is out of credit (`own_voice_no_credit`), or another Problem. */
+/** Why one of Herald's own voices stands in: no credit is left (`own_voice_no_credit`), or the service failed. */
 export type StandIn = "own_voice" | "own_voice_no_credit";
 
 export const isStandIn = (compromise: Compromise | Line["standIn"]): compromise is StandIn =>
 	compromise === "own_voice" || compromise === "own_voice_no_credit";
 
 /**
- * How a Line's sound differs from what was asked for: the service refused something or stopped before the text's end, or
- * one of Herald's own voices stood in.
+ * How a Line's sound differs from what was asked for: the service refused something, or stopped before the text's end,
+ * or one of Herald's own voices stood in.
  */
 export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short" | StandIn;
 

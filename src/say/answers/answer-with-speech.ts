@@ -19,7 +19,11 @@ import { acknowledge } from "./pending-answers.ts";
 
 type RequestSource = SayRequest | Unread | Promise<Unread>;
 
-/** Throws a Problem if the member or Herald may not post the answer here. Herald must not be a way around permissions. */
+/**
+ * Herald must not be a way around permissions.
+ *
+ * @throws {@link Problem} if the member or Herald may not post the answer in this channel
+ */
 const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRequest): void => {
 	if (isHidden(interaction)) return;
 	const who = [

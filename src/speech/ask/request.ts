@@ -19,7 +19,7 @@ export interface SentLine extends Line {
 	readonly unstored?: true;
 }
 
-/** Where a style is written. `auto`: where the model expects it; `none`: nowhere; otherwise there for every model. */
+/** Where a style is written. `auto`: where the model expects it; `metadata`, `prompt`: always there; `none`: nowhere. */
 export type StylePlace = "auto" | "metadata" | "prompt" | "none";
 
 const writePrompt = (text: string, style: string | undefined, firm: boolean): string => {

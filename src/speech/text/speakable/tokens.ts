@@ -45,7 +45,7 @@ export const createTokenReader =
 		return contact ?? (all === "here" ? words.here : words.everyone);
 	};
 
-/** Replaces Discord's tokens: mentions, channels, roles, custom emoji, sounds, times, commands and the guild's pages. */
+/** Replaces Discord's tokens: mentions, channels, roles, custom emoji, sounds, times, commands and a guild's pages. */
 export const settleTokens = (text: string, pieces: Pieces, read: (token: Token) => string): string =>
 	text.replace(token, (...match: unknown[]) => pieces.say(read(match.at(-1) as Token)));
 
