@@ -7,7 +7,7 @@
  *
  * @typedef Language
  * @property {string} locale - as Discord writes it
- * @property {string} name - in the page's menu
+ * @property {string} name - the language's name in the page's menu
  * @property {Readonly<Record<TextKey, string | Forms>>} texts
  */
 

@@ -65,7 +65,7 @@ export class Chip {
 	element;
 	field;
 	/**
-	 * The choice that was last taken from the list. It counts while the text is still its name.
+	 * The choice that was last taken from the list. It counts as long as the field's text is the choice's name.
 	 *
 	 * @type {Choice | undefined}
 	 */
@@ -108,7 +108,7 @@ export class Chip {
 		this.field.onkeydown = (event) => handlers.keydown(this, event);
 	}
 
-	/** Whether it can hold several lines, as Discord's text options do. */
+	/** Whether the chip can hold several lines, as Discord's text options do. */
 	get #takesLines() {
 		return this.option.type === optionType.string && choicesOf(this.option) === undefined;
 	}
@@ -117,12 +117,12 @@ export class Chip {
 		return this.field.value;
 	}
 
-	/** True while it holds a choice taken from the list. */
+	/** True while the chip holds a choice taken from the list. */
 	get isChosen() {
 		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
 	}
 
-	/** The value to send, or why there is none. */
+	/** The value to send, or why there is none; neither for an optional option without text. */
 	read() {
 		return readOption(this.option, this.field.value, this.#chosen);
 	}
@@ -140,7 +140,10 @@ export class Chip {
 		this.fill(choice.name);
 	}
 
-	/** Marks the chip if its value would be refused. `strictly` also marks a chip in which nothing was typed yet. */
+	/**
+	 * Marks the chip if its value would be refused, and returns why. `strictly` also marks a chip in which nothing was
+	 * typed yet.
+	 */
 	check(strictly = false) {
 		this.#touched ||= strictly;
 		const { trouble } = this.read();

@@ -95,7 +95,7 @@ export class ChoiceList {
 	 */
 	#matching(chip, choices) {
 		const typed = chip.text.trim().toLowerCase();
-		// A chosen value doesn't hide the other choices.
+		// A text that is a choice's whole name doesn't hide the other choices.
 		if (!typed || choices.some((choice) => isNameOf(choice, typed))) return choices;
 		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
 	}

@@ -160,7 +160,7 @@ export class CommandForm {
 	 * Gives files to the command's first option that takes one.
 	 *
 	 * @param {FileList} files
-	 * @returns false when it has none
+	 * @returns false when the command has no such option
 	 */
 	takeFiles(files) {
 		const option = this.command.options.find(({ type }) => type === optionType.attachment);

@@ -28,7 +28,7 @@ export class Panel {
 	}
 
 	/**
-	 * True while it shows the choices of this input.
+	 * True while the panel is open for this input.
 	 *
 	 * @param {HTMLElement} input
 	 */

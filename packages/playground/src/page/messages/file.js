@@ -83,7 +83,7 @@ const makeLink = (attachment) =>
 	);
 
 /**
- * A file's element.
+ * A file's player, picture, video or link.
  *
  * @param {APIAttachment} attachment
  * @param {boolean} isVoice

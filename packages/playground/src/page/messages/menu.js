@@ -37,7 +37,7 @@ const chooseForward = (message) => {
 };
 
 /**
- * Opens a message's menu: the apps' commands, answering, changing and copying.
+ * Opens a message's menu: the apps' commands, then replying, editing, deleting, copying, reacting and the like.
  *
  * @param {MessageView} message
  * @param {Place} where

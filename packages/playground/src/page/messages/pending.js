@@ -8,10 +8,10 @@ import { makeMessageTime } from "../times.js";
 import { keepInView, scrollToEnd } from "./list.js";
 
 const command = 2;
-/** Answers faster than this need no loading indicator, in ms. */
+/** How long an answer may take before the page says that the command is being sent, in ms. */
 const quick = 300;
 
-/** @typedef {InteractionView & { readonly label: string }} Awaited - with its command's name on the page */
+/** @typedef {InteractionView & { readonly label: string }} Awaited - `label`: the command's name as the page shows it */
 
 /**
  * @param {Awaited} interaction
