@@ -58,7 +58,7 @@ export const isDatabaseUrl = (value: string): boolean => {
 };
 
 const voicesMax = 5_000;
-/** Discord allows 100 characters in a choice's value. A description in brackets may follow. */
+/** A voice's name, with or without a description in brackets. Discord allows 100 characters in a choice's value. */
 const voiceName = /^[^(]{1,100}\s?(?:\(|$)/;
 /** Splits at commas and line breaks. A name's brackets may contain commas. */
 const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
@@ -318,7 +318,9 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			streams: value.SPEECH_STREAM,
 			/** Whether Herald's own voices stand in when the service fails. */
 			fallback: value.SPEECH_FALLBACK === "on",
-			/** The most concurrent requests of all of this machine's processes. */
+			/**
+			 * The most concurrent requests of all of this machine's processes. If undefined, Herald adapts to the service.
+			 */
 			requestsMax: value.SPEECH_REQUESTS,
 			/** Names with optional sex and description: `Ada (female, calm)`. */
 			extraVoices: value.SPEECH_VOICES,
@@ -363,7 +365,9 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
-		/** How long a stop waits for the next pause in what is playing, in ms. */
+		/**
+		 * How long a stop lets work in progress finish, in ms: answers, speech, and what is playing up to its next pause.
+		 */
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		/** This machine's name, shown to other machines. */
 		machine: value.HOSTNAME,

@@ -70,7 +70,7 @@ export interface Surroundings {
 	readonly part?: ShardPart;
 	/** The commands as Discord has them, if they are registered already. */
 	readonly registered?: readonly RegisteredCommand[];
-	/** Paces logins together with other processes; see `Pacing`. */
+	/** Takes a login slot, which all processes of the bot share. */
 	readonly takeLogin?: Pacing["takeSlot"];
 	/**
 	 * Limits requests to the speech service for all of a machine's

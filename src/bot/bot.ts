@@ -297,7 +297,9 @@ const startBot = async (
 	ended.catch(onEnd);
 };
 
-/** Caches what reading aloud needs while Herald is in voice: guilds, and the members who listen there. */
+/**
+ * Keeps in memory what reading aloud needs of the store while Herald is in voice: a guild's data, and its listeners'.
+ */
 const rememberWhereHeard = (
 	voice: Pick<SessionControl, "registry" | "channelOf">,
 	client: Client,
