@@ -22,6 +22,7 @@ export type KeyVerdict =
 	/** The key works, but has no balance: fine if a subscription pays, or speech is free. */
 	| "works_empty"
 	| "wrong"
+	/** The key works, but the service refuses the access token with which the balance is read. */
 	| "wrong_token"
 	| "forbidden"
 	| "no_credit"

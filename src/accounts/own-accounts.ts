@@ -9,13 +9,18 @@ import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
-/** How soon changes by other processes, such as the operator's tool, take effect, in ms. */
+/**
+ * How soon other processes' changes of a guild's account take effect, in ms. A member's account is read at each use.
+ */
 const renewAfterMs = 5_000;
-/** The number of guilds and members whose accounts are cached. */
+/** The most guilds and members whose accounts are cached. */
 const ownersMax = 10_000;
 /** How long the operator's account stands in for a refused one before the refused one is tried again, in ms. */
 const standInMs = 10 * 60_000;
-/** Trials of keys are limited, so that nobody can try out stolen keys here. */
+/**
+ * How many keys may be tried within `withinMs`, for an account's owner and by a member. Stops thieves of keys from
+ * finding out here which ones work.
+ */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
 /** The problems that an account's owner can solve. */

@@ -50,7 +50,9 @@ export const guildSettings = {
 	names: choice(["off", "changed", "always"], { default: "changed", page: "messages" }),
 	/** Whether Herald announces who joins and who leaves its channel. */
 	announce: choice(["off", "joins", "both"], { default: "off", page: "channel" }),
-	/** Whether Herald joins a voice channel by itself. */
+	/**
+	 * Whether Herald joins a voice channel by itself: for a message that would be read there, or for a member who enters.
+	 */
 	autoJoin: choice(["off", "on-message", "on-entry"], { default: "off", page: "channel" }),
 	/** Whether each text channel that is read has a message that says so. */
 	notes: yesNo({ default: false, page: "bots" }),
