@@ -141,8 +141,8 @@ const cleanStack = (stack: string): string => {
 };
 
 /**
- * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything: those of
- * Discord's errors hold the whole request, with a token in its address, a member's words or a file.
+ * The fields of an error that may be logged: what went wrong, and where. Other fields may hold anything: in Discord's
+ * errors, they hold the whole request, with a token in its address, a member's words or a file.
  */
 const describeError = (error: unknown): object => {
 	if (!(error instanceof Error)) return { message: String(error).slice(0, messageMax) };

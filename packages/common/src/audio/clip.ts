@@ -108,7 +108,7 @@ export class GrowingClip implements Sound {
 const pauseMinMs = 250;
 /** How far into a pause a Clip ends: a voice needs time to fade. */
 const fadeMs = 100;
-/** Levels up to this fraction (−40 dB) of the loudest one count as silence, although background noise may be heard. */
+/** Levels up to this fraction (−40 dB) of the loudest one count as silence: background noise stays below it. */
 const silenceRatio = 0.01;
 /** The longest Opus packet that holds silence. */
 const silentBytes = 10;

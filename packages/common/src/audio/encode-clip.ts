@@ -124,7 +124,7 @@ export const warmEncoder = (): void => {
 	encodeClip({ samples, sampleRate: opusInputRate });
 };
 
-/** Frees this thread's encoders that no Clip needs now; the next Clip creates another. */
+/** Frees this thread's encoders that aren't in use. The next Clip creates another. */
 export const closeEncoder = (): void => {
 	for (const encoder of idle.splice(0)) encoder.close();
 };

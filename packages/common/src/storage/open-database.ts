@@ -34,7 +34,7 @@ export type { Database } from "better-sqlite3";
  */
 export const busyTimeoutMs = 500;
 
-/** The timeout while the file is opened, when other processes may open it too and a blocked event loop does no harm. */
+/** The same, in ms, while the file is opened: other processes may open it too, and a blocked event loop does no harm. */
 const openingTimeoutMs = 10_000;
 
 /** The polling interval while another process switches a file to WAL mode, in ms. */
@@ -83,8 +83,8 @@ const useWal = (database: Sqlite.Database): void => {
 };
 
 /**
- * Opens a SQLite file (made, with its folder, when missing), in WAL mode with foreign keys on, and brings it up to date
- * with the migrations of `migrationsDir`.
+ * Opens a SQLite file in WAL mode with foreign keys on, and brings it up to date with the migrations of `migrationsDir`.
+ * Makes the file and its folder if they are missing.
  *
  * @param check - whether to look for damage in all of the file first, unless it is very large
  * @throws {@link StoreError} when the file isn't a database, is damaged, can't be written, or its migrations don't match.

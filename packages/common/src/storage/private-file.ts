@@ -30,8 +30,8 @@ const makeDataDir = (folder: string): void => {
 };
 
 /**
- * Makes a file that only its owner can read. The file is either complete and on
- * disk or doesn't exist; if two processes or threads make one at once, one wins.
+ * Makes a file that only its owner can read; an existing file stays as it is. The file is either complete and on disk or
+ * doesn't exist. If two processes or threads make it at once, one wins.
  *
  * @throws the system's error; StoreError if the folder is missing and can't be made
  */

@@ -71,7 +71,7 @@ export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" 
 	if (parseCode(text) !== undefined) return "valid";
 	const trimmed = text.trim();
 	if (!trimmed.toUpperCase().startsWith(prefix)) return "foreign";
-	// Without a hyphen another service's word may begin with the same four letters: then the length decides.
+	// Another service's code may begin with the same four letters. Without a hyphen after them, the length decides.
 	const marked = trimmed.slice(prefix.length).search(separators) === 0;
 	return marked || readSymbols(trimmed).length === payloadSize + 1 ? "mistyped" : "foreign";
 };

@@ -48,7 +48,7 @@ export const meetFault = async (
 			} satisfies TopupAnswer)
 		: undefined;
 
-/** Applies the simulated trouble to a topup before its code is read. @returns the refusal, if any */
+/** Applies the simulated trouble to a redemption before its code is looked up. @returns the refusal, if any */
 export const meetGate = async (database: Database): Promise<string | undefined> => {
 	const trouble = readTrouble(database);
 	if (trouble === "lock") await wait(Math.random() * lockMaxMs);

@@ -64,7 +64,7 @@ export const makeRoomFor = (
 	return { ...given, ...Object.fromEntries(room) };
 };
 
-/** Finds a voice ("joe"), or also its speaker ("libritts:12"). @throws VoiceError when either is unknown */
+/** Finds a voice ("joe"), or a voice and one of its speakers ("libritts:12"). @throws VoiceError if one is unknown */
 export const findSpeaker = (
 	{ voices }: VoicesFile,
 	given: string,

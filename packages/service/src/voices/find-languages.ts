@@ -8,7 +8,7 @@ const codes: ReadonlyMap<string, string> = new Map(
 	[...letters].flatMap((first) =>
 		[...letters].flatMap((second) => {
 			const name = names.of(first + second);
-			// Old codes, such as "iw" for Hebrew, have the same names as the new ones, by which they are replaced.
+			// Old codes, such as "iw" for Hebrew, have the same names as the new codes that replace them.
 			return name ? [[name.toLowerCase(), baseLanguage(first + second) ?? first + second] as const] : [];
 		}),
 	),

@@ -192,8 +192,8 @@ export const piperConfigOf = (model: string): string | undefined =>
 	[`${model}.json`, join(dirname(model), "config.json")].find(existsSync);
 
 /**
- * Converts a plain Piper voice for the neural engine: writes its settings into the model, unless it has them, and a list
- * of its tokens beside it.
+ * Converts a plain Piper voice for the neural engine: writes the voice's settings into the model and a list of its tokens
+ * beside the model, unless they are there already.
  *
  * @throws VoiceError if it can't be converted @throws the system's error
  */

@@ -46,7 +46,7 @@ const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Arra
 	return stretch({ samples, sampleRate }, tempo).samples;
 };
 
-/** The pitch is raised by playing the sound faster, so the model is asked for speech that is slower by the same factor. */
+/** The pitch is raised by playing the sound faster, so the pace is lowered by the same factor. */
 const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
 	if (!model) throw new Error("No model is loaded");
 	const asked = { text, enableExternalBuffer: false, onProgress: () => (stopped.has(id) ? 0 : 1) } as const;

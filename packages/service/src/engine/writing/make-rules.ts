@@ -10,7 +10,7 @@ interface Parts {
 	readonly numbers: NumberWriter;
 	/** A pattern of a number without its sign. */
 	readonly number: string;
-	/** Writes a number, given as it was written, in words. */
+	/** Writes a number in words. `written` is the number as it stands in the text. */
 	readonly say: (written: string, noun?: Gender) => string;
 }
 

@@ -92,7 +92,7 @@ export class NumberWriter implements Numbers {
 		return Array.from(digits, (digit) => names[Number(digit)]).join(" ");
 	}
 
-	/** @returns a number as it was written, in words */
+	/** @param written - a number that {@link pattern} matches @returns it in words, or in digits without rule sets */
 	write(written: string, noun?: Gender): string {
 		const { value, decimals, mark } = this.read(written);
 		const { sets, point, dot = point, readsDecimals } = this.#language;
