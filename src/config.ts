@@ -309,7 +309,10 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			models: value.SPEECH_MODELS,
 			/** Whether only the interface's two operations are used. */
 			bare: isBare,
-			/** How a style is sent: `auto` as the model expects it, `none` not at all. */
+			/**
+			 * How a style is sent: `auto` as the model expects it, `metadata` in `speechMetadata`, `prompt` in the text,
+			 * `none` not at all.
+			 */
 			styles: isBare && value.SPEECH_STYLE === "auto" ? ("none" as const) : value.SPEECH_STYLE,
 			/**
 			 * Whether a text's first sound is streamed: `auto` streams if the service is known to support it at no extra

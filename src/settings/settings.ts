@@ -40,7 +40,10 @@ export const guildSettings = {
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** The gain in voice channels, relative to the sound as it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "channel" }),
-	/** How emoji among words are spoken. A text of emoji alone is always read by their names. */
+	/**
+	 * How emoji among words are spoken; `service`: as the speech service does. A text of emoji alone is always read by
+	 * their names.
+	 */
 	emoji: choice(["service", "names", "leave-out"], { default: "service", page: "words" }),
 	/** Whether to read the chat of Herald's voice channel. */
 	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
