@@ -1,6 +1,11 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
+/**
+ * How an interaction ended. `completed`: choices for an option were suggested. `problem`, `bug`: the member was told of
+ * an expected or an unexpected failure. `unanswered`: no answer reached the member. `answer removed`: somebody deleted
+ * the answer. `too late`: the interaction had expired.
+ */
 export type InteractionOutcome =
 	| "done"
 	| "completed"
@@ -14,8 +19,8 @@ export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "ti
 export type ReopenReason = (typeof reopenReasons)[number];
 
 /**
- * The budget that refuses a text: the seconds of a day, the
- * account's seconds of a month, or a member's texts per minute.
+ * The budget that refuses a text: the seconds of a day, the account's seconds of a month, or a member's texts per
+ * minute.
  */
 export const budgets = [
 	"member_day",

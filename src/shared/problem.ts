@@ -83,7 +83,7 @@ export type ProblemDetail =
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }
-	/** The text alone needs more seconds than a day allows. */
+	/** The text alone is longer than the day's limit, `seconds`. */
 	| {
 			readonly kind: "over_day";
 			readonly whose: "member" | "guild" | "everyone" | "all";
@@ -123,7 +123,7 @@ export type ProblemDetail =
 	| { readonly kind: "shutting_down" }
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
-/** Why joining or using a voice channel failed. `channelId` is that channel. */
+/** Why joining or using a voice channel failed. `channelId` is that channel, unless the reason says otherwise. */
 export type VoiceTrouble =
 	/** `channels` are some that the member may join. */
 	| { readonly reason: "member_not_in_channel"; readonly channels: readonly string[] }
@@ -148,7 +148,7 @@ export type VoiceTrouble =
 	| { readonly reason: "others_listen"; readonly votes: number; readonly needed: number }
 	/** Others are listening, and members can't vote about this act. */
 	| { readonly reason: "others_decide" }
-	/** Herald is in another channel with listeners. */
+	/** Herald is in another channel with listeners: `channelId`. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
 	/** `limit` is in seconds if the reason is about length, else a number of texts. */
 	| {
