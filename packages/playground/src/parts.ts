@@ -22,7 +22,7 @@ export interface LoggedRequest {
 	readonly method: string;
 	readonly path: string;
 	readonly status: number;
-	/** The request's JSON, or the `payload_json` of a multipart request. */
+	/** The request's JSON, or the `payload_json` of a multipart request; null without a body. */
 	readonly body: unknown;
 }
 

@@ -60,7 +60,7 @@ export class RateLimits {
 	readonly #clock: Clock;
 	readonly #now: () => number;
 	#time = 0;
-	/** The windows that began earlier come first. */
+	/** The windows by what they limit, such as a channel's bucket. Those that began earlier come first. */
 	readonly #windows = new Map<string, Window>();
 
 	constructor(clock: Clock) {

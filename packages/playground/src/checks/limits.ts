@@ -1,4 +1,7 @@
-/** The limits of Discord that the playground enforces. Times in milliseconds, sizes in bytes. */
+/**
+ * The limits of Discord that the playground enforces. Times are in milliseconds, sizes of files and requests in bytes,
+ * lengths of texts and the size of a command in characters.
+ */
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,

@@ -28,7 +28,7 @@ export class SessionStarts {
 	readonly #limit: Required<SessionStartLimit>;
 	readonly #isStrict: boolean;
 	readonly #now: () => number;
-	/** When the period of 24 hours ends; it begins with a login. */
+	/** When the period in which logins are counted ends: 24 hours after its first login. */
 	#dayEnds = 0;
 	#started = 0;
 	/** When a shard last logged in, by the remainder of its id divided by `maxConcurrency`. */

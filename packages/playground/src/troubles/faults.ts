@@ -80,7 +80,7 @@ export class Faults {
 		return this.#answer(match, { status, headers, body });
 	}
 
-	/** Redirects requests. */
+	/** Redirects requests to another address (302). */
 	redirect(match: RequestMatch, location: string): Plan {
 		return this.#answer(match, { status: 302, headers: { location }, body: "" });
 	}

@@ -128,7 +128,7 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Makes the application connect to voice anew: it is sent a voice server with a new token, but no voice state.
+	 * If the application is in voice, makes it connect anew: it is sent a voice server with a new token, but no voice state.
 	 * `farewell` says how its old connection is closed; by default as set by `sayFarewell`.
 	 */
 	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {

@@ -95,7 +95,7 @@ export class Room {
 			if (this.#parts.mayHear(listener.userId)) listener.receive(client.userId, frame, arrivedAt);
 	}
 
-	/** Handles a message about the channel. @returns false for an unknown opcode */
+	/** Handles a client's message about the channel's DAVE group. @returns false for an unknown opcode */
 	receive({ userId }: VoiceClient, op: number, data: unknown): boolean {
 		const id = isJson(data) ? Number(data.transition_id) : Number.NaN;
 		if (op === VoiceOpcodes.DaveTransitionReady) this.group.takeReady(userId, id);

@@ -182,7 +182,7 @@ export class VoiceServer {
 		return [...this.#rooms.values()];
 	}
 
-	/** Runs a task at once or, while the server is stalled, when it goes on. */
+	/** Runs a task at once; if the server is stalled, only when it goes on. */
 	work(task: () => void): void {
 		if (this.options.troubles.stalled) this.#backlog.push(task);
 		else task();
