@@ -43,6 +43,7 @@ export interface BookProgress {
 	readonly pages: number;
 	/** How many Lines have been posted in files; in a voice channel, the index of the Line at which the book goes on. */
 	readonly done: number;
+	/** How many files have been posted. */
 	readonly parts: number;
 	/** The share of the book that was made, posted or not, from 0 to 1. */
 	readonly share?: number | undefined;

@@ -248,7 +248,7 @@ interface WrittenDialogue {
 	readonly leavesOut: boolean;
 }
 
-/** Writes a book in the voices of its speakers, in stretches; see {@link writePages}. */
+/** Writes a book in the voices of its speakers, in stretches that don't block the event loop. */
 export const writeDialogue = async (
 	dialogue: readonly DialogueBlock[],
 	{ language, locale, checkWords, findUnheard, ...services }: DialogueWriting,

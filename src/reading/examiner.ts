@@ -295,8 +295,8 @@ const readTurns = async (
 /** The most messages of one member that are read per minute in a guild. */
 const messagesPerMinute = 20;
 /**
- * How many skip reasons are remembered for members who ask. As many messages are remembered that have counted towards
- * their author's rate.
+ * How many skip reasons are remembered, for members who ask, and how many messages that have counted towards their
+ * author's rate.
  */
 const skipsMax = 1_000;
 

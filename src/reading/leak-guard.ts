@@ -15,7 +15,10 @@ import { countOthers, hasListeners, listListeners } from "../voice/channel-facts
  * report when roles change, so Herald asks again.
  */
 const freshMs = 60_000;
-/** How long a text may wait between the check and its first packet, in ms. */
+/**
+ * How much longer a member's known roles are relied on, in ms, for a text that waits between its check and its first
+ * packet.
+ */
 const graceMs = 60_000;
 /**
  * With more listeners than this, only channels that everybody may view are read, since checking each member takes too

@@ -44,7 +44,7 @@ export interface ItemProgress {
 	readonly heard: "nothing" | "next" | "begun" | "whole";
 	/** How many own Lines were passed on. */
 	readonly passed: number;
-	/** Whether it is known if the first own Line has a sound. */
+	/** Whether the first own Line's sound has come, or that Line has failed. */
 	readonly isFirstKnown: boolean;
 	readonly rest: Rest;
 	/** Whether the service's rate limit delays the item. */

@@ -153,7 +153,7 @@ export class SessionControl implements VoiceChannels {
 		this.registry.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
 	}
 
-	/** See {@link SpeechQueue.rewrite}. */
+	/** Replaces what an item says, if no sound of it is with playback yet. @returns whether it was replaced */
 	rewrite(guildId: string, itemId: string, written: ItemLines): boolean {
 		return correlate(() => this.registry.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}
