@@ -62,7 +62,7 @@ export class Child {
 	}
 }
 
-/** A process that worked for this long, in ms, resets the delay of its restart. */
+/** How long a process must have worked for its restart to have the first delay again, in ms. */
 const healthyMs = 60_000;
 
 export interface RestartOptions {

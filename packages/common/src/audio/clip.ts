@@ -1,6 +1,6 @@
-/** The duration of an Opus packet. */
+/** The duration of an Opus packet, in ms. */
 export const frameMs = 20;
-/** The duration that one of {@link Clip.levels} covers. */
+/** The duration that each of {@link Clip.levels} covers, in ms. */
 export const levelMs = 100;
 
 /**
@@ -106,11 +106,11 @@ export class GrowingClip implements Sound {
 
 /** The shortest pause in which a Clip may end, in ms: shorter ones sound like part of the same breath. */
 const pauseMinMs = 250;
-/** How far into a pause a Clip ends: a voice needs time to fade. */
+/** How long after the start of a pause a Clip may end, in ms: a voice needs time to fade. */
 const fadeMs = 100;
 /** Levels up to this fraction (−40 dB) of the loudest one count as silence: background noise stays below it. */
 const silenceRatio = 0.01;
-/** The longest Opus packet that holds silence. */
+/** The longest Opus packet that holds silence, in bytes. */
 const silentBytes = 10;
 const framesALevel = levelMs / frameMs;
 

@@ -145,11 +145,11 @@ export const measureLevels = (samples: Float32Array, sampleRate: number): number
 	return Array.from(measurePowers(samples, window), (power) => Math.fround(Math.sqrt(power)));
 };
 
-/** −1 dBFS: leaves room for decoders to overshoot without clipping. */
+/** The highest peak, −1 dBFS: leaves room for decoders to overshoot without clipping. */
 export const ceiling = 10 ** (-1 / 20);
 /** How long before a peak the gain starts to fall: with less time, the fall is audible as distortion. */
 const lookAheadMs = 5;
-/** The time in which the gain recovers by two thirds. */
+/** The time in which the gain recovers by two thirds, in ms. */
 export const releaseMs = 60;
 
 /**

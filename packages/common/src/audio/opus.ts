@@ -58,7 +58,7 @@ export class OpusEncoder {
 /** RFC 6716 §3.1: the length of a packet's frames in ms, by its configuration. */
 const frameLengths = { silk: [10, 20, 40, 60], hybrid: [10, 20, 10, 20], celt: [2.5, 5, 10, 20] };
 const packetMaxMs = 120;
-/** The size of the decoder's buffer. */
+/** The size of the decoder's buffer, in bytes. */
 const packetMaxBytes = 3_828;
 
 /** @returns how long a packet is, in samples at 24 kHz. @throws AudioError for bytes that are no packet */

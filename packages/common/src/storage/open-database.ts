@@ -34,13 +34,13 @@ export type { Database } from "better-sqlite3";
  */
 export const busyTimeoutMs = 500;
 
-/** The same, in ms, while the file is opened: other processes may open it too, and a blocked event loop does no harm. */
+/** How long opening a file waits for other processes' locks, in ms: a blocked event loop does no harm then. */
 const openingTimeoutMs = 10_000;
 
 /** The polling interval while another process switches a file to WAL mode, in ms. */
 const lookEveryMs = 10;
 
-/** A connection's cache: SQLite's default. better-sqlite3's is 16 MB, and each worker has a connection. */
+/** The size of a connection's cache, SQLite's default. better-sqlite3's is 16 MB, and each worker has a connection. */
 const cacheKilobytes = 2_000;
 
 /** The largest file that is checked, in bytes: a larger one would delay the start by more than half a second. */

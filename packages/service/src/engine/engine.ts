@@ -46,7 +46,7 @@ interface SynthesisOptions {
 
 /** The seconds of sound that a phrase without sound counts as, so that silent texts are bounded and charged, too. */
 export const silentPhraseSeconds = 1;
-/** The most characters that are spoken in one call after a silent phrase. */
+/** After a silent phrase, the next ones are spoken in one call if they have fewer characters than this together. */
 const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */

@@ -2,9 +2,9 @@ import { toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
 import { sampleRate as answerRate } from "./speech-engine.ts";
 
-/** Samples up to this count as silence (full scale is 1): −50 dB. */
+/** The loudest sample that counts as silence, −50 dB. Full scale is 1. */
 const threshold = 0.003;
-/** Seconds kept on each side: soft consonants start and end below the threshold. */
+/** How much silence is kept on each side, in s: soft consonants start and end below the threshold. */
 const margin = 0.03;
 
 /** @returns the sound without the silence around it; empty when nothing in it is audible */

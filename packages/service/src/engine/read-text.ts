@@ -19,7 +19,7 @@ export interface Phrase {
 	readonly gapMs: number;
 }
 
-/** The longest phrase. Flite works on it for about half a second, during which other texts and an abort have to wait. */
+/** The most letters of a phrase. Flite takes half a second for so many, and other texts and an abort must wait. */
 const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
@@ -64,7 +64,7 @@ const consonantsMax = 5;
 
 /** How many letters take as long to say as a digit or a common sign, which is read by name. */
 const named = 6;
-/** The same for letters of other languages and rare signs, which have long names or are read as numbers. */
+/** How many letters take as long to say as a foreign letter or a rare sign: its name is long, or its number is read. */
 const foreign = 20;
 
 /** @returns how many letters take as long to say as this character */

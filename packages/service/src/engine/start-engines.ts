@@ -25,7 +25,7 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 }
 
 const megabyte = 1024 * 1024;
-/** The default memory limit of all natural voices together. */
+/** The default memory limit of all natural voices together, in bytes. */
 const usualMemoryBytes = 1_024 * megabyte;
 const noVoices: LocalVoices = {
 	installed: [],

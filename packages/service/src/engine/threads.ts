@@ -8,7 +8,7 @@ import type * as tasks from "./worker.ts";
 
 type Tasks = typeof tasks;
 
-/** Texts up to this many characters take about a millisecond to read, and don't wait for a thread. */
+/** The most characters of a text that doesn't wait for a thread: cutting it into phrases takes about a millisecond. */
 const readHereMax = 500;
 
 /** Threads that read texts and speak phrases for the engines. */

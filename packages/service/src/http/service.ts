@@ -29,7 +29,7 @@ interface ServiceParts extends CreditParts {
 	readonly patience?: ClientPatience;
 }
 
-/** Twice the largest prompt's 32 KiB, to leave room for the JSON around it. */
+/** The largest body: twice the largest prompt's 32 KiB, to leave room for the JSON around the prompt. */
 const bodyMaxBytes = 64 * 1024;
 /** Herald's processes keep connections open between texts, and those connections count as waiting. */
 const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };

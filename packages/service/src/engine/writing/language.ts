@@ -47,7 +47,7 @@ export interface LanguageData {
 	/** CLDR's rule sets; undefined if numbers stay in digits. */
 	readonly sets?: {
 		readonly rules: Readonly<Record<string, unknown>>;
-		/** The names of the sets for counting, for masculine and neuter nouns, and for feminine ones. */
+		/** The names of the sets for counting, for masculine and neuter nouns, for feminine nouns, and for years. */
 		readonly counting: string;
 		readonly cardinal: string;
 		readonly feminine: string;

@@ -17,9 +17,9 @@ interface NumberRule {
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
-/** Numbers below this are the commonest, so their words are cached. */
+/** The words of numbers below this one are cached, because those numbers are the commonest. */
 const smallMax = 100;
-/** From this number on, CLDR uses digits. */
+/** The first number that stays in digits, as in CLDR. */
 export const spelledMax = 1e15;
 
 /** @param forms - a word's forms by plural category: "one{milhão}other{milhões}" */
