@@ -240,7 +240,7 @@ interface Open {
  * Kept in memory only: speech that a crash ends isn't charged.
  */
 export class Reservations {
-	/** By account id. An account without reservations has no entry. */
+	/** What is reserved, by account id. An account without reservations has no entry. */
 	readonly #open = new Map<number, Open>();
 
 	/** @returns what is reserved for an account, in quota units */

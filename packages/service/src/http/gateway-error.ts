@@ -15,7 +15,7 @@ export class GatewayError extends Error {
 	readonly status: number;
 	readonly type: string;
 	readonly code: string;
-	/** The answer's own headers. */
+	/** The headers that this refusal adds to the answer. */
 	readonly headers: Readonly<Record<string, string>>;
 
 	constructor(

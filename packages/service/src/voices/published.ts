@@ -195,7 +195,7 @@ interface Fetching {
 	/** The folder of all voices. */
 	readonly voices: string;
 	readonly signal: AbortSignal;
-	/** Called before each file. */
+	/** Called before each file is downloaded, with its size. */
 	readonly onFile?: (name: string, bytes: number) => void;
 	/** Called with the number of bytes that have come of a file. */
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;

@@ -65,7 +65,7 @@ const lookEveryMs = 1_000;
 
 /** The program that is installed now. */
 interface EspeakInstallation {
-	/** Identifies the program's file; undefined without one. */
+	/** A text that changes whenever the program's file does; undefined without a program. */
 	readonly file: string | undefined;
 	/** Undefined if there is no program, or it doesn't answer. */
 	readonly facts: EspeakFacts | undefined;

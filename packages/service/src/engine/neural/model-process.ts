@@ -271,7 +271,7 @@ export class ModelProcess {
 		if (process.connected) process.send(command);
 	}
 
-	/** Ends the process on purpose, so that its end doesn't count as a death. */
+	/** Kills the process, and notes that its end is wanted: `ended` then resolves to `closed`. */
 	#end = (): void => {
 		this.#closing = true;
 		this.#child.process.kill("SIGKILL");

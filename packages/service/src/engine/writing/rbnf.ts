@@ -9,7 +9,7 @@ type SpellNumber = (value: number) => string;
 interface NumberRule {
 	readonly base: number;
 	readonly body: string;
-	/** Dividing by it gives the number before the rule's word; the remainder is said after the word. */
+	/** A number divided by this is said before the rule's word, and the remainder after it. */
 	readonly divisor: number;
 	readonly say: SpellNumber;
 }
