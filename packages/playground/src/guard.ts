@@ -17,8 +17,8 @@ const isOfOtherSite = ({
 	!["none", "same-origin"].includes(String(site)) && !(mode === "navigate" && destination === "document");
 
 /**
- * Whether a request addresses this machine by its own name, and doesn't come from another site's page. This refuses
- * foreign host names that resolve to this machine, and other sites' pages that send requests or open WebSockets.
+ * Whether a request addresses this machine by its own name, and doesn't come from another site's page. False for foreign
+ * host names that resolve to this machine, and for other sites' pages that send requests or open WebSockets.
  */
 export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	const port = socket.localPort;

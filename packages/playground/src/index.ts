@@ -81,7 +81,7 @@ export interface PlaygroundOptions {
 	readonly bornAt?: number;
 	/** The commands that the page's welcome suggests first, before the application's other commands. */
 	readonly firstSteps?: readonly FirstStep[];
-	/** Where the page gets voices for the application. Without it, the page offers none. */
+	/** The source of natural voices for the application. Without it, the page offers no voices. */
 	readonly voices?: VoiceSource | undefined;
 	/** What the page says if members chat and the application reads none of it aloud. */
 	readonly chatHint?: ChatHint | undefined;

@@ -45,7 +45,7 @@ export class Callbacks {
 	}
 
 	/**
-	 * Handles the first answer.
+	 * Handles the first answer to an interaction.
 	 *
 	 * @returns the message that the answer created or changed; undefined if none
 	 * @throws ApiError for an answer that Discord would refuse

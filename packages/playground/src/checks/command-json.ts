@@ -98,7 +98,7 @@ const checkOptions = (form: Form, value: unknown): void => {
 		form.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot stand beside other options");
 };
 
-/** @returns a command's size in characters; each text counts in its longest language */
+/** @returns a command's size in characters, with the longest translation of each text */
 const commandSize = (value: unknown): number => {
 	if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + commandSize(item), 0);
 	if (!isJson(value)) return 0;

@@ -7,7 +7,7 @@ export interface UploadedFile {
 	readonly filename: string;
 	readonly contentType: string | undefined;
 	readonly bytes: Uint8Array;
-	/** True if the file was cut because it is longer than an attachment may be. */
+	/** True if the file was cut because it is longer than a request may be. */
 	readonly truncated: boolean;
 }
 
@@ -23,7 +23,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
 
 /**
  * @returns the content type that Discord shows: the sender's, or that of the file's extension if the sender's is
- *   generic
+ *   generic or missing
  */
 export const contentTypeOf = ({ contentType, filename }: UploadedFile): string | undefined => {
 	if (contentType && contentType !== "application/octet-stream") return contentType;

@@ -301,7 +301,7 @@ export class Gateway {
 		this.#options.world.feed.emit("guild");
 	}
 
-	/** Whether a request is about a guild of the session's shard, or about none. Other requests get no answer. */
+	/** Whether a request names a guild of the session's shard, or no known guild. Other requests get no answer. */
 	#concerns(session: GatewaySession, data: unknown): boolean {
 		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
 		return guild === undefined || hasShardOf(session, guild.id);

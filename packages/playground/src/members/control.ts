@@ -33,8 +33,8 @@ export class Control {
 	}
 
 	/**
-	 * Resolves once the application is logged in and has registered these commands. Rejects after 100 seconds without
-	 * that.
+	 * Resolves once the application is logged in and has registered these commands. Rejects if that takes
+	 * more than 100 seconds.
 	 */
 	async ready(...commands: readonly string[]): Promise<void> {
 		const { world, gateway, commands: registered } = this.#parts;
@@ -91,7 +91,7 @@ export class Control {
 		return this.#trace(this.#parts.actions.submitModal(member, modal, input, where));
 	}
 
-	/** The choices offered while a member types `focused`. Rejects when none come in time. */
+	/** The choices offered while a member types `focused`. Rejects if the application doesn't answer in time. */
 	async autocomplete(
 		member: Member,
 		name: string,

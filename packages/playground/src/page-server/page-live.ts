@@ -111,9 +111,9 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 };
 
 /**
- * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as that member sees them, first as they
- * are and then as they change, as server-sent events. With `page=ID`, a member who joined voice on that page stays there
- * while it is connected.
+ * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as that member sees them, now and after
+ * each change, as server-sent events. With `page=ID`, a member who joined voice on that page stays in voice as long as
+ * the page is connected.
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;

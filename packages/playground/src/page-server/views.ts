@@ -11,8 +11,8 @@ import type { World } from "../world/world.ts";
 import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
 /**
- * The member who asks, by id or user name, and the ids of their guild and channel. By default: the guild's owner, the
- * first guild, and its first text channel.
+ * The member who asks, by id or user name (by default the guild's owner), and the ids of their guild (by default the
+ * first one) and channel (by default the guild's `mainChannel`).
  */
 export interface PageUser {
 	readonly as?: string | undefined;

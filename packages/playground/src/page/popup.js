@@ -22,8 +22,8 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 
 /**
  * Shows content over the page, next to an element or a point. Escape, a change of the window's size, and a press or
- * focus outside close it. Unless the focus goes elsewhere by that, it is given back. Returns a function that closes the
- * popup.
+ * focus outside close it. The focus then returns to where it was, unless it has gone elsewhere. Returns a function that
+ * closes the popup.
  *
  * @param {Node} content
  * @param {Place} where

@@ -107,7 +107,7 @@ export class VoiceMembers {
 	/**
 	 * A moderator's action on a member in voice. `to` is the channel to move the member to.
 	 *
-	 * @throws InputError without permission, if the member isn't in voice, or if a move has no voice channel as its goal
+	 * @throws InputError without permission, if the member isn't in voice, or if a move's `to` isn't a voice channel
 	 */
 	moderate(moderator: Member, member: Member, what: Measure, to: Channel | undefined): void {
 		const channel = member.guild.channels.get(this.states.of(member).channelId);

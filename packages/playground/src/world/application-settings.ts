@@ -11,7 +11,7 @@ export interface ApplicationDescription {
 	 * its privileged intents.
 	 */
 	readonly verified?: boolean;
-	/** The name of the team that owns the application; without one, the owner of the first guild does. */
+	/** The name of the team that owns the application. Without a team, the owner of the first guild owns it. */
 	readonly team?: string;
 	/** False to leave the bot out of the application's fields. */
 	readonly bot?: boolean;

@@ -230,7 +230,7 @@ const submit = async (event) => {
 };
 
 /**
- * Moves the focus from the end of an open form to its beginning, and back.
+ * Lets Tab move the focus from the end of an open form to its beginning, and Shift+Tab back.
  *
  * @param {KeyboardEvent} event
  */

@@ -42,8 +42,8 @@ export class ExternalSender {
 		return this.#propose(moment, Buffer.concat([proposalType.remove, uint32(leaf)]));
 	}
 
-	// PublicMessage, RFC 9420, section 6.2: what is signed is the head and the content, without a group context, which
-	// an external sender does not have.
+	// PublicMessage, RFC 9420, section 6.2: the signature covers the head and the content, but no group context, because
+	// an external sender has none.
 	#propose({ groupId, epoch }: GroupMoment, proposal: Buffer): Buffer {
 		const head = Buffer.concat([uint16(mls10), wireFormat.publicMessage]);
 		const content = Buffer.concat([

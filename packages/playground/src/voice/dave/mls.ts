@@ -19,7 +19,7 @@ const skipLeafNode = (reader: Reader): Buffer => {
 	return identity;
 };
 
-// MLS_128_DHKEMP256_AES128GCM_SHA256_P256, the only one that DAVE uses.
+// MLS_128_DHKEMP256_AES128GCM_SHA256_P256, the only cipher suite that DAVE uses.
 const cipherSuite = 2;
 
 /** Whether bytes have the form of a user's key package (RFC 9420, section 10). The signature isn't checked. */
