@@ -165,8 +165,8 @@ export class Gateway {
 	}
 
 	/**
-	 * Tells every connected client, or those of a shard, that its session is invalid. Sessions that aren't `resumable`
-	 * are forgotten.
+	 * Tells every connected client, or those of a shard, that its session is invalid. Unless `resumable` is true, the
+	 * sessions are forgotten.
 	 */
 	invalidate(resumable = false, shard?: number): void {
 		const payload = JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: resumable });
