@@ -56,7 +56,7 @@ const unkept: CacheWithLimitsOptions = {
 
 /**
  * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. Such users
- * get there because the library also caches the authors of messages and commands.
+ * are there because the library keeps members who have left voice, and caches the authors of messages and commands.
  */
 const forgetEverySeconds = 60;
 

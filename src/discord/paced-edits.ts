@@ -81,7 +81,7 @@ export class PacedEdits {
 	}
 }
 
-/** After how long without progress the answer says that it waits, in ms. */
+/** After how long without progress the `waiting` content is shown, in ms. */
 const waitsAfterMs = 5_000;
 
 /** Shows the progress of long work by editing the deferred answer within Discord's limits. Failed edits are ignored. */

@@ -43,7 +43,10 @@ export interface HeardChannel {
 
 /** Prepares a guild's messages for its queue, and is told what becomes of them. */
 export interface UtteranceSource {
-	/** @returns a function that writes an author's messages; undefined if they shouldn't be read any more */
+	/**
+	 * @param first - the utterance's first message; undefined if it only announces left-out messages
+	 * @returns a function that writes an utterance as Lines; undefined if it shouldn't be read now
+	 */
 	prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined>;
 	/**
 	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if those may not stand in

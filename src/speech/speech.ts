@@ -88,7 +88,7 @@ export class Speech implements SpeechSource {
 	readonly #limiter: RequestLimiter;
 	readonly #requests: LineRequests;
 	readonly #streams: Streams;
-	/** The order in which a guild's Lines are requested. */
+	/** The order in which a party's Lines are requested. */
 	readonly #tickets = new Tickets();
 	/** Clips that were given to the cache on disk, so that each is written once. */
 	readonly #written = new WeakSet<PackedClip>();

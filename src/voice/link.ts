@@ -293,7 +293,10 @@ interface Opening extends PromiseWithResolvers<void> {
 	readonly retried: boolean;
 }
 
-/** Holds a link's state. A change ends what the previous state owned and the next one doesn't have. */
+/**
+ * Holds a link's state. A change cancels what the previous state waited for, and ends its connection unless the next
+ * state has the same one.
+ */
 class HeldState {
 	readonly #player: Playback;
 	#current: LinkState = { kind: "closed" };

@@ -188,7 +188,11 @@ export class SessionControl implements VoiceChannels {
 		return count;
 	}
 
-	/** Ends all of a member's items, including those that are being prepared. @returns how many */
+	/**
+	 * Ends all of a member's items, including those that are being prepared or wait in a source.
+	 *
+	 * @returns how many; a book's pages count as one
+	 */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
 		const waiting = this.registry.sources.reduce(
 			(sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0),

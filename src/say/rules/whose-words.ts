@@ -6,8 +6,8 @@ import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 /** How many forwards are followed, since a forwarded message may be a forward itself. */
 const hopsMax = 3;
 /**
- * How long an interaction waits for the author, in ms. Discord's library sends the requests for one channel's messages
- * one after the other, so this one may be queued.
+ * How long to look for a forwarded message's author, in ms, over all requests. Discord's library sends the requests for
+ * one channel's messages one after the other, so Herald's may be queued.
  */
 const patienceMs = 1_000;
 

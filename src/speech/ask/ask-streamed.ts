@@ -70,7 +70,7 @@ export class StreamedSound {
 		this.#notify(this.#clip, compromises);
 	}
 
-	/** Whether a listener waits for the rest of the sound. */
+	/** Whether playback has been given the sound and it isn't complete. If the answer has ended, it broke off. */
 	get isBroken(): boolean {
 		return this.#isAudible && !this.#clip.complete;
 	}

@@ -39,7 +39,7 @@ export class StreamedAnswer {
 		this.#encoder = new LiveEncoder(moreDb);
 	}
 
-	/** Whether the rest of the answer doesn't matter. */
+	/** Whether reading can stop: the answer is complete, or can't be used. */
 	get isOver(): boolean {
 		return this.#isOver || this.#trouble !== undefined;
 	}

@@ -65,7 +65,8 @@ export const parseCode = (text: string): string | undefined => {
 
 /**
  * Says whether a code can be one of Herald's: `valid` ones have its form and the right check symbol; `mistyped` ones
- * begin like Herald's and can't have been issued; `foreign` ones belong to another service and may have any shape.
+ * begin with Herald's letters, have a hyphen after them or the length of a Herald code, but can't have been issued;
+ * `foreign` ones are all others, which may be another service's.
  */
 export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" => {
 	if (parseCode(text) !== undefined) return "valid";

@@ -380,7 +380,7 @@ export interface UploadAnswer {
 	readonly id: string;
 }
 
-/** The answer with status 400 to an act that Discord's client would refuse. */
+/** The answer to a request that failed. Status 400 is for acts that Discord's client would refuse. */
 export interface Refusal {
 	readonly message: string;
 	readonly texts?: Texts;

@@ -127,7 +127,11 @@ interface AskedPoll {
 	readonly allow_multiselect?: boolean;
 }
 
-/** @returns a checked poll as its message shows it. @param now - in ms since the Unix epoch */
+/**
+ * @param value - the requested poll, already checked
+ * @param now - in ms since the Unix epoch
+ * @returns the poll as a message carries it
+ */
 export const makePoll = (value: unknown, now: number): APIPoll => {
 	const { question, answers, duration = defaultHours, allow_multiselect: several } = value as AskedPoll;
 	return {

@@ -224,14 +224,20 @@ export class FolderWriter {
 		this.#limits = limits;
 	}
 
-	/** @throws VoiceError @throws the system's error */
+	/**
+	 * Makes a folder.
+	 *
+	 * @throws VoiceError if its path isn't allowed or there are too many entries
+	 * @throws the system's error
+	 */
 	addFolder(path: string): void {
 		mkdirSync(this.#claim(path, "folder"), { recursive: true, mode: 0o700 });
 	}
 
 	/**
 	 * @returns a function that appends bytes to a new file, and one that closes it, to be called once
-	 * @throws VoiceError @throws the system's error
+	 * @throws VoiceError if its path isn't allowed, there are too many entries, or the file or the whole gets too large
+	 * @throws the system's error
 	 */
 	openFile(path: string) {
 		const target = this.#claim(path, "file");

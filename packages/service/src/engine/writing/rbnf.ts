@@ -27,8 +27,8 @@ const readForms = (forms: string): ReadonlyMap<string, string> =>
 	new Map([...forms.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = "", form = ""]) => [name, form]));
 
 /**
- * Matches a part of a rule's body: one that is left out if nothing follows the rule's word; a word whose form depends on
- * the number before it; or a number that is spelled by a set of rules.
+ * Matches a part of a rule's body: a part in brackets, which is left out if the remainder is 0; a word whose form depends
+ * on the number before it; or a number that is spelled by a set of rules.
  */
 const part = /(\[[^\]]*\]|\$\(cardinal,[^)]*\)\$|[←→=](?:%[\w%-]+)?[←→=])/;
 

@@ -25,7 +25,7 @@ const masculine =
 /** Masculine nouns that end in "a". */
 const masculineInA =
 	/^(?:días?|mapas?|planetas?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|síntom|dilem)as?)$/u;
-/** Words that aren't nouns. */
+/** Frequent words that aren't nouns, though some end like nouns. */
 const others =
 	/^(?:contra|para|hasta|desde|cada|nada|era|está|ahora|por|como|del|al|los|pero|cuando|solo|cual|tal|mal)$/u;
 
