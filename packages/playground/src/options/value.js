@@ -62,7 +62,7 @@ const checkNumber = (value, isWhole, min, max) => {
 };
 
 /**
- * @returns why Discord's client wouldn't send an option's value, for the member to read; undefined if it would
+ * Says why Discord's client wouldn't send an option's value, for the member to read; undefined if it would.
  *
  * @param {APIApplicationCommandBasicOption} option
  * @param {string | number | boolean} value - users, roles, channels and files by id
