@@ -258,7 +258,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	async #take(written: Message<true>): Promise<void> {
 		const { guild, author } = written;
-		const { clock, guard, logger } = this.#options;
+		const { clock, guard } = this.#options;
 		const at = this.#times.of(written);
 		const mayJoin = this.#autoJoin.isFreeFor(guild, author.id);
 		if (mayJoin && clock.now() - at > leaveOutAfterMs) return;
@@ -276,15 +276,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		});
 		const verdict = await this.#fill(slot, message, session);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
-		if (verdict.read) return;
-		const fields = {
-			event: "not_read",
-			guild: guild.id,
-			member: author.id,
-			messages: [id],
-			why: verdict.reason,
-		} as const;
-		logger.debug(fields, "not read aloud");
+		if (!verdict.read) session.logUnread([id], { member: author.id, why: verdict.reason });
 	}
 
 	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<ReadDecision> {

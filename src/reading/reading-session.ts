@@ -233,8 +233,7 @@ export class ReadingSession implements UtteranceSource {
 
 	noteSkipped(messageId: string, reason: BacklogSkip): void {
 		this.#parts.onSkipped(messageId, reason);
-		const fields = { event: "not_read", guild: this.#guild.id, messages: [messageId], why: reason } as const;
-		this.#parts.logger.debug(fields, "not read aloud");
+		this.logUnread([messageId], { why: reason });
 	}
 
 	follow(work: Promise<unknown>): void {
@@ -253,14 +252,16 @@ export class ReadingSession implements UtteranceSource {
 	}
 
 	noteUnread({ messages, authorId }: Utterance, { kind, message }: Problem): void {
-		const fields = {
-			event: "not_read",
-			guild: this.#guild.id,
-			...(authorId !== undefined && { member: authorId }),
-			messages: messages.map(({ id }) => id),
-			problem: kind,
-			why: message,
-		} as const;
+		const ids = messages.map(({ id }) => id);
+		this.logUnread(ids, { ...(authorId !== undefined && { member: authorId }), problem: kind, why: message });
+	}
+
+	/** Logs at debug level why messages aren't read. */
+	logUnread(
+		messages: readonly string[],
+		about: { readonly member?: string; readonly problem?: ProblemKind; readonly why: string },
+	): void {
+		const fields = { event: "not_read", guild: this.#guild.id, ...about, messages } as const;
 		this.#parts.logger.debug(fields, "not read aloud");
 	}
 }
