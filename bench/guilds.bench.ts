@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
-import type { Measurement } from "./support/guilds-bot.ts";
-import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { startManyGuilds } from "./support/many-guilds.ts";
 import { percentile, toMegabytes } from "./support/numbers.ts";
+import { processorSeconds } from "./support/processor-time.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
+import { startWorld } from "./support/world.ts";
 
-const token = "bench";
 /** The time after which Discord gives up, in ms. */
 const acknowledgeMs = 3_000;
 /** How long memory takes to settle, in ms. */
@@ -53,45 +49,44 @@ const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds
 };
 
 const measureGuilds = async (count: number): Promise<Result["rows"][number]> => {
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const world = await startManyGuilds(count, token);
+	const world = await startManyGuilds(count);
 	const { playground, shards } = world;
-	const upstream = await startSpeakingUpstream();
-	const herald = new HeraldProcess(new URL("./support/guilds-bot.ts", import.meta.url), {
-		...describeWorld({ dataDir, token, playground, upstream }),
-		GATEWAY_SHARDS: String(shards),
+	const { herald, stop } = startWorld({
+		playground,
+		upstream: await startSpeakingUpstream(),
+		environment: { GATEWAY_SHARDS: String(shards) },
+		reports: true,
 	});
 	try {
 		const readyMs = await herald.start();
+		const workSeconds = processorSeconds(herald.pid);
 		await wait(settleMs);
-		const start = await herald.ask<Measurement>(process.env.SNAPSHOT ?? "measure");
+		const start = await herald.report();
+		const collected = await herald.report(process.env.SNAPSHOT ?? "collect");
 		const acknowledged: number[] = [];
 		for (let watched = 0; watched < arrivals; watched += shards)
 			acknowledged.push(...(await speakWhileGuildsArrive(world)));
 		acknowledged.sort((a, b) => a - b);
-		const after = await herald.ask<Measurement>("measure");
+		const after = await herald.report();
 		return {
 			guilds: count,
 			shards,
 			"ready s": (readyMs / 1_000).toFixed(1),
-			"of it work": (start.startMs / 1_000).toFixed(1),
-			"RSS MB": toMegabytes(start.rss),
-			"heap MB": toMegabytes(start.heap),
-			"loop p99 ms": start.delayP99.toFixed(0),
-			"max ms": start.delayMax.toFixed(0),
+			"of it work": workSeconds.toFixed(1),
+			"RSS MB": toMegabytes(start.memory.rss),
+			"heap MB": toMegabytes(collected.memory.heapUsed),
+			"loop p99 ms": start.delay.p99.toFixed(0),
+			"max ms": start.delay.max.toFixed(0),
 			"/say": acknowledged.length,
 			"too late": acknowledged.filter((ms) => ms >= acknowledgeMs).length,
 			"p50 ms, guilds arriving": percentile(acknowledged, 0.5).toFixed(0),
 			"p99 ms": percentile(acknowledged, 0.99).toFixed(0),
-			"loop p99 ms then": after.delayP99.toFixed(0),
-			"max ms then": after.delayMax.toFixed(0),
-			"RSS MB then": toMegabytes(after.rss),
+			"loop p99 ms then": after.delay.p99.toFixed(0),
+			"max ms then": after.delay.max.toFixed(0),
+			"RSS MB then": toMegabytes(after.memory.rss),
 		};
 	} finally {
-		await herald.end("SIGTERM");
-		await playground.stop();
-		await upstream.stop();
-		rmSync(dataDir, { recursive: true, force: true });
+		await stop();
 	}
 };
 

@@ -3,13 +3,12 @@ import type { InteractionTrace } from "@herald/playground";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { countOutcomes, listLeftOver, type Outage } from "./support/account.ts";
-import { compareBooks } from "./support/books.ts";
+import { compareBooks, passLimits, readSharedBooks } from "./support/books.ts";
 import { describeAtOnce, redeemAtOnce } from "./support/codes-at-once.ts";
-import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import { Phases, toSeconds } from "./support/phases.ts";
-import { passLimits, readSharedBooks } from "./support/postgres-books.ts";
 import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
+import type { LogLine } from "./support/world.ts";
 
 /** How many guilds of each process have members who speak, write, choose voices and redeem codes. */
 const busyPerProcess = 4;

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
-import { startPlayground } from "@herald/playground";
 import type { Result } from "./index.ts";
-import { askMemory, startBot, stopBot, token } from "./support/bot-with-service.ts";
 import { toMegabytes } from "./support/numbers.ts";
 import { listChildren, residentBytes } from "./support/processor-time.ts";
+import { openPlayground, startWorld } from "./support/world.ts";
 
 /** How many members wait for an answer at once. */
 const inFlight = 16;
@@ -18,18 +13,12 @@ const inFlight = 16;
  */
 export const run = async ([given = "9000"]: readonly string[]): Promise<Result> => {
 	const texts = Number(given);
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const playground = await startPlayground({
-		port: 0,
-		logger: createLogger("playground", "warn"),
-		botToken: token,
-	});
+	const playground = await openPlayground();
 	const { guild } = playground.home;
-	const bot = await startBot(playground, dataDir);
-	const { pid = 0 } = bot;
+	const { herald, stop } = startWorld({ playground, reports: true });
 	const rows: Record<string, string | number>[] = [];
 	const measure = async (moment: string) => {
-		const { rss, heapUsed, heapTotal, external, arrayBuffers } = await askMemory(bot);
+		const { rss, heapUsed, heapTotal, external, arrayBuffers } = (await herald.report()).memory;
 		rows.push({
 			moment,
 			"RSS MB": toMegabytes(rss),
@@ -38,7 +27,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 			external: toMegabytes(external),
 			"array buffers": toMegabytes(arrayBuffers),
 			"embedded service RSS": toMegabytes(
-				listChildren(pid).reduce((sum, child) => sum + residentBytes(child), 0),
+				listChildren(herald.pid).reduce((sum, child) => sum + residentBytes(child), 0),
 			),
 		});
 	};
@@ -48,6 +37,7 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 		await trace.message(({ attachments }) => attachments.length > 0);
 	};
 	try {
+		await herald.start();
 		await measure("ready");
 		let said = 0;
 		const sayUntil = async (count: number): Promise<void> => {
@@ -60,8 +50,6 @@ export const run = async ([given = "9000"]: readonly string[]): Promise<Result> 
 		}
 		return { title: "memory of the bot's process, in MB", rows };
 	} finally {
-		await stopBot(bot);
-		await playground.stop();
-		rmSync(dataDir, { recursive: true, force: true });
+		await stop();
 	}
 };

@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createLogger } from "@herald/common/log.ts";
-import { startPlayground } from "@herald/playground";
 import Database from "better-sqlite3";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { BusyMembers, findMark } from "./support/busy-members.ts";
-import { describeWorld, HeraldProcess } from "./support/herald-process.ts";
 import { type Entry, startLedgerService } from "./support/ledger-service.ts";
+import { describeWorld, HeraldProcess, openPlayground } from "./support/world.ts";
 
-const token = "bench";
 const actsAtFirst = 10_000;
 const days = 4;
 const servers = 5;
@@ -109,16 +106,12 @@ export const run = async (
 	tell: (row: Readonly<Record<string, number>>) => void,
 ): Promise<Result> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const playground = await startPlayground({
-		logger: createLogger("playground", "fatal"),
-		botToken: token,
-		guilds: [],
-	});
+	const playground = await openPlayground({ guilds: [] });
 	const service = await startLedgerService();
 	const members = new BusyMembers(playground, servers, membersAServer);
 	const limited = members.owners.slice(0, 2).map(({ member }) => member.guild);
 	const environment = {
-		...describeWorld({ dataDir, token, playground, upstream: service }),
+		...describeWorld({ dataDir, playground, upstream: service }),
 		MEMBER_SECONDS_PER_DAY: String(memberSeconds),
 		GUILD_SECONDS_PER_DAY: String(guildSeconds),
 		LOG_LEVEL: "warn",
@@ -129,10 +122,7 @@ export const run = async (
 	const today = Math.floor(Date.now() / dayMs);
 	for (let day = today + 1; day <= today + days; day += 1) {
 		const offMs = day * dayMs + dayMs / 2 - Date.now();
-		const herald = new HeraldProcess(new URL("../src/index.ts", import.meta.url), {
-			...environment,
-			CLOCK_OFF_MS: String(offMs),
-		});
+		const herald = new HeraldProcess({ ...environment, CLOCK_OFF_MS: String(offMs) });
 		await herald.start();
 		for (const owner of members.owners)
 			if (day === today + 1 && limited.includes(owner.member.guild))

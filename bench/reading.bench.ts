@@ -1,17 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import tls from "node:tls";
-import { createLogger } from "@herald/common/log.ts";
-import { startPlayground } from "@herald/playground";
-import { readConfig } from "../src/config.ts";
 import { serverPanel } from "../test/support/server-panel.ts";
-import { startBot } from "../test/support/start-bot.ts";
 import type { Result } from "./index.ts";
-import { collectEvents } from "./support/collect-events.ts";
 import { percentile } from "./support/numbers.ts";
 import { startSlowService } from "./support/slow-service.ts";
+import { openPlayground, startWorld } from "./support/world.ts";
 
 const memberCount = 30;
 const messageCount = 200;
@@ -20,7 +12,14 @@ const requestMs = 1_500;
 const requestsAtOnce = 2;
 /** The benchmark ends after this long without another message being read, in ms. */
 const quietMs = 20_000;
-const token = "bench";
+
+/** The log line about messages that were read. */
+interface ReadLine {
+	readonly time: number;
+	readonly messages: readonly string[];
+	/** How many of the messages were shortened. */
+	readonly shortened: number;
+}
 
 /** @returns the same messages in every run: most have a few words, some several sentences */
 const write = (n: number): string => {
@@ -34,31 +33,17 @@ const write = (n: number): string => {
 
 /** What is heard of a chat that is faster than it can be spoken, with a slow service. */
 export const run = async (): Promise<Result> => {
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const service = await startSlowService(requestMs, requestsAtOnce);
-	const { logger, events } = collectEvents("messages_read");
-	const playground = await startPlayground({
-		port: 0,
-		logger: createLogger("playground", "warn"),
-		botToken: token,
+	const playground = await openPlayground();
+	const { herald, stop } = startWorld({
+		playground,
+		upstream: service,
+		environment: { LOG_LEVEL: "debug" },
 	});
-	tls.setDefaultCACertificates([
-		...tls.getCACertificates("default"),
-		playground.voice.certificate.certificate,
-	]);
-	const stop = await startBot(
-		readConfig({
-			DATA_DIR: dataDir,
-			DISCORD_TOKEN: token,
-			DISCORD_API_URL: playground.apiUrl,
-			SPEECH_BASE_URL: service.baseUrl,
-			SPEECH_API_KEY: "bench",
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-		}),
-		logger,
-	);
+	const readLines = () =>
+		herald.log.filter(({ event }) => event === "messages_read") as unknown as readonly ReadLine[];
 	try {
+		await herald.start();
 		const { owner, guild, voice } = playground.home;
 		const crowd = Array.from({ length: memberCount }, (_, n) =>
 			playground.world.addMember(guild, { username: `member${n}` }),
@@ -73,10 +58,11 @@ export const run = async (): Promise<Result> => {
 			if (author) written.set(playground.post(author, write(n), { channel: voice }).id, Date.now());
 			await wait(writingMs / messageCount);
 		}
-		for (let seen = -1; seen < events.length; await wait(quietMs)) seen = events.length;
+		for (let seen = -1; seen < readLines().length; await wait(quietMs)) seen = readLines().length;
+		const events = readLines();
 
 		const ids = [...written.keys()];
-		const read = events.flatMap(({ line, at }) => line.messages.map((id) => ({ id, at })));
+		const read = events.flatMap(({ messages, time }) => messages.map((id) => ({ id, at: time })));
 		const order = read.map(({ id }) => ids.indexOf(id));
 		const waits = read.map(({ id, at }) => (at - (written.get(id) ?? at)) / 1_000).sort((a, b) => a - b);
 		const asked = service.texts.flatMap((text) => [...text.matchAll(/Number (\d+)/g)].map(([, n]) => n));
@@ -91,11 +77,11 @@ export const run = async (): Promise<Result> => {
 				row("messages read", read.length),
 				row(
 					"of these merged",
-					events.reduce((sum, { line }) => sum + Math.max(0, line.messages.length - 1), 0),
+					events.reduce((sum, { messages }) => sum + Math.max(0, messages.length - 1), 0),
 				),
 				row(
 					"of these shortened",
-					events.reduce((sum, { line }) => sum + line.shortened, 0),
+					events.reduce((sum, { shortened }) => sum + shortened, 0),
 				),
 				row("left out", messageCount - new Set(order).size),
 				row("asked for and not read", new Set(asked).size - new Set(order).size),
@@ -105,8 +91,5 @@ export const run = async (): Promise<Result> => {
 		};
 	} finally {
 		await stop();
-		await playground.stop();
-		await service.stop();
-		rmSync(dataDir, { recursive: true, force: true });
 	}
 };

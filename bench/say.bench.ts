@@ -1,16 +1,9 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
-import { type InteractionTrace, startPlayground } from "@herald/playground";
+import type { InteractionTrace } from "@herald/playground";
 import type { Result } from "./index.ts";
-import type { LoopDelay } from "./support/bot.ts";
 import { percentile } from "./support/numbers.ts";
+import { openPlayground, startWorld } from "./support/world.ts";
 
 const memberCount = 20;
-const token = "bench";
 
 const longText = (n: number): string =>
 	Array.from(
@@ -31,30 +24,16 @@ const answer = async (trace: InteractionTrace): Promise<void> => {
 
 /** The goals: a p99 below 200 ms for acknowledgements, and below 10 ms for the event loop. */
 export const run = async (): Promise<Result> => {
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const playground = await startPlayground({
-		port: 0,
-		logger: createLogger("playground", "warn"),
-		botToken: token,
-	});
-	const bot = fork(new URL("./support/bot.ts", import.meta.url), {
-		env: {
-			...process.env,
-			DATA_DIR: dataDir,
-			DISCORD_TOKEN: token,
-			DISCORD_API_URL: playground.apiUrl,
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-		},
-	});
+	const playground = await openPlayground();
+	const { herald, stop } = startWorld({ playground, reports: true });
 	try {
-		await once(bot, "message");
+		await herald.start();
 		const { owner, guild } = playground.home;
 		const crowd = Array.from({ length: memberCount }, (_, n) =>
 			playground.world.addMember(guild, { username: `member${n}` }),
 		);
 		await playground.command(owner, "say", { text: "Warm up, please." }).firstAnswer();
-		bot.send("reset");
+		await herald.report();
 		const startedAt = performance.now();
 		const runs = crowd.map((member, n) => {
 			const sentAt = performance.now();
@@ -65,8 +44,7 @@ export const run = async (): Promise<Result> => {
 		const acknowledgements = (await Promise.all(runs.map((each) => each.acknowledged))).sort((a, b) => a - b);
 		await Promise.all(runs.map(({ trace }) => answer(trace)));
 		const seconds = (performance.now() - startedAt) / 1_000;
-		bot.send("delay");
-		const [delay] = (await once(bot, "message")) as [LoopDelay];
+		const { delay } = await herald.report();
 		const row = (measure: string, p50: number, p99: number, max: number) => ({
 			measure,
 			"p50 ms": p50.toFixed(1),
@@ -86,10 +64,6 @@ export const run = async (): Promise<Result> => {
 			],
 		};
 	} finally {
-		const exit = once(bot, "exit");
-		bot.disconnect();
-		await exit;
-		await playground.stop();
-		rmSync(dataDir, { recursive: true, force: true });
+		await stop();
 	}
 };

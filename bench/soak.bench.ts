@@ -4,10 +4,9 @@ import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
 import { findPort } from "./support/find-port.ts";
-import type { LogLine } from "./support/herald-process.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import { runMishaps } from "./support/mishaps.ts";
-import type { ProcessUse } from "./support/soaked-bot.ts";
+import type { LogLine } from "./support/world.ts";
 
 const samplesMax = 120;
 /** The share of the time that is excluded as warm-up. */
@@ -44,6 +43,19 @@ const begin = async ({ playground, guilds, herald }: BusyWorld): Promise<number>
 	);
 	return guilds.length * 2;
 };
+
+const measure = async (herald: BusyWorld["herald"]) => {
+	const { memory, anonymousKb, delay: _, ...counts } = await herald.report();
+	return {
+		"memory MB": memory.rss / 1024 ** 2,
+		/** The part of the memory that isn't mapped from files. */
+		"anonymous MB": anonymousKb / 1024,
+		"heap MB": memory.heapUsed / 1024 ** 2,
+		...counts,
+	};
+};
+
+type ProcessUse = Awaited<ReturnType<typeof measure>>;
 
 const describeGrowth = (samples: readonly ProcessUse[], everyMs: number): Result["rows"] => {
 	const steady = samples.slice(Math.floor(samples.length * warmUpShare));
@@ -89,9 +101,8 @@ export const run = async ([
 ]: readonly string[]): Promise<Result> => {
 	const port = await findPort();
 	const world = await startBusyWorld(Number(guildCount), {
-		entry: new URL("./support/soaked-bot.ts", import.meta.url),
-		// As in the container and with systemd.
-		environment: { OPERATIONS_PORT: String(port) },
+		environment: { OPERATIONS_PORT: String(port), LOG_LEVEL: "warn" },
+		reports: true,
 	});
 	const { herald, playground, guilds, upstream } = world;
 	const over = new AbortController();
@@ -104,7 +115,7 @@ export const run = async ([
 		let written = 0;
 		for (const end = performance.now() + Number(minutes) * 60_000; performance.now() < end; ) {
 			await wait(everyMs);
-			samples.push(await herald.ask<ProcessUse>("sample"));
+			samples.push(await measure(herald));
 			for (const { person, voice } of guilds)
 				if (Math.random() < everyMs / 8_000) {
 					written += 1;

@@ -1,17 +1,15 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { writeWav } from "@herald/common/audio/pcm.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
 import type { Line } from "../src/speech/line.ts";
 import { Speech } from "../src/speech/speech.ts";
 import { anyPayer } from "../test/support/payer.ts";
 import type { Result } from "./index.ts";
+import { readText, send, serveSpeech, writeAnswer } from "./support/speaking-upstream.ts";
 import { startVoiceWorld } from "./support/voice-world.ts";
 
 const repeats = 5;
@@ -25,24 +23,18 @@ const makeAnswer = (seconds: number): string => {
 		{ length: seconds * 24_000 },
 		(_, n) => 12_000 * Math.sin(n / 17) * (1 + Math.sin(n / 9_000)),
 	);
-	const data = Buffer.from(writeWav({ samples, sampleRate: 24_000 })).toString("base64");
-	const parts = [{ inlineData: { mimeType: "audio/wav", data } }];
-	return JSON.stringify({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }] });
+	return writeAnswer({ samples, sampleRate: 24_000 });
 };
 
 /** A service that holds its answers back until they are released. */
 const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	const held: { text: string; response: ServerResponse }[] = [];
-	const server = createServer(async (incoming, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of incoming) chunks.push(chunk);
-		held.push({ text: JSON.parse(String(Buffer.concat(chunks))).contents[0].parts[0].text, response });
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
+	const server = await serveSpeech((_request, body, response) =>
+		held.push({ text: readText(body), response }),
+	);
 	const kindOf = (text: string): string => text.split(" ")[0] as string;
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...server,
 		/** Answers a text, once it is requested. @returns the time of the answer, in ms */
 		async release(text: string): Promise<number> {
 			for (;;) {
@@ -52,15 +44,9 @@ const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 					await wait(5);
 					continue;
 				}
-				found.response
-					.writeHead(200, { "content-type": "application/json" })
-					.end(answers.get(kindOf(text)) as string);
+				send(found.response, 200, answers.get(kindOf(text)) as string);
 				return performance.now();
 			}
-		},
-		stop: () => {
-			server.closeAllConnections();
-			server.close();
 		},
 	};
 };
@@ -161,7 +147,7 @@ export const run = async (): Promise<Result> => {
 		await world.stop();
 		await speech.close();
 		await workers.close();
-		service.stop();
+		await service.stop();
 		rmSync(folder, { recursive: true, force: true });
 	}
 };

@@ -1,28 +1,43 @@
-import { join } from "node:path";
-import { openDatabase } from "@herald/common/storage/open-database.ts";
+import pg from "pg";
+import { limitedWindowMs } from "../../src/credit/pace.ts";
 import { fingerprint } from "../../src/credit/redemption.ts";
-import { openBotSecret } from "../../src/store/data-folder.ts";
 
-export interface JournalRow {
+interface JournalRow {
 	readonly code: string;
 	readonly outcome: string;
-	readonly reason: string | null;
 }
 
-/** The redemptions that Herald has recorded. */
-export interface Books {
-	/** The secret of the journal's fingerprints. */
-	readonly secret: Buffer;
-	readonly rows: readonly JournalRow[];
+interface VoiceRow {
+	readonly user_id: string;
+	readonly voice: string;
 }
 
-/** @returns the redemptions in a data folder */
-export const readBooks = (dataDir: string): Books => {
-	const database = openDatabase(join(dataDir, "bot.db"), new URL("../../migrations/bot", import.meta.url));
-	const rows = database.prepare("SELECT code, outcome, reason FROM redemptions").all() as JournalRow[];
-	database.close();
-	return { secret: openBotSecret(dataDir), rows };
+const ask = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
 };
+
+/** @returns the redemptions in a shared database, the secret of their fingerprints, and every member's voice */
+export const readSharedBooks = (url: string) =>
+	ask(url, async (client) => {
+		const { rows } = await client.query<JournalRow>("SELECT code, outcome FROM redemptions");
+		const secrets = await client.query<{ value: Buffer }>("SELECT value FROM secrets WHERE name = 'bot'");
+		const voices = await client.query<VoiceRow>(
+			"SELECT user_id, value AS voice FROM member_settings WHERE key = 'voice'",
+		);
+		return {
+			rows,
+			secret: secrets.rows[0]?.value ?? Buffer.alloc(0),
+			voices: new Map(voices.rows.map(({ user_id, voice }) => [user_id, voice])),
+		};
+	});
+
+type Books = Awaited<ReturnType<typeof readSharedBooks>>;
 
 /** Compares the bot's journal with the codes that the service credited. All numbers but the first must be 0. */
 export const compareBooks = ({ secret, rows }: Books, credited: ReadonlyMap<string, number>) => {
@@ -39,3 +54,9 @@ export const compareBooks = ({ secret, rows }: Books, credited: ReadonlyMap<stri
 		"still sent": countRows(({ outcome }) => outcome === "sent"),
 	};
 };
+
+/** Moves redemptions into the past, so that they no longer count for limits on attempts. */
+export const passLimits = (url: string): Promise<unknown> =>
+	ask(url, (client) =>
+		client.query(`UPDATE redemptions SET sent_at = sent_at - ${limitedWindowMs} WHERE outcome <> 'sent'`),
+	);

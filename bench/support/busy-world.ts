@@ -1,22 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createLogger } from "@herald/common/log.ts";
-import {
-	type Channel,
-	type Guild,
-	type InteractionTrace,
-	type Member,
-	type Playground,
-	startPlayground,
-	type UdpAddress,
-} from "@herald/playground";
+import type { Channel, Guild, InteractionTrace, Member, Playground, UdpAddress } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { describeWorld, HeraldProcess } from "./herald-process.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
-
-const token = "bench";
+import { openPlayground, startWorld } from "./world.ts";
 
 /** A guild whose owner is in its voice channel. */
 export interface BusyGuild {
@@ -47,22 +33,17 @@ export const readLast = (trace: InteractionTrace): string | undefined => {
 export const startBusyWorld = async (
 	count: number,
 	{
-		entry = new URL("../../src/index.ts", import.meta.url),
-		environment = {},
 		soundRelay,
+		...rest
 	}: {
-		readonly entry?: URL;
 		readonly environment?: Readonly<Record<string, string>>;
 		/** Receives Herald's packets in the voice server's place. */
 		readonly soundRelay?: UdpAddress;
+		/** As for {@link startWorld}. */
+		readonly reports?: boolean;
 	} = {},
 ) => {
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-bench-"));
-	const playground = await startPlayground({
-		logger: createLogger("playground", "fatal"),
-		botToken: token,
-		...(soundRelay && { soundRelay }),
-	});
+	const playground = await openPlayground(soundRelay && { soundRelay });
 	const upstream = await startSpeakingUpstream();
 	const guilds: BusyGuild[] = [];
 	for (let index = 0; index < count; index += 1) {
@@ -70,28 +51,13 @@ export const startBusyWorld = async (
 		// Guilds of the same millisecond would all be in one shard.
 		await wait(1);
 	}
-	const herald = new HeraldProcess(entry, {
-		...describeWorld({ dataDir, token, playground, upstream }),
-		...environment,
-	});
 	for (const { person, voice } of guilds) playground.voice.join(person, voice);
 	return {
-		dataDir,
-		token,
-		playground,
+		...startWorld({ playground, upstream, ...rest }),
 		upstream,
 		guilds,
-		herald,
 		say: ({ person }: BusyGuild, text: string, as: "channel" | "file"): InteractionTrace =>
 			playground.command(person, "say", { text, as }),
-		isThere: ({ guild, voice }: BusyGuild): boolean =>
-			guild.voiceStates.get(guild.bot.user.id)?.channelId === voice.id,
-		stop: async () => {
-			await herald.end("SIGTERM");
-			await playground.stop();
-			await upstream.stop();
-			rmSync(dataDir, { recursive: true, force: true });
-		},
 	};
 };
 

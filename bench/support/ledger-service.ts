@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { speakPhrases } from "./speaking-upstream.ts";
+import { keepAnswers, readText, send, serveSpeech } from "./speaking-upstream.ts";
 
-/** The length of a phrase of {@link speakPhrases}, in ms. */
+/** The length of a phrase of {@link keepAnswers}, in ms. */
 const phraseMs = 1_400;
 const longestMs = 60_000;
 const answerMs = 300;
@@ -31,19 +28,14 @@ export interface Entry {
 /** A speech service that records the sound it made, in the order of requests. */
 export const startLedgerService = async () => {
 	const ledger: Entry[] = [];
-	const answers = new Map<number, string>();
+	const answer = keepAnswers();
 	let requests = 0;
 	let open = 0;
-	const server = createServer(async (request, response) => {
-		request.on("error", () => {});
-		response.on("error", () => {});
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		if (!request.url?.includes("generateContent")) return void response.writeHead(404).end("{}");
+	const server = await serveSpeech(async ({ url }, body, response) => {
+		if (!url?.includes("generateContent")) return send(response, 404, "{}");
 		requests += 1;
 		open += 1;
-		const { contents } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-		const text: string = contents.at(-1).parts.at(-1).text;
+		const text = readText(body);
 		const chance = Math.random();
 		const phrases = Math.max(1, Math.round(Math.min(longestMs, speakingMs(text)) / phraseMs));
 		const entry = { text, ms: phrases * phraseMs, lost: false };
@@ -53,16 +45,12 @@ export const startLedgerService = async () => {
 			entry.lost = !response.writableFinished;
 		});
 		await wait(Math.random() * answerMs);
-		if (chance < refusedShare) return void response.writeHead(503).end("{}");
-		if (chance > 1 - lostShare) return void response.destroy();
-		const answer = answers.get(phrases) ?? speakPhrases(phrases);
-		answers.set(phrases, answer);
-		response.writeHead(200, { "content-type": "application/json" }).end(answer);
+		if (chance < refusedShare) return send(response, 503, "{}");
+		if (chance > 1 - lostShare) return response.destroy();
+		return send(response, 200, answer(phrases));
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...server,
 		ledger: ledger as readonly Entry[],
 		get requests() {
 			return requests;
@@ -70,11 +58,6 @@ export const startLedgerService = async () => {
 		/** The number of unanswered requests. */
 		get open() {
 			return open;
-		},
-		stop: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, "close");
 		},
 	};
 };

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { prepared } from "@herald/common/testing/program-environment.ts";
-import type { LogLine } from "./herald-process.ts";
 import { listChildren, listDescendants } from "./processor-time.ts";
+import type { LogLine } from "./world.ts";
 
 const root = new URL("../..", import.meta.url);
 const everyMs = 250;

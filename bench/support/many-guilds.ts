@@ -1,6 +1,6 @@
-import { createLogger } from "@herald/common/log.ts";
-import { type Guild, type Member, type Playground, startPlayground } from "@herald/playground";
+import type { Guild, Member, Playground } from "@herald/playground";
 import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
+import { openPlayground } from "./world.ts";
 
 /** As Discord recommends. */
 const guildsInShard = 1_000;
@@ -53,16 +53,13 @@ const setOverwrites = (guild: Guild): void => {
 /** A playground with many realistic guilds: channels with overwrites, roles, and members in voice. */
 export const startManyGuilds = async (
 	count: number,
-	token: string,
 ): Promise<{
 	readonly playground: Playground;
 	readonly people: readonly Member[];
 	readonly shards: number;
 }> => {
 	const shards = Math.max(1, Math.ceil(count / guildsInShard));
-	const playground = await startPlayground({
-		logger: createLogger("playground", "fatal"),
-		botToken: token,
+	const playground = await openPlayground({
 		guilds: [],
 		// Nobody listens here, and keys for ten thousand groups would take minutes.
 		daveVersion: 0,

@@ -3,8 +3,6 @@ import type { InteractionTrace } from "@herald/playground";
 import { type BusyGuild, type BusyWorld, readLast } from "./busy-world.ts";
 
 const voices = ["Puck", "Leda", "Kore", "Charon", "Zephyr"];
-/** The average pause between a member's commands, in ms. */
-const usualPauseMs = 2_000;
 
 type LoadedWorld = Pick<BusyWorld, "playground" | "guilds" | "say">;
 
@@ -29,7 +27,8 @@ export class MemberLoad {
 	#codes = 0;
 	readonly #work: Promise<unknown>;
 
-	constructor(world: LoadedWorld, pauseMs = usualPauseMs) {
+	/** @param pauseMs - the average pause between a member's commands */
+	constructor(world: LoadedWorld, pauseMs: number) {
 		this.#world = world;
 		this.#pauseMs = pauseMs;
 		this.#work = Promise.all(world.guilds.map((guild) => this.#live(guild)));

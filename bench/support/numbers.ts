@@ -5,12 +5,5 @@
 export const percentile = (sorted: readonly number[], share: number): number =>
 	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
-/** @returns the median of unsorted values; 0 if there are none */
-export const median = (values: readonly number[]): number =>
-	percentile(
-		values.toSorted((a, b) => a - b),
-		0.5,
-	);
-
 /** @returns MiB, rounded */
 export const toMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { encodeClip } from "@herald/common/audio/encode-clip.ts";
 import { makePhrases } from "./speaking-upstream.ts";
 import type { SpeakingWorld } from "./speaking-world.ts";
+import { token } from "./world.ts";
 
 /** Four minutes of sound, which is longer than any measurement. */
 const phrases = 170;
@@ -36,10 +37,7 @@ const writeSound = (file: string): void => {
 };
 
 /** Has songbird, compiled from `bench/songbird`, speak in all guilds in Herald's place. */
-export const startSongbird = (
-	program: string,
-	{ dataDir, playground, token }: SpeakingWorld,
-): ChildProcess => {
+export const startSongbird = (program: string, { dataDir, playground }: SpeakingWorld): ChildProcess => {
 	const sound = join(dataDir, "sound.dca");
 	writeSound(sound);
 	return spawn(program, {

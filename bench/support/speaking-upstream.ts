@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Pcm, writeWav } from "@herald/common/audio/pcm.ts";
@@ -21,36 +21,61 @@ export const makePhrases = (count: number): Pcm => {
 	return { samples, sampleRate: rate };
 };
 
-export const speakPhrases = (count: number): string =>
-	JSON.stringify({
-		candidates: [
-			{
-				content: {
-					role: "model",
-					parts: [
-						{
-							inlineData: {
-								mimeType: "audio/wav",
-								data: Buffer.from(writeWav(makePhrases(count))).toString("base64"),
-							},
-						},
-					],
-				},
-				finishReason: "STOP",
-			},
-		],
+/** @returns the JSON of an answer with this sound */
+export const writeAnswer = (sound: Pcm): string => {
+	const inlineData = { mimeType: "audio/wav", data: Buffer.from(writeWav(sound)).toString("base64") };
+	return JSON.stringify({
+		candidates: [{ content: { role: "model", parts: [{ inlineData }] }, finishReason: "STOP" }],
 		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 64, totalTokenCount: 73 },
 	});
+};
 
-const send = (response: ServerResponse, status: number, body: string): void => {
+/** @returns a function that answers with this many phrases; it makes each answer once */
+export const keepAnswers = (): ((phrases: number) => string) => {
+	const answers = new Map<number, string>();
+	return (phrases) => {
+		const known = answers.get(phrases) ?? writeAnswer(makePhrases(phrases));
+		answers.set(phrases, known);
+		return known;
+	};
+};
+
+/** @returns the text that a request asks for */
+export const readText = (body: string): string => JSON.parse(body).contents.at(-1).parts.at(-1).text;
+
+export const send = (response: ServerResponse, status: number, body: string): void => {
 	response.writeHead(status, { "content-type": "application/json" }).end(body);
+};
+
+/** Starts a speech service whose requests `answer` answers. Requests without a body only keep connections open. */
+export const serveSpeech = async (
+	answer: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
+) => {
+	const server = createServer(async (request, response) => {
+		request.on("error", () => {});
+		response.on("error", () => {});
+		let body = "";
+		for await (const chunk of request.setEncoding("utf8")) body += chunk;
+		if (request.method === "POST") await answer(request, body, response);
+		else send(response, 404, "{}");
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		stop: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
 };
 
 /**
  * A speech service that answers with tones, and credits each code once unless it begins with WRONG. It fails on demand.
  */
 export const startSpeakingUpstream = async () => {
-	const answers = new Map<number, string>();
+	const answer = keepAnswers();
 	/** How often each code was credited. */
 	const credited = new Map<string, number>();
 	/** How often each code was sent. */
@@ -64,21 +89,11 @@ export const startSpeakingUpstream = async () => {
 	/** Topups are answered after this resolves. */
 	let topupsHeld: Promise<void> | undefined;
 	let requests = 0;
-	const answer = (phrases: number): string => {
-		const known = answers.get(phrases) ?? speakPhrases(phrases);
-		answers.set(phrases, known);
-		return known;
-	};
 	const speak = (body: string): string => {
 		const words = body.split(/\s+/).length;
 		return answer(Math.min(phrasesMax, Math.max(1, Math.ceil(words / wordsAPhrase))));
 	};
-	const server = createServer(async (request, response) => {
-		request.on("error", () => {});
-		response.on("error", () => {});
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const body = Buffer.concat(chunks).toString("utf8");
+	const server = await serveSpeech(async (request, body, response) => {
 		await wait(Math.random() * 100);
 		if (request.url?.endsWith("/topup")) {
 			const { key } = JSON.parse(body) as { key: string };
@@ -110,18 +125,12 @@ export const startSpeakingUpstream = async () => {
 		if (Math.random() < failing) return response.destroy();
 		return send(response, 200, speak(body));
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...server,
 		credited: credited as ReadonlyMap<string, number>,
 		topups: topups as ReadonlyMap<string, number>,
 		get requests() {
 			return requests;
-		},
-		/** Makes all answers in advance, since a long one blocks this process for 20 ms. */
-		prepare: () => {
-			for (let phrases = 1; phrases <= phrasesMax; phrases += 1) answer(phrases);
 		},
 		/** From now on, this share of requests gets no answer. */
 		fail: (share: number) => {
@@ -144,11 +153,6 @@ export const startSpeakingUpstream = async () => {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			topupsHeld = promise;
 			return resolve;
-		},
-		stop: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, "close");
 		},
 	};
 };

@@ -7,13 +7,12 @@ import { shardOf } from "../../src/discord/shard-part.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import type { BusyGuild } from "./busy-world.ts";
 import { findPort } from "./find-port.ts";
-import { describeWorld } from "./herald-process.ts";
 import { Machine } from "./machine.ts";
 import { startManyGuilds } from "./many-guilds.ts";
 import { startPostgres } from "./postgres.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
+import { describeWorld } from "./world.ts";
 
-const token = "bench";
 /** Each machine has its own address. */
 const hosts = ["127.0.0.1", "127.0.0.2"];
 const shardsAMachine = 4;
@@ -44,13 +43,13 @@ const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][
 export const startTwoMachines = async (guildCount: number, perProcess: number) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-bench-"));
 	const postgres = await startPostgres();
-	const { playground, people } = await startManyGuilds(guildCount, token);
+	const { playground, people } = await startManyGuilds(guildCount);
 	const upstream = await startSpeakingUpstream();
 	const machines: Machine[] = [];
 	for (const [ordinal, host] of hosts.entries())
 		machines.push(
 			new Machine({
-				...describeWorld({ dataDir: join(folder, `machine-${ordinal}`), token, playground, upstream }),
+				...describeWorld({ dataDir: join(folder, `machine-${ordinal}`), playground, upstream }),
 				DATABASE_URL: postgres.url,
 				HOSTNAME: `herald-${ordinal}`,
 				GATEWAY_SHARDS: String(shardCount),

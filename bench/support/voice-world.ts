@@ -12,8 +12,7 @@ import type { LineSpeaker } from "../../src/speech/line.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
 import { SessionRegistry } from "../../src/voice/session-registry.ts";
-
-const token = "bench";
+import { token } from "./world.ts";
 
 /** Herald's voice sessions in a guild of a playground, with a member who listens. */
 export const startVoiceWorld = async (speech: LineSpeaker) => {

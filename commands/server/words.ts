@@ -6,12 +6,12 @@ import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 
 /** The most words of a list. Every text is searched for each of them, and a list kept by hand has fewer. */
-export const wordsMax = 1_000;
+const wordsMax = 1_000;
 /**
  * The most characters of a word. Its folded form, in which some characters become several letters, may have no more
  * either.
  */
-export const wordMaxCharacters = 100;
+const wordMaxCharacters = 100;
 
 /** @returns the words that contain a letter or digit, with white space collapsed, by their folded form */
 const cleanWords = async (words: readonly string[]): Promise<ReadonlyMap<string, string>> => {
