@@ -144,32 +144,33 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books a request's estimated cost, which may take a while, sends the request, and records its real cost. After
-	 * sending, the answer is awaited even if no caller waits.
+	 * Books the estimated cost of a request that is sent right afterwards, to the first caller whose budget has room. If
+	 * none has, but running requests may leave room, waits without a permit. Once it is booked, the answer is awaited even
+	 * if no caller waits.
 	 *
-	 * @param ask - sends the request; resolves to its answer, with the cost if that is known
+	 * @returns a function that records the real cost. It must be called when the request has ended
 	 * @throws the first caller's refusal if nobody can pay: a {@link Problem} if the budget has no room, or
 	 * {@link PayerChange}
 	 */
-	async send<T extends { readonly cost: Cost | undefined }>(
-		estimate: Estimate,
-		ask: () => Promise<T>,
-	): Promise<T> {
+	async book(estimate: Estimate): Promise<(cost: Cost | undefined) => void> {
 		this.signal.throwIfAborted();
-		const settle = await this.#charge(estimate);
-		if (this.signal.aborted) settle({ madeMs: 0, usage: noUsage });
+		let charge = await this.#charge(estimate);
+		while (charge.kind === "held") {
+			// The wait may be long, and other guilds have requests.
+			this.#giveBack();
+			await orAborted(charge.until, this.signal);
+			await this.#takeAgain();
+			charge = await this.#charge(estimate);
+		}
+		const booked = charge;
+		if (this.signal.aborted) this.#write(booked.settle({ madeMs: 0, usage: noUsage }));
 		this.signal.throwIfAborted();
 		this.#isSent = true;
-		let cost: Cost | undefined;
-		try {
-			const answer = await ask();
-			cost = answer.cost;
-			return answer;
-		} finally {
-			settle(cost);
+		return (cost) => {
+			this.#write(booked.settle(cost));
 			this.#isSent = false;
 			if (this.#callers.size === 0) this.#leave();
-		}
+		};
 	}
 
 	/** Gives the permit back, as no further request follows. */
@@ -203,28 +204,12 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books the estimated cost to the first caller whose budget has room. Waits if none has, but running requests may
-	 * leave room.
-	 *
-	 * @returns a function that records the real cost
-	 */
-	async #charge(estimate: Estimate): Promise<(cost: Cost | undefined) => void> {
-		for (;;) {
-			const another = this.#joined.promise;
-			const charge = await this.#chargeOne(estimate);
-			if (charge.kind === "charged") return (cost) => this.#write(charge.settle(cost));
-			// The wait may be long, and other guilds have requests.
-			this.#giveBack();
-			await orAborted(Promise.race([charge.until, another]), this.signal);
-			await this.#takeAgain();
-		}
-	}
-
-	/**
-	 * @returns the booking; or `held`, whose `until` resolves when one of the callers may have room again
+	 * @returns the booking; or `held`, whose `until` resolves when one of the callers may have room again, or another
+	 * caller joins
 	 * @throws the first caller's refusal if no caller pays or is held
 	 */
-	async #chargeOne(estimate: Estimate): Promise<Exclude<Charge, { kind: "other_account" }>> {
+	async #charge(estimate: Estimate): Promise<Exclude<Charge, { kind: "other_account" }>> {
+		const another = this.#joined.promise;
 		let refusal: unknown;
 		const held: Promise<void>[] = [];
 		for (const caller of [...this.#callers]) {
@@ -241,7 +226,7 @@ export class LineRequest {
 				refusal ??= error;
 			}
 		}
-		if (held.length > 0) return { kind: "held", until: Promise.race(held) };
+		if (held.length > 0) return { kind: "held", until: Promise.race([...held, another]) };
 		throw refusal ?? new Error("Nobody waits for it");
 	}
 
@@ -255,7 +240,8 @@ export class LineRequest {
 	}
 }
 
-interface Flight {
+/** A Line that is being requested. */
+export interface Flight {
 	readonly request: LineRequest;
 	readonly result: Promise<SynthesizedClip>;
 }
@@ -281,14 +267,12 @@ export class LineRequests {
 		return flight?.request.signal.aborted ? undefined : flight;
 	}
 
-	start(
-		key: string,
-		state: AccountState,
-		first: LineCaller,
-		make: (request: LineRequest) => Promise<SynthesizedClip>,
-	): Flight {
-		const request = new LineRequest(state, first, this.#context);
-		const flight = { request, result: make(request) };
+	create(state: AccountState, first: LineCaller): LineRequest {
+		return new LineRequest(state, first, this.#context);
+	}
+
+	/** Lets others find a Line by this key until its `result` is there. */
+	add(key: string, flight: Flight): Flight {
 		this.#flights.set(key, flight);
 		const land = () => {
 			this.#landed += 1;

@@ -1,15 +1,9 @@
-import {
-	findQuiet,
-	frameMs,
-	GrowingClip,
-	packedSound,
-	type Sound,
-	unpackClip,
-} from "@herald/common/audio/clip.ts";
+import { findQuiet, frameMs, GrowingClip, packedSound, unpackClip } from "@herald/common/audio/clip.ts";
 import { unwanted } from "@herald/common/retry.ts";
 import type { Party } from "../../shared/party.ts";
 import type { ClipReading, StreamReader } from "../clips/clip-reading.ts";
 import type { Compromise } from "../line.ts";
+import type { LineRequest } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
 import type { AttemptFailure } from "./classify.ts";
@@ -30,16 +24,16 @@ const leastMs = 200;
 export class StreamedSound {
 	/** How much louder than usual it is played, in dB. */
 	readonly moreDb: number;
-	readonly #notify: (sound: Sound, compromises: readonly Compromise[]) => void;
+	readonly #request: Pick<LineRequest, "notify">;
 	readonly #clip = new GrowingClip();
 	#isAudible = false;
 	#beganAt: number | undefined;
 	#neededMs = 0;
 
-	/** @param notify - called with the sound once it can be played */
-	constructor(moreDb: number, notify: (sound: Sound, compromises: readonly Compromise[]) => void) {
+	/** @param request - notified of the sound once it can be played */
+	constructor(moreDb: number, request: Pick<LineRequest, "notify">) {
 		this.moreDb = moreDb;
-		this.#notify = notify;
+		this.#request = request;
 	}
 
 	/** How long the sound should have been held back, in ms, so that no packet would have been late. */
@@ -67,7 +61,7 @@ export class StreamedSound {
 		const isEnough = this.#madeMs >= leastMs && now - this.#beganAt >= delayMs;
 		if (!this.#clip.complete && !isEnough) return;
 		this.#isAudible = true;
-		this.#notify(this.#clip, compromises);
+		this.#request.notify({ kind: "sound", sound: this.#clip, compromises, gainDb: this.moreDb });
 	}
 
 	/** Whether playback has been given the sound and it isn't complete. If the answer has ended, it broke off. */
@@ -118,20 +112,22 @@ const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 /** How long to wait for the end of a response that was read, in ms, so that its connection can be used again. */
 const endMs = 1_000;
 
+/** A stream that a Line is asked for as. Its sound is played as it comes. */
+export interface OpenStream extends StreamTaker {
+	/** @param sent - the request that writes into the stream. @returns what was read */
+	readonly read: (sent: Promise<AttemptResult>) => Promise<AttemptResponse>;
+}
+
 /**
- * Asks for a Line as a stream, whose sound is played as it comes.
- *
  * @param text - the Line's text as sent
- * @param send - sends the request
  * @returns undefined if this guild, or all guilds together, have as many streams as can be read at once
  */
-export const askStreamed = async (
+export const openStream = (
 	{ party, workers, timing, streams }: StreamOptions,
 	text: string,
 	model: string,
 	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
-	send: (stream: StreamTaker) => Promise<AttemptResult>,
-): Promise<AttemptResponse | undefined> => {
+): OpenStream | undefined => {
 	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
 	const maxSeconds = soundMaxSeconds(text);
 	const stopped = new AbortController();
@@ -149,22 +145,28 @@ export const askStreamed = async (
 	// If the response isn't a usable answer, the reading may end first. Then the rest of the response is dropped.
 	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
-	const sent = send({ signal: stopped.signal, write: read.write });
-	const result = await Promise.race([sent, reading.then(() => undefined)]);
-	read.end();
-	const came = await reading;
-	const stopTimer = () => clearTimeout(timer);
-	sent.then(stopTimer, stopTimer);
-	if (came.kind === "clip") {
-		streams.notePace(model, sound.neededMs);
-		sound.end(came.packed);
-	}
-	if (came.kind === "clip" || !result || result.ok) return { reading: came };
-	const { madeMs: _most, ...failure } = result.failure;
-	const cameMs = came.madeMs ?? 0;
-	if (cameMs === 0) return { failure };
-	// A cancelled stream may cost the whole answer. The sound that came counts as its cost only if it exceeds the
-	// estimate.
-	const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
-	return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
+	const readAll = async (sent: Promise<AttemptResult>): Promise<AttemptResponse> => {
+		const result = await Promise.race([sent, reading.then(() => undefined)]);
+		read.end();
+		const came = await reading;
+		const stopTimer = () => clearTimeout(timer);
+		sent.then(stopTimer, stopTimer);
+		if (came.kind === "clip") {
+			streams.notePace(model, sound.neededMs);
+			sound.end(came.packed);
+		}
+		if (came.kind === "clip" || !result || result.ok) return { reading: came };
+		const { madeMs: _most, ...failure } = result.failure;
+		const cameMs = came.madeMs ?? 0;
+		if (cameMs === 0) return { failure };
+		// A cancelled stream may cost the whole answer. The sound that came counts as its cost only if it exceeds the
+		// estimate.
+		const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
+		return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
+	};
+	return {
+		signal: stopped.signal,
+		write: read.write,
+		read: (sent) => streams.follow(readAll(sent)),
+	};
 };

@@ -10,7 +10,7 @@ import { type Cost, compromisesOf, type Line, noUsage } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { Streams } from "../traffic/streams.ts";
-import { type AttemptResponse, askStreamed, StreamedSound } from "./ask-streamed.ts";
+import { type AttemptResponse, type OpenStream, openStream, StreamedSound } from "./ask-streamed.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
 import {
@@ -151,13 +151,22 @@ class LineAttempts {
 			ms: estimateSeconds(sent.text) * 1_000,
 			mostMs: soundMaxSeconds(sent.text) * 1_000,
 		};
-		const { response, isStreamed } = await this.#request.send(estimate, async () => {
-			const streamed = await this.#askStreamed(state, attempt, timeoutMs);
-			const came = streamed ?? (await this.#askInOnePiece(state, attempt, timeoutMs));
-			if ("reading" in came) measure("speechBilled", { model, ...came.reading.usage });
-			return { response: came, isStreamed: streamed !== undefined, cost: costOf(came) };
-		});
-		const end = { attempt, isStreamed, isAwaited: this.#soundOf(state)?.isBroken === true };
+		const settle = await this.#request.book(estimate);
+		let response: AttemptResponse | undefined;
+		let stream: OpenStream | undefined;
+		try {
+			stream = this.#openStream(state, attempt);
+			response = await (stream?.read(this.#send(attempt, timeoutMs, stream)) ??
+				this.#askInOnePiece(state, attempt, timeoutMs));
+			if ("reading" in response) measure("speechBilled", { model, ...response.reading.usage });
+		} finally {
+			settle(response && costOf(response));
+		}
+		const end = {
+			attempt,
+			isStreamed: stream !== undefined,
+			isAwaited: this.#soundOf(state)?.isBroken === true,
+		};
 		if ("failure" in response)
 			return { kind: "failure", failure: await this.#examine(response.failure), ...end };
 		const { reading } = response;
@@ -171,20 +180,14 @@ class LineAttempts {
 		return part.kind === "whole" ? this.#sound : undefined;
 	}
 
-	async #askStreamed(
-		state: LineState,
-		attempt: LineAttempt,
-		timeoutMs: number,
-	): Promise<AttemptResponse | undefined> {
+	/** @returns undefined if the attempt is made in one piece */
+	#openStream(state: LineState, { model, sent, mayStream }: LineAttempt): OpenStream | undefined {
 		const { streams, workers, timing } = this.#options;
 		const { party, state: account } = this.#request;
-		const { model, sent, mayStream } = attempt;
 		const sound = this.#soundOf(state);
 		if (!mayStream || !sound || !streams.mayAsk(model, account.account.ownId)) return undefined;
 		const heard = { sound, compromises: compromisesOf(state.line, sent) };
-		const send = (stream: StreamTaker) => this.#send(attempt, timeoutMs, stream);
-		const tools = { party, workers, timing, streams };
-		return streams.follow(askStreamed(tools, sent.text, model, heard, send));
+		return openStream({ party, workers, timing, streams }, sent.text, model, heard);
 	}
 
 	async #askInOnePiece(
@@ -313,14 +316,9 @@ export const makeLine = async (
 	line: Line,
 	options: MakeLineOptions,
 ): Promise<SynthesizedClip> => {
-	const { workers, streamGainDb: gainDb } = options;
+	const { workers, streamGainDb } = options;
 	const { party } = request;
-	const sound =
-		gainDb === undefined
-			? undefined
-			: new StreamedSound(gainDb, (whole, compromises) =>
-					request.notify({ kind: "sound", sound: whole, compromises, gainDb }),
-				);
+	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb, request);
 	try {
 		const takes = await new LineAttempts(request, options, sound).make(line);
 		const made = await toClip(line, takes, party, options);
