@@ -253,7 +253,7 @@ export class Audibility {
 	/**
 	 * Resolves when the current attempt to become a speaker has ended or another replaces it; at once if there is none.
 	 */
-	get settled(): Promise<void> {
+	get known(): Promise<void> {
 		return this.#entry?.over.promise ?? Promise.resolve();
 	}
 

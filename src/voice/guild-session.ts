@@ -146,8 +146,8 @@ export class GuildSession {
 	}
 
 	/** Resolves when it is known whether Herald can be heard. On a stage, that is after it tried to become a speaker. */
-	get settled(): Promise<void> {
-		return this.#audibility.settled;
+	get audibilityKnown(): Promise<void> {
+		return this.#audibility.known;
 	}
 
 	get gone(): Promise<void> | undefined {

@@ -29,7 +29,7 @@ type Rest =
 	| { readonly kind: "to_pause"; readonly end: ItemEnd }
 	| { readonly kind: "cut_off"; readonly end: ItemEnd };
 
-/** An item's progress: everything that its delivery depends on. */
+/** An item's progress: everything that its feeder depends on. */
 export interface ItemProgress {
 	readonly leads: number;
 	readonly lines: readonly Line[];
@@ -53,7 +53,7 @@ export interface ItemProgress {
 }
 
 /** An event while an item is passed on to playback and played. */
-export type DeliveryEvent =
+export type FeedEvent =
 	/**
 	 * The item is the next one to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line
 	 * couldn't be made.
@@ -115,7 +115,7 @@ export const stateOf = ({ next, heard }: ItemProgress): ItemState => {
 };
 
 /** Decides what follows an event. The same progress and event always lead to the same step. */
-export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep => {
+export const nextStep = (progress: ItemProgress, event: FeedEvent): ItemStep => {
 	const { next, heard, rest, compromises } = progress;
 	switch (event.kind) {
 		case "turn":
@@ -164,7 +164,7 @@ export const nextStep = (progress: ItemProgress, event: DeliveryEvent): ItemStep
 /** Repeats the lead if other items have played since. Skips the lead if nothing would follow it. */
 const begin = (
 	{ next, leads }: ItemProgress,
-	{ isLast, isSilent }: Extract<DeliveryEvent, { readonly kind: "turn" }>,
+	{ isLast, isSilent }: Extract<FeedEvent, { readonly kind: "turn" }>,
 ): NextSound => {
 	if (next.kind !== "lead" && next.kind !== "held_up") return next;
 	const isLed = next.kind === "held_up" && isLast;
@@ -205,7 +205,7 @@ const passOn = (progress: ItemProgress): ItemProgress => {
 
 const leaveOut = (
 	progress: ItemProgress,
-	{ line, problem }: Extract<DeliveryEvent, { readonly kind: "no_sound" }>,
+	{ line, problem }: Extract<FeedEvent, { readonly kind: "no_sound" }>,
 ): ItemStep => {
 	const { next, rest, lines } = progress;
 	if (next.kind === "fallback") return { progress: { ...progress, next: { ...next, kind: "nothing" } } };
@@ -249,7 +249,7 @@ const cutOff = (progress: ItemProgress, end: ItemEnd): ItemProgress => ({
 
 const play = (
 	progress: ItemProgress,
-	{ line, isWhole, isOwn, failure }: Extract<DeliveryEvent, { readonly kind: "played" }>,
+	{ line, isWhole, isOwn, failure }: Extract<FeedEvent, { readonly kind: "played" }>,
 ): ItemStep => {
 	const { rest } = progress;
 	// The sound began to play while it was being made, and its rest couldn't be made.

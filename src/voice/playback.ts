@@ -51,7 +51,7 @@ const reserveMaxFrames = 100;
  * Plays sounds one after the other, without a gap. It never stalls: it waits in silence for packets that come late.
  * While nothing can be sent, everything waits.
  */
-export class Playback implements FrameSource {
+export class Playback implements FrameSender {
 	readonly #logger: Logger;
 	readonly #frames: FrameClock;
 	/** The first one is playing, the others wait. */
@@ -293,7 +293,7 @@ export class LeadIn {
 }
 
 /** Something that sends frames, such as the playback of a guild. */
-export interface FrameSource {
+export interface FrameSender {
 	/** Sends the next frame. @param now - in ms. @returns whether there may be another one */
 	frame(now: number): boolean;
 }
@@ -304,10 +304,10 @@ export interface FrameSource {
  */
 const catchUpMs = 1_000;
 
-/** Asks all sources that play, in all guilds, for a frame every 20 ms, with one timer. */
+/** Asks all senders, in all guilds, for a frame every 20 ms, with one timer. */
 export class FrameClock {
 	readonly #now: () => number;
-	readonly #sources = new Set<FrameSource>();
+	readonly #senders = new Set<FrameSender>();
 	/** When the next frames are due, in ms. */
 	#due = 0;
 	#timer: NodeJS.Timeout | undefined;
@@ -316,9 +316,9 @@ export class FrameClock {
 		this.#now = now;
 	}
 
-	/** Asks a source for frames until it has no more. The first comes within 20 ms. */
-	add(source: FrameSource): void {
-		this.#sources.add(source);
+	/** Asks a sender for frames until it has no more. The first comes within 20 ms. */
+	add(sender: FrameSender): void {
+		this.#senders.add(sender);
 		if (this.#timer) return;
 		this.#due = this.#now();
 		this.#wait();
@@ -330,9 +330,9 @@ export class FrameClock {
 
 	#walk(): void {
 		const now = this.#now();
-		for (const source of this.#sources) if (!source.frame(now)) this.#sources.delete(source);
+		for (const sender of this.#senders) if (!sender.frame(now)) this.#senders.delete(sender);
 		this.#due = Math.max(this.#due, now - catchUpMs) + frameMs;
-		if (this.#sources.size > 0) this.#wait();
+		if (this.#senders.size > 0) this.#wait();
 		else this.#timer = undefined;
 	}
 }

@@ -108,7 +108,7 @@ export class SessionControl implements VoiceChannels {
 
 	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<JoinResult> {
 		await session.enter(channelId, member.id);
-		await session.settled;
+		await session.audibilityKnown;
 		return { channelId, trouble: session.hindrance };
 	}
 

@@ -3,15 +3,7 @@ import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/line.ts";
-import {
-	type DeliveredItem,
-	type DeliveredQueue,
-	type DeliveryOptions,
-	type DeliveryReport,
-	ItemDelivery,
-	QueueDelivery,
-} from "./delivery.ts";
-import { beginItem, type DeliveryEvent, nextStep, stateOf } from "./item-progress.ts";
+import { type FedQueue, ItemFeeder, QueueRunner, type RunnerOptions } from "./feeder.ts";
 import type { Playback } from "./playback.ts";
 import {
 	givesWay,
@@ -26,32 +18,34 @@ import {
 	sumMs,
 } from "./voice-channels.ts";
 
-/** An item with its delivery. */
-interface QueueEntry extends DeliveredItem {
+/** An item with its feeder. */
+interface QueueEntry {
+	readonly item: QueuedItem;
+	readonly feeder: ItemFeeder;
 	/** The finished Lines of the item's earlier versions, one list for each time that it was rewritten. */
 	readonly made: readonly Promise<readonly SpokenLine[]>[];
 	/** When the item was added, by `performance.now()`. */
 	readonly addedAt: number;
 }
 
-export interface SpeechQueueOptions extends DeliveryOptions {
+export interface SpeechQueueOptions extends RunnerOptions {
 	readonly guildId: string;
 	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
 	/** Sorted by {@link ranks}. */
 	readonly sources: readonly ItemSource[];
-	readonly playback: DeliveryOptions["playback"] & Pick<Playback, "endAtPause">;
+	readonly playback: RunnerOptions["playback"] & Pick<Playback, "endAtPause">;
 	/** Called with true when the queue is open and has a first item, and with false when no item is left. */
 	readonly onBusy: (busy: boolean) => void;
 }
 
 /**
- * A guild's queue. Only the queue changes its items and their order. Items play in this order, but one that isn't ready
+ * A guild's queue. Only the queue changes the order of its items. Items play in this order, but one that isn't ready
  * holds up other members' items only for a second.
  */
-export class SpeechQueue implements DeliveredQueue {
+export class SpeechQueue implements FedQueue {
 	readonly #options: SpeechQueueOptions;
-	readonly #delivery: QueueDelivery;
+	readonly #runner: QueueRunner;
 	/** In the order in which they play. The first is playing or awaited. */
 	#entries: readonly QueueEntry[] = [];
 	readonly #fills: readonly (() => Promise<void>)[];
@@ -63,7 +57,7 @@ export class SpeechQueue implements DeliveredQueue {
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
 		const { guildId, sources } = options;
-		this.#delivery = new QueueDelivery(options, this);
+		this.#runner = new QueueRunner(options, this);
 		this.#fills = sources.map((source) => {
 			const waiting = () =>
 				this.items.filter(({ priority, state }) => priority === source.priority && state !== "playing");
@@ -74,8 +68,8 @@ export class SpeechQueue implements DeliveredQueue {
 		});
 	}
 
-	get delivered(): readonly DeliveredItem[] {
-		return this.#entries;
+	get feeders(): readonly ItemFeeder[] {
+		return this.#entries.map(({ feeder }) => feeder);
 	}
 
 	get items(): readonly QueuedItem[] {
@@ -92,20 +86,14 @@ export class SpeechQueue implements DeliveredQueue {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
 		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
-		const delivery = new ItemDelivery(queued, this.#delivery);
-		const entry: QueueEntry = {
-			item: queued,
-			progress: beginItem(queued),
-			delivery,
-			made: [],
-			addedAt: performance.now(),
-		};
+		const feeder = new ItemFeeder(queued, this.#runner);
+		const entry: QueueEntry = { item: queued, feeder, made: [], addedAt: performance.now() };
 		const behind = this.#entries[at];
 		this.#entries = this.#entries.toSpliced(at, 0, entry);
-		delivery.start(behind?.delivery);
+		feeder.start(behind?.feeder);
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
 		if (item.goesFirst) this.#notifyPlaces();
-		this.#delivery.change();
+		this.#runner.change();
 		this.#updateBusy();
 		return queued;
 	}
@@ -126,12 +114,12 @@ export class SpeechQueue implements DeliveredQueue {
 		const entry = this.#find(id);
 		if (entry?.item.state !== "waiting") return false;
 		const item = { ...entry.item, ...written };
-		const delivery = new ItemDelivery(item, this.#delivery);
-		this.#replace({ ...entry, item, progress: beginItem(item), delivery });
+		const feeder = new ItemFeeder(item, this.#runner);
+		this.#replace({ ...entry, item, feeder });
 		// The new Lines are requested first, so that requests for equal Lines are shared and go on.
-		delivery.start(entry.delivery);
-		this.#change(id, { made: [...entry.made, entry.delivery.end()] });
-		this.#delivery.change();
+		feeder.start(entry.feeder);
+		this.#change(id, { made: [...entry.made, entry.feeder.end()] });
+		this.#runner.change();
 		return true;
 	}
 
@@ -146,13 +134,13 @@ export class SpeechQueue implements DeliveredQueue {
 
 	/** Starts playback, because Herald is in the channel. Lines are requested even before that. */
 	open(): void {
-		this.#delivery.open();
+		this.#runner.open();
 		this.#updateBusy();
 		this.refill();
 	}
 
 	#updateBusy(): void {
-		const busy = this.#delivery.isOpen && this.#entries.length > 0;
+		const busy = this.#runner.isOpen && this.#entries.length > 0;
 		if (busy === this.#busy) return;
 		this.#busy = busy;
 		this.#options.onBusy(busy);
@@ -164,7 +152,7 @@ export class SpeechQueue implements DeliveredQueue {
 		if (concerned.length === 0) return [];
 		for (const entry of concerned) this.#end(entry, end);
 		this.#notifyPlaces();
-		this.#delivery.change();
+		this.#runner.change();
 		this.refill();
 		this.#updateBusy();
 		return concerned.map(({ item }) => item);
@@ -179,10 +167,7 @@ export class SpeechQueue implements DeliveredQueue {
 	hush(end: ItemEnd): void {
 		const playing = this.#entries.filter(({ item }) => item.state === "playing");
 		this.end(({ state }) => state !== "playing", end);
-		for (const { delivery } of playing) {
-			this.take(delivery, { kind: "drained", end });
-			delivery.drain();
-		}
+		for (const { feeder } of playing) feeder.drain(end);
 		this.#options.playback.endAtPause();
 	}
 
@@ -200,21 +185,14 @@ export class SpeechQueue implements DeliveredQueue {
 		for (const { item } of this.#entries) if (id === undefined || item.id === id) this.#notify(item, event);
 	}
 
-	take(delivery: ItemDelivery, report: DeliveryReport): void {
-		const entry = this.#entries.find((each) => each.delivery === delivery);
+	advance({ item: { id }, state }: ItemFeeder, tell: ItemEvent | undefined): void {
+		const entry = this.#find(id);
 		if (!entry) return;
-		if (report.kind === "rewritten") this.rewrite(entry.item.id, report.written);
-		else this.#advance(entry, report);
-	}
-
-	#advance(entry: QueueEntry, event: DeliveryEvent): void {
-		const { progress, tell } = nextStep(entry.progress, event);
-		const item = { ...entry.item, state: stateOf(progress) };
-		const after = { ...entry, item, progress };
-		if (givesWay(entry.item) && !givesWay(item)) this.#bringForward(after);
-		else if (progress !== entry.progress) this.#replace(after);
+		const item = { ...entry.item, state };
+		if (givesWay(entry.item) && !givesWay(item)) this.#bringForward({ ...entry, item });
+		else if (state !== entry.item.state) this.#replace({ ...entry, item });
 		if (tell?.kind === "started") measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
-		if (tell?.kind === "ended") this.end(({ id }) => id === item.id, tell);
+		if (tell?.kind === "ended") this.end((each) => each.id === id, tell);
 		else if (tell) this.#notify(item, tell);
 		if (tell?.kind === "started") this.refill();
 	}
@@ -276,10 +254,10 @@ export class SpeechQueue implements DeliveredQueue {
 	#end({ item: { id } }: QueueEntry, end: ItemEnd): void {
 		const entry = this.#find(id);
 		if (!entry) return;
-		const { item, delivery, made } = entry;
+		const { item, feeder, made } = entry;
 		this.#entries = this.#entries.filter((each) => each !== entry);
 		const { underWay, logger } = this.#options;
-		const settled = Promise.all([...made, delivery.end()]).then((all) => item.payer.settle(all.flat()));
+		const settled = Promise.all([...made, feeder.end()]).then((all) => item.payer.settle(all.flat()));
 		this.#notify(item, { kind: "ended", ...end });
 		if (this.#entries.length === 0) this.#drained?.resolve();
 		void underWay.follow(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import {
 	beginItem,
-	type DeliveryEvent,
+	type FeedEvent,
 	type ItemProgress,
 	nextStep,
 	stateOf,
@@ -34,7 +34,7 @@ const states: Readonly<Record<string, ItemProgress>> = {
 };
 
 const played = { kind: "played", line: first, isWhole: true, isOwn: true, failure: undefined } as const;
-const events: Readonly<Record<string, DeliveryEvent>> = {
+const events: Readonly<Record<string, FeedEvent>> = {
 	turn: { kind: "turn", isLast: false, isSilent: false },
 	"turn after its lead": { kind: "turn", isLast: true, isSilent: false },
 	"turn, nothing to come": { kind: "turn", isLast: false, isSilent: true },
@@ -57,7 +57,7 @@ const events: Readonly<Record<string, DeliveryEvent>> = {
 	late: { kind: "late", late: true },
 };
 /** The name of each kind of event in the table. */
-const kinds: Readonly<Record<DeliveryEvent["kind"], string>> = {
+const kinds: Readonly<Record<FeedEvent["kind"], string>> = {
 	turn: "turn",
 	first_known: "first known",
 	lead_over: "lead over",
@@ -115,7 +115,7 @@ const readTable = () => {
 	);
 };
 
-const describeStep = (before: ItemProgress, event: DeliveryEvent): string => {
+const describeStep = (before: ItemProgress, event: FeedEvent): string => {
 	const { progress, tell } = nextStep(before, event);
 	const said = [
 		...(progress.next.kind === before.next.kind ? [] : [progress.next.kind]),
@@ -145,7 +145,7 @@ test("each event in each state of an item has its documented effect", () => {
 });
 
 test("after a lead, the same words in other voices come before the item's fallback", () => {
-	const event: DeliveryEvent = { kind: "no_sound", line: first, problem: noCredit };
+	const event: FeedEvent = { kind: "no_sound", line: first, problem: noCredit };
 	const next = (progress: ItemProgress) => nextStep(progress, event).progress.next;
 	expect(next({ ...spoken, mayStandIn: true })).toEqual({ kind: "nothing", problem: noCredit });
 	expect(next({ ...spoken, hasFallback: false })).toEqual({ kind: "nothing", problem: noCredit });

@@ -4,7 +4,7 @@ import { createLogger } from "@herald/common/log.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import { channelLinesAhead } from "../../src/voice/delivery.ts";
+import { channelLinesAhead } from "../../src/voice/feeder.ts";
 import { type Answer, answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { makeGates, makeQueue } from "./queue-support.ts";
 

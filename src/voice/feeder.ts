@@ -6,9 +6,23 @@ import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { Compromise, LineSpeaker, SpokenLine } from "../speech/line.ts";
 import { type LineAhead, type LineSound, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
-import type { DeliveryEvent, ItemProgress, NextSound } from "./item-progress.ts";
+import {
+	beginItem,
+	type FeedEvent,
+	type ItemProgress,
+	type NextSound,
+	nextStep,
+	stateOf,
+} from "./item-progress.ts";
 import type { Playback } from "./playback.ts";
-import { givesWay, type ItemLines, type QueuedItem, type QueueItem } from "./voice-channels.ts";
+import {
+	givesWay,
+	type ItemEnd,
+	type ItemEvent,
+	type ItemLines,
+	type ItemState,
+	type QueuedItem,
+} from "./voice-channels.ts";
 
 /** How many Lines are requested ahead of the one that is playing or awaited, across items. */
 export const channelLinesAhead = 2;
@@ -17,30 +31,20 @@ const patienceMs = 1_000;
 /** After this much silence, the awaited item counts as late, in ms. */
 const lateMs = 5_000;
 
-/** An item of the queue, with its delivery. */
-export interface DeliveredItem {
-	readonly item: QueuedItem;
-	readonly progress: ItemProgress;
-	readonly delivery: ItemDelivery;
-}
-
-export type DeliveryReport =
-	| DeliveryEvent
-	/** Herald's own voices say the item instead. No sound of the item has been passed on. */
-	| { readonly kind: "rewritten"; readonly written: ItemLines };
-
 /** A sound that is passed on to playback. */
 type PassedSound = Extract<NextSound, { readonly kind: "lead" | "line" | "fallback" }>;
 
-/** The queue whose items are delivered. Only the queue changes items and their order. */
-export interface DeliveredQueue {
-	/** The items, in the order in which they play. */
-	readonly delivered: readonly DeliveredItem[];
-	/** Receives a report about an item. Ignored if the item isn't in the queue any more. */
-	take(delivery: ItemDelivery, report: DeliveryReport): void;
+/** The queue whose items are passed on to playback. Only the queue changes the items' order. */
+export interface FedQueue {
+	/** The feeders of the items, in the order in which they play. */
+	readonly feeders: readonly ItemFeeder[];
+	/** Called when an item's state may have changed. @param tell - what its owner is told */
+	advance(feeder: ItemFeeder, tell: ItemEvent | undefined): void;
+	/** Called when Herald's own voices say an item instead. No sound of the item has been passed on. */
+	rewrite(id: string, written: ItemLines): void;
 }
 
-export interface DeliveryOptions {
+export interface RunnerOptions {
 	readonly speech: LineSpeaker;
 	readonly playback: Pick<Playback, "add" | "busy" | "expect">;
 	readonly logger: Logger;
@@ -48,27 +52,27 @@ export interface DeliveryOptions {
 }
 
 /**
- * Delivers a queue's items to playback one after the other, at most one Line ahead of the playing one. If an item isn't
+ * Passes a queue's items on to playback one after the other, at most one Line ahead of the playing one. If an item isn't
  * ready, other members' items may go first after a second of silence.
  */
-export class QueueDelivery {
-	readonly options: DeliveryOptions;
-	readonly queue: DeliveredQueue;
+export class QueueRunner {
+	readonly options: RunnerOptions;
+	readonly queue: FedQueue;
 	readonly lookAhead: LookAhead;
 	#last: Promise<unknown> = Promise.resolve();
 	#changed = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
 	/** The item whose Lines are being passed on. */
-	#current: ItemDelivery | undefined;
+	#current: ItemFeeder | undefined;
 	/** How many items may go before the first one. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
 	#stopWatching = () => {};
 	#silentMs = 0;
-	#late: DeliveredItem | undefined;
+	#late: ItemFeeder | undefined;
 
-	constructor(options: DeliveryOptions, queue: DeliveredQueue) {
+	constructor(options: RunnerOptions, queue: FedQueue) {
 		this.options = options;
 		this.queue = queue;
 		const { speech, playback } = options;
@@ -81,7 +85,7 @@ export class QueueDelivery {
 
 	open(): void {
 		this.#open = true;
-		if (this.queue.delivered.length > 0) this.options.playback.expect();
+		if (this.queue.feeders.length > 0) this.options.playback.expect();
 		void this.#run();
 	}
 
@@ -98,11 +102,11 @@ export class QueueDelivery {
 	}
 
 	async #run(): Promise<void> {
-		if (this.#running || !this.#open || this.queue.delivered.length === 0) return;
+		if (this.#running || !this.#open || this.queue.feeders.length === 0) return;
 		this.#running = true;
 		this.#watchSilence();
 		try {
-			await this.#deliverAll();
+			await this.#runAll();
 		} finally {
 			this.#running = false;
 			this.#stopWatching();
@@ -110,14 +114,14 @@ export class QueueDelivery {
 		}
 	}
 
-	async #deliverAll(): Promise<void> {
+	async #runAll(): Promise<void> {
 		for (;;) {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
 				// As long as no candidate plays, another item may become the next one.
 				const next = await Promise.race([...candidates.map((each) => this.#ready(each)), changed]);
-				if (next !== true && this.find(next)) await this.#deliver(next);
+				if (next !== true && next.progress) await this.#runItem(next);
 			}
 			// An item that arrives while the last Line is playing follows it without a gap.
 			else if (!(await Promise.race([this.#last.then(() => false), changed]))) {
@@ -126,23 +130,19 @@ export class QueueDelivery {
 		}
 	}
 
-	find(delivery: ItemDelivery | undefined): DeliveredItem | undefined {
-		return this.queue.delivered.find((each) => each.delivery === delivery);
-	}
-
 	/** The item that is being passed on, or else the first one that waits. */
-	get #awaited(): DeliveredItem | undefined {
-		return this.find(this.#current) ?? this.queue.delivered.find(({ item }) => givesWay(item));
+	get #awaited(): ItemFeeder | undefined {
+		return this.#current?.progress ? this.#current : this.queue.feeders.find(givesWay);
 	}
 
-	/** While items are left to deliver, checks every second whether the silence has lasted too long. */
+	/** While items are left to play, checks every second whether the silence has lasted too long. */
 	#watchSilence(): void {
 		const { clock, playback } = this.options;
 		this.#silentMs = playback.busy ? 0 : this.#silentMs + patienceMs;
 		const late = this.#silentMs > lateMs ? this.#awaited : undefined;
 		if (this.#late?.item.id !== late?.item.id) {
-			if (this.#late) this.queue.take(this.#late.delivery, { kind: "late", late: false });
-			if (late) this.queue.take(late.delivery, { kind: "late", late: true });
+			this.#late?.note({ kind: "late", late: false });
+			late?.note({ kind: "late", late: true });
 		}
 		this.#late = late;
 		this.#stopWatching = clock.after(patienceMs, () => this.#watchSilence());
@@ -152,9 +152,9 @@ export class QueueDelivery {
 	 * @returns the first waiting item, and others that may go before it. Only a member's first item may go before it, so
 	 * that each member's items stay in order
 	 */
-	#listCandidates(): readonly ItemDelivery[] {
+	#listCandidates(): readonly ItemFeeder[] {
 		const { clock, playback } = this.options;
-		const waiting = this.queue.delivered.filter(({ item }) => givesWay(item));
+		const waiting = this.queue.feeders.filter(givesWay);
 		const [first] = waiting;
 		if (!first) return [];
 		this.#cancelPatience ??= clock.after(patienceMs, () => {
@@ -163,27 +163,27 @@ export class QueueDelivery {
 			if (!playback.busy) this.#passing += 1;
 		});
 		// A message that the service's rate limit delays keeps its place.
-		const most = first.item.priority === "read" && first.progress.isLimited ? 0 : this.#passing;
+		const most = first.item.priority === "read" && first.progress?.isLimited ? 0 : this.#passing;
 		const others = waiting.filter(
 			({ item: { userId, priority } }, at) =>
 				at > 0 && priority !== "page" && waiting.findIndex((each) => each.item.userId === userId) === at,
 		);
-		return [first, ...others.slice(0, most)].map(({ delivery }) => delivery);
+		return [first, ...others.slice(0, most)];
 	}
 
 	/** Resolves with the item once it can play and the sound before it has ended. */
-	async #ready(delivery: ItemDelivery): Promise<ItemDelivery> {
-		await delivery.ready();
+	async #ready(feeder: ItemFeeder): Promise<ItemFeeder> {
+		await feeder.ready();
 		await this.#last;
-		return delivery;
+		return feeder;
 	}
 
-	async #deliver(delivery: ItemDelivery): Promise<void> {
+	async #runItem(feeder: ItemFeeder): Promise<void> {
 		this.#cancelPatience?.();
 		this.#cancelPatience = undefined;
 		this.#passing = 0;
-		this.#current = delivery;
-		await delivery.run(this.#last);
+		this.#current = feeder;
+		await feeder.run(this.#last);
 		this.#current = undefined;
 	}
 
@@ -200,16 +200,18 @@ export class QueueDelivery {
 	}
 
 	/** If the item is next, begins the silence before its first word while that word is being made. */
-	expect(delivery: ItemDelivery): void {
-		if (this.#open && this.#awaited?.delivery === delivery) this.options.playback.expect();
+	expect(feeder: ItemFeeder): void {
+		if (this.#open && this.#awaited === feeder) this.options.playback.expect();
 	}
 }
 
 /** Passes an item's Lines on to playback in order: its lead, then its own Lines or the fallback. */
-export class ItemDelivery {
-	readonly #item: QueueItem;
-	readonly #outlet: QueueDelivery;
+export class ItemFeeder {
+	readonly item: QueuedItem;
+	readonly #runner: QueueRunner;
+	/** Aborts when the item is over, or another feeder has replaced this one. */
 	readonly #controller = new AbortController();
+	#progress: ItemProgress;
 	readonly #asPart = keepCorrelation();
 	#ahead: TextAhead | undefined;
 	#fallback: TextAhead | undefined;
@@ -221,52 +223,62 @@ export class ItemDelivery {
 	/** Resolves when the last sound that was passed on has ended. */
 	#last: Promise<unknown> = Promise.resolve();
 
-	constructor(item: QueueItem, outlet: QueueDelivery) {
-		this.#item = item;
-		this.#outlet = outlet;
+	constructor(item: QueuedItem, runner: QueueRunner) {
+		this.item = item;
+		this.#runner = runner;
+		this.#progress = beginItem(item);
 	}
 
 	/**
 	 * Requests the item's Lines.
 	 *
-	 * @param before - the delivery before whose Lines they go; if undefined, they go behind all others
+	 * @param before - the feeder before whose Lines they go; if undefined, they go behind all others
 	 */
-	start(before: ItemDelivery | undefined): void {
-		const { lead = [], lines, payer } = this.#item;
-		const mayStandIn = this.#progress?.mayStandIn === true;
+	start(before: ItemFeeder | undefined): void {
+		const { lead = [], lines, payer } = this.item;
+		const { mayStandIn } = this.#progress;
 		// If Herald's own voices may say the item instead, its first Lines are marked so that they fail soon while the
 		// service is in trouble.
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
-		this.#ahead = this.#outlet.lookAhead.add(written, {
+		this.#ahead = this.#runner.lookAhead.add(written, {
 			payer,
 			before: before ? before.#ahead : undefined,
 			listen: (news) => {
-				if (news.kind === "begun" || news.kind === "answering") this.#outlet.expect(this);
-				else if (news.kind === "limited") this.#report(news);
+				if (news.kind === "begun" || news.kind === "answering") this.#runner.expect(this);
+				else if (news.kind === "limited") this.note(news);
 			},
 		});
 	}
 
-	/** The item's progress; undefined if it is over, or another delivery has replaced this one. */
-	get #progress(): ItemProgress | undefined {
-		return this.#outlet.find(this)?.progress;
+	/** The item's progress; undefined if it is over, or another feeder has replaced this one. */
+	get progress(): ItemProgress | undefined {
+		return this.#controller.signal.aborted ? undefined : this.#progress;
 	}
 
-	#report(report: DeliveryReport): void {
-		this.#outlet.queue.take(this, report);
+	get state(): ItemState {
+		return stateOf(this.#progress);
 	}
 
-	/** Stops requesting Lines. What was passed on still plays. */
-	drain(): void {
+	/** Records an event, unless the item is over. */
+	note(event: FeedEvent): void {
+		if (!this.progress) return;
+		const { progress, tell } = nextStep(this.#progress, event);
+		this.#progress = progress;
+		this.#runner.queue.advance(this, tell);
+	}
+
+	/** Ends the item at its next pause: stops requesting Lines. What was passed on still plays. */
+	drain(end: ItemEnd): void {
+		this.note({ kind: "drained", end });
 		void this.#ahead?.end();
 		void this.#fallback?.end();
 	}
 
 	/** Resolves when the item can play or is known to have failed. If it has a lead, waits until the rest is near. */
 	async ready(): Promise<void> {
-		const { lead = [] } = this.#item;
+		const { lead = [] } = this.item;
 		while (this.#opening.length <= lead.length) {
 			const next = this.#ahead?.next();
 			if (!next) break;
@@ -276,9 +288,9 @@ export class ItemDelivery {
 		const usualMs = (await own?.begun) ?? 0;
 		const [first] = this.#opening;
 		const result = first && (await this.#soundOf(first));
-		const isNothingHeard = () => this.#progress?.heard === "nothing";
+		const isNothingHeard = () => this.progress?.heard === "nothing";
 		if (own && own !== first) {
-			const known = this.#soundOf(own).then(() => this.#report({ kind: "first_known" }));
+			const known = this.#soundOf(own).then(() => this.note({ kind: "first_known" }));
 			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
 			// The lead plays when the text's sound is near. If the lead has played before, it waits until that sound has
 			// come.
@@ -292,10 +304,10 @@ export class ItemDelivery {
 
 	/** Rewrites the item for Herald's own voices. If that throws, the item fails as it would without them. */
 	async #letStandIn(why: Problem): Promise<void> {
-		if (!this.#progress?.mayStandIn) return;
+		if (!this.progress?.mayStandIn) return;
 		try {
-			const written = await this.#item.inOwnVoices?.(this.#item, why);
-			if (written) this.#report({ kind: "rewritten", written });
+			const written = await this.item.inOwnVoices?.(this.item, why);
+			if (written && this.progress) this.#runner.queue.rewrite(this.item.id, written);
 		} catch (error) {
 			this.#logFailure(error);
 		}
@@ -304,7 +316,7 @@ export class ItemDelivery {
 	async #wait(ms: number, orUntil: Promise<unknown>): Promise<void> {
 		if (ms <= 0) return;
 		const over = Promise.withResolvers<void>();
-		const cancel = this.#outlet.options.clock.after(ms, over.resolve);
+		const cancel = this.#runner.options.clock.after(ms, over.resolve);
 		await Promise.race([over.promise, orUntil]);
 		cancel();
 	}
@@ -316,23 +328,23 @@ export class ItemDelivery {
 	 */
 	async run(last: Promise<unknown>): Promise<void> {
 		await this.ready();
-		const { lead = [], lines } = this.#item;
+		const { lead = [], lines } = this.item;
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure() !== undefined;
 		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
-		this.#report({ kind: "turn", isLast: last === this.#last, isSilent });
-		for (let progress = this.#progress; progress; progress = this.#progress) {
+		this.note({ kind: "turn", isLast: last === this.#last, isSilent });
+		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
 			if (next.kind === "held_up") return;
 			if (next.kind === "nothing") {
 				// The rest won't be played, so other Lines can take its place in the look-ahead.
 				if (next.problem) void this.#ahead?.end();
-				void this.#last.then(() => this.#report({ kind: "silent" }));
+				void this.#last.then(() => this.note({ kind: "silent" }));
 				return;
 			}
 			if (next.kind === "first_line") {
 				await Promise.race([own && this.#soundOf(own), this.#last]);
-				this.#report({ kind: "lead_over" });
+				this.note({ kind: "lead_over" });
 			} else await this.#passOn(next);
 		}
 	}
@@ -345,36 +357,36 @@ export class ItemDelivery {
 	}
 
 	#take(next: PassedSound): LineAhead | undefined {
-		const { lead = [], fallback, payer } = this.#item;
+		const { lead = [], fallback, payer } = this.item;
 		if (next.kind === "lead") return this.#opening[next.at];
 		if (next.kind === "line") return next.at === 0 ? this.#opening[lead.length] : this.#ahead?.next();
-		this.#fallback = this.#asPart(() => this.#outlet.lookAhead.add(fallback ? [fallback] : [], { payer }));
+		this.#fallback = this.#asPart(() => this.#runner.lookAhead.add(fallback ? [fallback] : [], { payer }));
 		return this.#fallback.next();
 	}
 
 	async #passOn(next: PassedSound): Promise<void> {
 		const ahead = this.#take(next);
-		if (!ahead) return this.#report({ kind: "no_line" });
+		if (!ahead) return this.note({ kind: "no_line" });
 		const result = await this.#soundOf(ahead);
 		if (!result?.ok) {
 			const problem = result?.problem;
 			if (next.kind === "lead" || !problem?.endsText) ahead.release();
-			return this.#report({ kind: "no_sound", line: ahead.line, problem });
+			return this.note({ kind: "no_sound", line: ahead.line, problem });
 		}
-		const isFirst = this.#progress?.heard === "nothing";
-		this.#report({ kind: "sound" });
-		if (this.#progress?.rest.kind === "all") await this.#play(next, ahead, result, isFirst);
+		const isFirst = this.progress?.heard === "nothing";
+		this.note({ kind: "sound" });
+		if (this.progress?.rest.kind === "all") await this.#play(next, ahead, result, isFirst);
 	}
 
 	async #soundOf({ sound }: LineAhead): Promise<LineSound | undefined> {
 		return sound().catch((error: unknown) => {
-			if (this.#progress?.rest.kind === "all") this.#logFailure(error);
+			if (this.progress?.rest.kind === "all") this.#logFailure(error);
 			return undefined;
 		});
 	}
 
 	#logFailure(error: unknown): void {
-		this.#outlet.options.logger.error({ event: "line_failed", err: error }, "a Line failed");
+		this.#runner.options.logger.error({ event: "line_failed", err: error }, "a Line failed");
 	}
 
 	/** Resolves when there is room for another Line. */
@@ -386,26 +398,26 @@ export class ItemDelivery {
 	): Promise<void> {
 		const mayStart = isFirst ? () => this.#mayStart() : undefined;
 		const { signal } = this.#controller;
-		const { started, ended, room } = this.#outlet.play(sound, signal, mayStart, line.pauseMs);
+		const { started, ended, room } = this.#runner.play(sound, signal, mayStart, line.pauseMs);
 		void started.then(() => {
-			this.#report({ kind: "started" });
-			if (next.kind === "line" && !signal.aborted) this.#item.onLine?.(next.at);
+			this.note({ kind: "started" });
+			if (next.kind === "line" && !signal.aborted) this.item.onLine?.(next.at);
 			this.#tell(compromises);
 			release();
 		});
 		this.#last = ended;
 		void ended.then((isWhole) => {
 			this.#tell(made()?.compromises ?? []);
-			this.#report({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: failure() });
+			this.note({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: failure() });
 		});
 		await room;
 	}
 
 	/** Called right before the item's first packet. */
 	#mayStart(): boolean {
-		const may = this.#item.mayStart?.() ?? true;
+		const may = this.item.mayStart?.() ?? true;
 		if (may === true) return true;
-		this.#report({
+		this.note({
 			kind: "refused",
 			end: may === false ? { how: "withdrawn" } : { how: "failed", problem: may },
 		});
@@ -413,6 +425,6 @@ export class ItemDelivery {
 	}
 
 	#tell(compromises: readonly Compromise[]): void {
-		for (const compromise of compromises) this.#report({ kind: "compromised", compromise });
+		for (const compromise of compromises) this.note({ kind: "compromised", compromise });
 	}
 }
