@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/retry.ts";
-import { type Client, Events } from "discord.js";
+import type { Client } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
 import { ListChanges } from "../../commands/server/list-changes.ts";
 import type { Services } from "../../commands/services.ts";
@@ -12,10 +12,9 @@ import { Credit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { CommandCatalogue, registerCommands } from "../discord/catalogue.ts";
 import { createClient, destroyClient, logIn, watchForFinalClose } from "../discord/client.ts";
-import { Dispatcher } from "../discord/dispatch.ts";
+import { Dispatcher, isServed } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
-import { noteArrival } from "../discord/paced-edits.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
@@ -107,9 +106,8 @@ const composeBot = async (
 	const documents = new DocumentReader();
 	const mode = () => access.mode;
 	const examiner = new Examiner({ say, store, guard, mode, now });
-	const isAllowed = (guildId: string) =>
-		config.allowedGuilds.length === 0 || config.allowedGuilds.includes(guildId);
-	const admits = (guildId: string) => !closing.signal.aborted && isAllowed(guildId);
+	const { allowedGuilds } = config;
+	const admits = (guildId: string) => !closing.signal.aborted && isServed(allowedGuilds, guildId);
 	const reader = new Reader({
 		client,
 		voice,
@@ -176,18 +174,11 @@ const composeBot = async (
 		commands,
 		services,
 		logger,
-		onButtons: (interaction, messageId) => buttons.add(interaction, messageId),
-		onHandled: (interactionId) => pendingAnswers.end(interactionId),
+		allowedGuilds,
 		isForMembers: config.installs.members,
-		admit: (guildId) => {
-			if (guildId !== null && !isAllowed(guildId)) throw new Problem({ kind: "guild_not_allowed" });
-			if (closing.signal.aborted) throw new Problem({ kind: "shutting_down" });
-		},
+		closing: closing.signal,
 	});
-	client.on(Events.InteractionCreate, (interaction) => {
-		noteArrival(interaction, () => clock.now());
-		void dispatcher.dispatch(interaction);
-	});
+	dispatcher.follow(client);
 	messageEvents.follow(client, reader, (...deleted) => books.look(...deleted));
 
 	return {

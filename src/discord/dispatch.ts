@@ -1,13 +1,16 @@
 import type { Logger } from "@herald/common/log.ts";
 import {
 	ApplicationIntegrationType,
+	type Client,
 	DiscordAPIError,
 	DiscordjsTypeError,
+	Events,
 	type Interaction,
 	PermissionFlagsBits,
 	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
+import type { Clock } from "../shared/clock.ts";
 import { correlate, correlationId } from "../shared/correlation.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { type InteractionOutcome, measure } from "../shared/measures.ts";
@@ -20,22 +23,35 @@ import { readArguments } from "./declaration.ts";
 import { type HandledRoute, readValues, splitCustomId } from "./declare-routes.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { choiceMax, choicesMax } from "./limits.ts";
+import { noteArrival } from "./paced-edits.ts";
 import { textsOf } from "./place.ts";
 import { AnswerFailure, isGone, respondPrivately } from "./respond.ts";
 import { cutText } from "./show-text.ts";
 
-export interface DispatcherOptions<S> {
+/** The services that dispatch uses itself; commands use more. */
+interface DispatchServices {
+	readonly clock: Clock;
+	/** Removes the buttons of answers in time. `messageId` is a message's id, or `@original`. */
+	readonly buttons: { add(interaction: RepliableInteraction, messageId: string): void };
+	/** The answers that members wait for. */
+	readonly pendingAnswers: { end(interactionId: string): void };
+}
+
+interface DispatcherOptions<S extends DispatchServices> {
 	readonly commands: readonly Command<S>[];
 	readonly services: S;
 	readonly logger: Logger;
-	/** Throws a Problem if this guild's interactions aren't served; null for an interaction in no guild. */
-	readonly admit: (guildId: string | null) => void;
+	/** The ids of the guilds that Herald serves; empty for all. */
+	readonly allowedGuilds: readonly string[];
 	/** Whether members may use Herald outside of its guilds. */
 	readonly isForMembers: boolean;
-	/** Called with the id (or `@original`) of a Problem's message if it has buttons. */
-	readonly onButtons: (interaction: RepliableInteraction, messageId: string) => void;
-	readonly onHandled: (interactionId: string) => void;
+	/** Aborts when Herald begins to stop, and serves no more interactions. */
+	readonly closing: AbortSignal;
 }
+
+/** @param allowedGuilds - empty for all */
+export const isServed = (allowedGuilds: readonly string[], guildId: string): boolean =>
+	allowedGuilds.length === 0 || allowedGuilds.includes(guildId);
 
 interface Ending {
 	readonly outcome: InteractionOutcome;
@@ -72,7 +88,7 @@ const requireGuild = (interaction: Interaction): void => {
 };
 
 /** Routes every interaction to its command, which has to acknowledge it. */
-export class Dispatcher<S> {
+export class Dispatcher<S extends DispatchServices> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
 	readonly #byPath: ReadonlyMap<string, { readonly route: HandledRoute<S>; readonly command: Command<S> }>;
@@ -88,21 +104,27 @@ export class Dispatcher<S> {
 		);
 	}
 
-	/** Handles an interaction. Never rejects: an error is reported to the member and logged, once. */
-	readonly dispatch = (interaction: Interaction): Promise<void> => {
-		const handled = correlate(() => this.#handle(interaction)).finally(() => {
-			this.#underWay.delete(handled);
-			this.#options.onHandled(interaction.id);
-		});
-		this.#underWay.add(handled);
-		return handled;
-	};
+	/** Handles the client's interactions, each once. An error is reported to the member and logged. */
+	follow(client: Client): void {
+		client.on(Events.InteractionCreate, (interaction) => this.#dispatch(interaction));
+	}
 
 	/** Resolves once all interactions in progress have been answered. */
 	async settle(): Promise<void> {
 		await Promise.all(this.#underWay);
 	}
 
+	#dispatch(interaction: Interaction): void {
+		const { clock, pendingAnswers } = this.#options.services;
+		noteArrival(interaction, () => clock.now());
+		const handled = correlate(() => this.#handle(interaction)).finally(() => {
+			this.#underWay.delete(handled);
+			pendingAnswers.end(interaction.id);
+		});
+		this.#underWay.add(handled);
+	}
+
+	/** Never rejects. */
 	async #handle(interaction: Interaction): Promise<void> {
 		const startedAt = performance.now();
 		measure("interactionReceived", { id: interaction.id });
@@ -150,8 +172,10 @@ export class Dispatcher<S> {
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
-		const { admit, isForMembers } = this.#options;
-		admit(guildId);
+		const { allowedGuilds, isForMembers, closing } = this.#options;
+		if (guildId !== null && !isServed(allowedGuilds, guildId))
+			throw new Problem({ kind: "guild_not_allowed" });
+		if (closing.aborted) throw new Problem({ kind: "shutting_down" });
 		// The guild's roles, channels and voice states haven't arrived yet.
 		if (interaction.guild?.available === false) throw new Problem({ kind: "shutting_down" });
 		if (interaction.inCachedGuild()) return;
@@ -231,7 +255,7 @@ export class Dispatcher<S> {
 		const buttons = problemButtons(detail, t, text);
 		const files = text && "typed" in text ? [{ name: "text.txt", attachment: Buffer.from(text.typed) }] : [];
 		const messageId = await respondPrivately(interaction, describeProblem(detail, t), buttons, files);
-		if (buttons.length > 0) this.#options.onButtons(interaction, messageId);
+		if (buttons.length > 0) this.#options.services.buttons.add(interaction, messageId);
 	}
 
 	async #answerError(interaction: Interaction, error: unknown): Promise<Ending> {
