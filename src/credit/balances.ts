@@ -1,19 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { orAborted } from "@herald/common/retry.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import { balancePaths } from "@herald/common/wire/credit.ts";
-import { isGoogle } from "@herald/common/wire/http.ts";
-import type { CreditAccounts } from "../store/credit-accounts.ts";
 import {
-	type Balance,
-	type CreditAccount,
-	type CreditClient,
-	findLimitEnd,
-	type LimitedWindow,
-	readBalance,
-} from "./client.ts";
+	balancePaths,
+	receivedAccountBalance,
+	receivedKeyBalance,
+	receivedTopup,
+} from "@herald/common/wire/credit.ts";
+import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
+import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { readUnits } from "@herald/common/wire/prices.ts";
+import type { CreditAccounts } from "../store/credit-accounts.ts";
+import type { Balance, CreditAccount, CreditClient } from "./client.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
-import { fingerprint, type TopupOutcome } from "./redemption.ts";
+import { fingerprint } from "./redemption.ts";
 
 /** How old a displayed balance may be before it is requested again, in ms. */
 const balanceMaxAgeMs = 60_000;
@@ -105,20 +105,30 @@ export class Balances {
 		return asked;
 	}
 
-	/**
-	 * Saves what an outcome says about the account, for all processes. A failed write is ignored, so that the member
-	 * still gets the answer.
-	 */
-	async note(hash: string, verdict: TopupOutcome): Promise<void> {
-		if (verdict.kind === "redeemed") {
-			this.#asked.delete(hash);
-			await this.#options.accounts.expireBalance(hash).catch(() => {});
-		}
-		if (verdict.kind === "rate_limited") await this.#closeUntil(hash, verdict.retryAt);
+	/** Has an account's balance requested anew, for all processes. A failed write is ignored. */
+	async expire(hash: string): Promise<void> {
+		this.#asked.delete(hash);
+		await this.#options.accounts.expireBalance(hash).catch(() => {});
 	}
 
-	/** @returns the rate limit's window. If the journal can't be read, the window is assumed to begin now */
-	async readWindow(hash: string): Promise<LimitedWindow> {
+	/**
+	 * Saves, for all processes, that the service refuses an account's requests because of a rate limit. If saving fails,
+	 * the service refuses the next request, too.
+	 *
+	 * @param windowMs - the limit's window, if it isn't that of topups
+	 * @returns until when, in ms since the epoch: as the service says, else until the window's end
+	 */
+	async noteLimit(hash: string, headers: ReceivedAnswer["headers"], windowMs?: number): Promise<number> {
+		const { now, end } = await this.#readWindow(hash);
+		const waitMs = readRetryAfter(headers["retry-after"], now);
+		const usual = windowMs === undefined ? end : now + windowMs;
+		const until = waitMs === undefined ? usual : now + Math.min(waitMs, limitedWaitMaxMs);
+		await this.#options.accounts.closeUntil(hash, until).catch(() => {});
+		return until;
+	}
+
+	/** @returns when the topups' window ends. If the journal can't be read, the window is assumed to begin now */
+	async #readWindow(hash: string): Promise<{ readonly now: number; readonly end: number }> {
 		const { accounts, now: read = Date.now } = this.#options;
 		try {
 			const use = await accounts.readUse(hash, limitedWindowMs);
@@ -127,11 +137,6 @@ export class Balances {
 			const now = read();
 			return { now, end: now + limitedWindowMs };
 		}
-	}
-
-	async #closeUntil(hash: string, time: number): Promise<void> {
-		// If saving fails, the service refuses the next request, too.
-		await this.#options.accounts.closeUntil(hash, time).catch(() => {});
 	}
 
 	/** The request is claimed in the database, so that only one process sends it and the others get its answer. */
@@ -168,12 +173,35 @@ export class Balances {
 		const token = of === "key" ? apiKey : topupToken;
 		const { answer } = await this.#client.get(account, balancePaths[of], token);
 		if (answer === undefined) return { of, trouble: "fault" };
-		if (answer.status === 429) {
-			const hash = this.hashOf(account);
-			const { now, end } = await this.readWindow(hash);
-			const window = { now, end: of === "key" ? end : now + apiWindowMs };
-			await this.#closeUntil(hash, findLimitEnd(answer.headers, window));
-		}
+		if (answer.status === 429)
+			await this.noteLimit(this.hashOf(account), answer.headers, of === "key" ? undefined : apiWindowMs);
 		return readBalance(answer, of);
 	}
 }
+
+/**
+ * @returns why an answer shows no balance: `refused` or `fault`, otherwise undefined. Older gateways refuse a token
+ * with status 200
+ */
+const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
+	const { success, code = "", message = "" } = receivedTopup.safeParse(readJson(body)).data ?? {};
+	if (code.startsWith("AUTH_")) return code === "AUTH_INTERNAL_ERROR" ? "fault" : "refused";
+	if (status >= 500 || isDatabaseFault(message)) return "fault";
+	return status === 401 || status === 403 || success === false ? "refused" : undefined;
+};
+
+/** @returns an answer's balance, or the trouble; undefined if it shows no balance */
+export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
+	const trouble = findTrouble(answer);
+	if (trouble) return { of, trouble };
+	if (!isSuccess(answer.status)) return undefined;
+	const json = readJson(answer.body);
+	if (of === "account") {
+		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);
+		return units === undefined ? undefined : { of, units };
+	}
+	const balance = receivedKeyBalance.safeParse(json).data?.data;
+	if (balance?.unlimited_quota) return { of, unlimited: true };
+	const units = readUnits(balance?.total_available, Number.MIN_SAFE_INTEGER);
+	return units === undefined ? undefined : { of, units };
+};

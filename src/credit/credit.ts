@@ -22,13 +22,13 @@ import {
 	type CreditAccount,
 	CreditClient,
 	type CreditTimeouts,
-	classifyTopup,
-	closedAdvice,
 	defaultTimeouts,
 	type TopupAttempt,
 } from "./client.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import {
+	classifyTopup,
+	closedAdvice,
 	fingerprint,
 	markOf,
 	type Redemption,
@@ -277,12 +277,14 @@ export class Credit {
 
 	async #settle(id: number, account: string, sent: TopupAttempt): Promise<TopupOutcome> {
 		const { logger } = this.#options;
-		const outcome: TopupOutcome = sent.left
-			? classifyTopup(sent.answer, await this.balances.readWindow(account))
-			: { kind: "unavailable", why: "unreachable" };
-		const verdict = await this.#weigh(id, outcome);
-		await this.balances.note(account, verdict);
 		const { answer } = sent;
+		const read = sent.left ? classifyTopup(answer) : ({ kind: "unavailable", why: "unreachable" } as const);
+		const outcome: TopupOutcome =
+			read === "rate_limited"
+				? { kind: read, retryAt: await this.balances.noteLimit(account, answer?.headers ?? {}) }
+				: read;
+		const verdict = await this.#weigh(id, outcome);
+		if (verdict.kind === "redeemed") await this.balances.expire(account);
 		const details = {
 			event: "redemption" as const,
 			correlation: correlationId(),

@@ -1,4 +1,8 @@
 import { createHmac } from "node:crypto";
+import { receivedTopup } from "@herald/common/wire/credit.ts";
+import { isDatabaseFault } from "@herald/common/wire/errors.ts";
+import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { readUnits } from "@herald/common/wire/prices.ts";
 import type { CodeMark } from "../shared/code-mark.ts";
 
 /** Why a service refused a code. `rejected` if it gives no reason, as newer services deliberately don't. */
@@ -66,3 +70,102 @@ export const fingerprint = (secret: Buffer, what: "account" | "code" | "member",
 /** @returns a code's fingerprint */
 export const markOf = (secret: Buffer, code: string): CodeMark =>
 	fingerprint(secret, "code", code) as CodeMark;
+
+/**
+ * Patterns of failure messages, in the languages of New API gateways and some others.
+ * The first match counts: an expired token must not be taken for an expired code.
+ */
+const meanings = {
+	/** The gateway's operator hasn't enabled redemption. An untranslated message is its own key. */
+	closed:
+		/complian|合规|合規|conformidade|features? (?:is|are) (?:disabled|not enabled)|功能(?:已禁用|已停用|未启用|未啟用)/i,
+	unauthorized:
+		/access[ _-]?token|api[ _-]?key|New-Api-User|无权|無權|權限|权限不足|未登录|未登入|未授权|未授權|封禁|not logged in|unauthori[sz]ed|não autorizado|permission|banned|banido/i,
+	/** The account is locked by another topup, so the code wasn't examined. */
+	busy: /top-?up is processing|充值处理中|充值處理中|チャージ処理中|recarga está em processamento|rechargement est en cours|пополнение обрабатывается|nạp tiền đang được xử lý/i,
+	/** Something is in progress; it may or may not be this code. */
+	processing:
+		/is processing|in progress|正在处理|处理中|處理中|処理中|wird bearbeitet|en cours|en proceso|em processamento|обрабат/i,
+	used: /已被使用|已使用|已兑换|使用済|既に使用|already (?:been )?(?:used|redeemed)|(?:has|was) been (?:used|redeemed)|bereits|déjà|já foi|ya (?:ha sido |fue )?(?:usad|utilizad|canjead)|уже (?:был )?использован|đã được sử dụng/i,
+	expired: /过期|過期|期限(?:が)?切れ|expired|abgelaufen|expiré|expirou|caducad|vencid|истёк|истек|hết hạn/i,
+	unknown_code:
+		/无效的兑换码|無效的兌換碼|兑换码不存在|無効な|(?:invalid|unknown|no such) (?:redemption |redeem )?code|code (?:is invalid|not found|does not exist)|ungültig|invalide|no válido|inválid|недействител|недопустимый код|không hợp lệ/i,
+} as const;
+type Meaning = keyof typeof meanings;
+
+/** Tells the operator how to enable redemption. */
+export const closedAdvice =
+	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
+
+/** @returns a failure message's meaning; undefined if unknown */
+const readMessage = (message: string): Meaning | undefined =>
+	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
+
+/** The body of an answer in no known format. */
+const nothing = { success: undefined, message: "", code: "", data: undefined };
+
+const lost: TopupOutcome = { kind: "unknown", why: "lost" };
+const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
+
+/**
+ * A service checks the credentials before it redeems a code: if the error code is about credentials, nothing was
+ * redeemed, whatever the status.
+ */
+const judgeAuthentication = (code: string): TopupOutcome =>
+	code === "AUTH_INTERNAL_ERROR" ? { kind: "unavailable", why: "fault" } : { kind: "unauthorized" };
+
+/** @returns the outcome that a message tells; undefined if unknown */
+const judgeWords = (message: string): TopupOutcome | undefined => {
+	if (isDatabaseFault(message)) return { kind: "unavailable", why: "fault" };
+	const meaning = readMessage(message);
+	switch (meaning) {
+		case undefined:
+			return undefined;
+		case "closed":
+			return { kind: "unavailable", why: meaning };
+		case "busy":
+		case "unauthorized":
+			return { kind: meaning };
+		case "processing":
+			return unclear;
+		default:
+			return { kind: "refused", reason: meaning };
+	}
+};
+
+/** Judges by the status alone, if the body is no help. */
+const judgeStatus = (status: number): TopupOutcome => {
+	// A success without readable JSON is probably a web page: either a proxy hides the service's answer, or the address
+	// isn't a service's.
+	if (status < 300) return unclear;
+	if (status === 401 || status === 403) return { kind: "unauthorized" };
+	if (status === 400 || status === 409 || status === 410 || status === 422)
+		return { kind: "refused", reason: "rejected" };
+	return { kind: "unavailable", why: "not_served" };
+};
+
+/**
+ * Whether the redemption may have happened despite this status: a fault of the server, "see other", or a proxy's
+ * timeout (408, 499).
+ */
+const leavesOpen = (status: number): boolean =>
+	status >= 500 || status === 408 || status === 499 || status === 303;
+
+/**
+ * Classifies the answer to a topup. docs/interface.md 4.2 and 7
+ * define no error format, so status and shape decide before any text.
+ * If the redemption may have happened, the result is always `redeemed` or `unknown`.
+ *
+ * @param answer - undefined if it was lost
+ */
+export const classifyTopup = (answer: ReceivedAnswer | undefined): TopupOutcome | "rate_limited" => {
+	if (answer === undefined) return lost;
+	const { status, body } = answer;
+	const { success, message, code, data } = receivedTopup.safeParse(readJson(body)).data ?? nothing;
+	if (code.startsWith("AUTH_") && success !== true) return judgeAuthentication(code);
+	if (status === 429) return "rate_limited";
+	if (leavesOpen(status)) return lost;
+	if (success === true) return status < 300 ? { kind: "redeemed", units: readUnits(data) } : unclear;
+	if (success === false) return judgeWords(message) ?? { kind: "refused", reason: "rejected" };
+	return (status >= 400 && judgeWords(message)) || judgeStatus(status);
+};

@@ -4,14 +4,9 @@ import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/htt
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
-import {
-	type Balance,
-	type CreditAccount,
-	CreditClient,
-	closedAdvice,
-	defaultTimeouts,
-	readBalance,
-} from "../../credit/client.ts";
+import { readBalance } from "../../credit/balances.ts";
+import { type Balance, type CreditAccount, CreditClient, defaultTimeouts } from "../../credit/client.ts";
+import { closedAdvice } from "../../credit/redemption.ts";
 import { parseAnswer, readSound } from "../../speech/ask/answer.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
