@@ -4,7 +4,7 @@ import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import { listSpeakers } from "../src/say/answers/channel-answer.ts";
+import { listSpeakers } from "../src/say/sound/describe-voice.ts";
 import type { Line } from "../src/speech/line.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import type { Translate } from "../src/texts/index.ts";

@@ -177,9 +177,10 @@ export const voice = slashCommand({
 		...handleEverywhere(voiceRoutes, {
 			async sample(interaction, _menu, services) {
 				const { name } = services.say.voices.choose(interaction.values[0] ?? "");
-				const sample = await chooseSample(interaction, services.say, { voice: name });
+				const { request } = await chooseSample(interaction, services.say, { voice: name });
 				// The voice as it is, without style and speed, so that voices can be compared.
-				await answerWithSample(interaction, { ...sample, style: undefined, speed: 1, notes: [] }, services);
+				const plain = { ...request, style: undefined, speed: 1 };
+				await answerWithSample(interaction, { request: plain, notes: [] }, services);
 			},
 			use: (interaction, { answer }, services) =>
 				withRemembered(interaction, answer, services, async ({ tried = {} }) => {

@@ -1,7 +1,7 @@
 import type { ModalSubmitInteraction } from "discord.js";
 import { nameFile, sendFile } from "../../src/discord/files.ts";
 import { whoOf } from "../../src/discord/place.ts";
-import { resolvedNames, showText } from "../../src/discord/show-text.ts";
+import { formatLength, resolvedNames, showText } from "../../src/discord/show-text.ts";
 import {
 	entriesMax,
 	entryMaxCharacters,
@@ -11,7 +11,6 @@ import {
 	SpokenDictionary,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary.ts";
-import { formatLength } from "../../src/say/answers/channel-answer.ts";
 import { writeLines } from "../../src/say/sound/write-lines.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";

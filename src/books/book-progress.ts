@@ -5,7 +5,7 @@ import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/
 import { findPlace } from "../discord/files.ts";
 import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
-import { formatLength } from "../say/answers/channel-answer.ts";
+import { formatLength } from "../discord/show-text.ts";
 import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";

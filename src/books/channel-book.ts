@@ -1,6 +1,6 @@
 import { messageLink } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
-import { SkipVote } from "../say/answers/channel-answer.ts";
+import { SkipVote } from "../say/answers/answer-in-channel.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";

@@ -1,8 +1,7 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { type Client, DiscordAPIError } from "discord.js";
 import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/files.ts";
-import { escapeText } from "../discord/show-text.ts";
-import { formatLength } from "../say/answers/channel-answer.ts";
+import { escapeText, formatLength } from "../discord/show-text.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";

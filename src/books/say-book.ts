@@ -92,7 +92,7 @@ export const sayBook = async (
 		? showOffer(id, book, plan, days, t)
 		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
 	const message = await interaction.editReply(shown);
-	await written.onAnswered?.();
+	await say.forgetLost({ place, userId: user.id }, written.lost);
 	if (plan.asks) return;
 	try {
 		await books.begin(id, member, false, message.id);

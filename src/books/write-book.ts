@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { RepliableInteraction } from "discord.js";
 import { nameFile } from "../discord/files.ts";
 import { cutText } from "../discord/show-text.ts";
-import { listSpeakers } from "../say/answers/channel-answer.ts";
 import { chooseRequest, describeLeftOut } from "../say/answers/choose-request.ts";
 import type { ForbiddenWords } from "../say/rules/forbidden-words.ts";
 import type { Say } from "../say/say.ts";
-import type { SpokenTurn, WrittenText } from "../say/sound/request.ts";
+import { listSpeakers } from "../say/sound/describe-voice.ts";
+import type { LostVoice, SpokenTurn, WrittenText } from "../say/sound/request.ts";
 import { pauseBefore, type TurnServices, writeLines, writeTurn } from "../say/sound/write-lines.ts";
 import type { VoicePreferences } from "../settings/settings.ts";
 import { inStretches } from "../shared/in-stretches.ts";
@@ -31,8 +31,8 @@ export interface LongText extends WrittenText {
 
 interface WrittenBook {
 	readonly book: Book;
-	/** Called once the answer has shown the notes. */
-	readonly onAnswered?: () => Promise<void>;
+	/** What the notes say is lost. */
+	readonly lost: readonly LostVoice[];
 }
 
 interface BookWriting {
@@ -62,8 +62,8 @@ export const writeBook = async (
 	const place = inGuild(guildId);
 	const context = await say.contextIn(place, text.context);
 	const beginning = { written: written.slice(0, detectedCharacters), context };
-	const sound = await chooseRequest(interaction, beginning, say, option);
-	const { quote, voice, speaker, language, style, speed = 1, notes = [], onAnswered } = sound;
+	const { request, notes, lost } = await chooseRequest(interaction, beginning, say, option);
+	const { quote, voice, speaker, language, style, speed = 1 } = request;
 	const checkWords = (text: string) => {
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
 		return text;
@@ -81,7 +81,6 @@ export const writeBook = async (
 		locale,
 		channelId: channelId ?? "",
 	};
-	const after = onAnswered && { onAnswered };
 
 	const choices = await say.readChoices({ place, userId: user.id, locale });
 	const resolved = choices.resolve(option);
@@ -95,7 +94,7 @@ export const writeBook = async (
 		);
 		const fileName = nameFile(voice, firstWords({ pages }));
 		const book = { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
-		return { book, ...after };
+		return { book, lost };
 	}
 	const { pages, speakers, styled, leavesOut } = await writeDialogue(dialogue, {
 		language,
@@ -115,7 +114,7 @@ export const writeBook = async (
 		pages,
 		notes: [...new Set([...notes, ...more])],
 	};
-	return { book, ...after };
+	return { book, lost };
 };
 
 /** Paragraphs are joined until they have this many characters: shorter texts aren't worth a request each. */

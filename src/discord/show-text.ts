@@ -111,3 +111,9 @@ export const rememberLinks = (client: Client, known: Mentions): void => {
 /** @returns a message's text, with commands that it names (`/voice me`) as clickable mentions */
 export const linkCommands = (text: string, client: Client): string =>
 	text.replaceAll(/`\/([^`\n]+)`/g, (named, name: string) => mentions.get(client)?.get(name) ?? named);
+
+/** @returns a duration in minutes and seconds: "0:03", "12:40" */
+export const formatLength = (ms: number): string => {
+	const seconds = Math.max(1, Math.round(ms / 1_000));
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};

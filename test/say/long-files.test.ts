@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { formatLength } from "../../src/say/answers/channel-answer.ts";
+import { formatLength } from "../../src/discord/show-text.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";

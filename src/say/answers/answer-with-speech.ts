@@ -3,17 +3,18 @@ import { answerButtons } from "../../discord/buttons.ts";
 import { deliverFile, deliverVoiceMessage, nameFile, sendFile, soundMaxBytes } from "../../discord/files.ts";
 import { ProgressMessage } from "../../discord/paced-edits.ts";
 import { isHidden, memberOf, placeOf, textsOf, whoOf } from "../../discord/place.ts";
+import { formatLength } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
-import { elsewhere, inGuild } from "../../shared/party.ts";
+import { elsewhere } from "../../shared/party.ts";
 import { lasting, Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
-import type { ItemEvent, QueueItem, QueuePosition } from "../../voice/voice-channels.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import { wantsNoReading } from "../rules/whose-words.ts";
+import { describeSpeakers } from "../sound/describe-voice.ts";
 import type { NewRequest, SayRequest, Unread } from "../sound/request.ts";
-import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
+import { estimateHeardMs, writeLines } from "../sound/write-lines.ts";
+import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";
-import { ChannelAnswer, describeSpeakers, formatLength, SkipVote } from "./channel-answer.ts";
 import { chooseRequest } from "./choose-request.ts";
 import { acknowledge } from "./pending-answers.ts";
 
@@ -80,6 +81,28 @@ interface SpeakingOptions {
 /** `answered`: the text was queued, or sent as sound. `too_long`: it isn't spoken; its interaction is acknowledged. */
 export type Spoken = "answered" | "too_long";
 
+/** @param isJustRead - see {@link SpeakingOptions} */
+const readRequest = async (
+	interaction: RepliableInteraction,
+	asked: RequestSource,
+	{ say, store }: AnswerServices,
+	isJustRead: boolean,
+): Promise<NewRequest> => {
+	const known = await asked;
+	const { authorId } = "text" in known ? known.text : known;
+	// The author may have opted out since the text was remembered.
+	if (!isJustRead && authorId !== undefined && (await wantsNoReading(placeOf(interaction), authorId, store)))
+		throw new Problem({ kind: "not_spoken", why: "opted_out" });
+	const chosen =
+		"text" in known
+			? await chooseRequest(interaction, known.text, say, known.option)
+			: { request: known, notes: [], lost: [] };
+	if (interaction.isCommand()) return chosen;
+	// Discord shows who used a command, but not who pressed a button.
+	const askedBy = textsOf(interaction)("say.asked_by", { who: `<@${interaction.user.id}>` });
+	return { ...chosen, notes: [...chosen.notes, askedBy] };
+};
+
 /**
  * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
  * called before the first await, because texts keep the order of their commands.
@@ -91,19 +114,48 @@ export const answerWithSpeech = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
 	services: AnswerServices,
-	{ isCounted = false, ...options }: SpeakingOptions = {},
+	{ isCounted = false, isJustRead = false, mayBeBook = false }: SpeakingOptions = {},
 ): Promise<Spoken> => {
-	const ticket = interaction.inCachedGuild() ? services.voice.takeTicket(interaction.member) : undefined;
+	const { say, voice } = services;
+	const inGuild = interaction.inCachedGuild()
+		? { interaction, ticket: voice.takeTicket(interaction.member) }
+		: undefined;
 	let known = asked;
 	try {
-		if (!isCounted) await services.say.budget.countText(whoOf(interaction));
-		return await answer(interaction, asked, services, { ...options, ticket }, (request) => {
-			known = request;
-		});
+		if (!isCounted) await say.budget.countText(whoOf(interaction));
+		// The acknowledgement is due within 3 s, so the request and the rules are read at once.
+		const [{ request, notes, lost }, rules] = await Promise.all([
+			readRequest(interaction, asked, services, isJustRead),
+			say.readRules(placeOf(interaction)),
+		]);
+		known = request;
+		const perhaps = inGuild && isPerhapsForChannel(inGuild.interaction, request) ? inGuild : undefined;
+		if (!perhaps) checkPermissions(interaction, request);
+		checkRules(rules, memberOf(interaction), request);
+		const acknowledged = acknowledge(interaction, services);
+		// A failed acknowledgement is handled wherever it is awaited.
+		acknowledged.catch(() => {});
+		if (perhaps && (await isForChannel(perhaps.interaction, request, services, perhaps.ticket))) {
+			if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
+			if (mayBeBook && (await isTooLongThere(perhaps.interaction, request, services))) {
+				await acknowledged;
+				return "too_long";
+			}
+			await answerInChannel(perhaps.interaction, request, notes, services, perhaps.ticket, acknowledged);
+		} else {
+			// Texts in channels don't wait for files.
+			inGuild?.ticket.end();
+			await acknowledged;
+			if (perhaps) checkPermissions(interaction, request);
+			const listener = rules.quietEnd === undefined ? perhaps?.interaction.member : undefined;
+			await answerWithFile(interaction, request, notes, services, listener);
+		}
+		await say.forgetLost(whoOf(interaction), lost);
+		return "answered";
 	} catch (error) {
 		throw await offerAgain(error, known, interaction, services);
 	} finally {
-		ticket?.end();
+		inGuild?.ticket.end();
 	}
 };
 
@@ -121,12 +173,12 @@ const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
  */
 export const offerAgain = async (
 	error: unknown,
-	asked: RequestSource | NewRequest,
+	asked: RequestSource,
 	interaction: RepliableInteraction,
 	{ recent }: AnswerServices,
 ): Promise<unknown> => {
 	if (!(error instanceof Problem)) return error;
-	const { onAnswered: _, notes: __, ...known }: Partial<NewRequest> & (SayRequest | Unread) = await asked;
+	const known = await asked;
 	const wish = "text" in known ? unfit[error.kind] : undefined;
 	const text = wish && "text" in known ? { ...known, option: { ...known.option, [wish]: null } } : known;
 	if ("text" in text ? text.text.isFleeting : text.isFleeting) return error;
@@ -134,68 +186,6 @@ export const offerAgain = async (
 	const id = recent.remember(text, whoOf(interaction));
 	const asFile = !("text" in text) && ["voice", "quiet_hours"].includes(error.kind);
 	return new Problem(error.detail, error.message, { cause: error, text: { id, asFile } });
-};
-
-/** Adds who asked: Discord shows who used a command, but not who pressed a button. */
-const sayWhoAsked = (interaction: RepliableInteraction, wanted: NewRequest): NewRequest => {
-	if (interaction.isCommand()) return wanted;
-	const asked = textsOf(interaction)("say.asked_by", { who: `<@${interaction.user.id}>` });
-	return { ...wanted, notes: [...(wanted.notes ?? []), asked] };
-};
-
-const answer = async (
-	interaction: RepliableInteraction,
-	asked: RequestSource,
-	services: AnswerServices,
-	{
-		ticket,
-		isJustRead = false,
-		mayBeBook = false,
-	}: SpeakingOptions & { readonly ticket: Ticket | undefined },
-	onChosen: (request: NewRequest) => void,
-): Promise<Spoken> => {
-	const { say } = services;
-	const readRequest = async (): Promise<NewRequest> => {
-		const known = await asked;
-		const { authorId } = "text" in known ? known.text : known;
-		// The author may have opted out since the text was remembered. If it was fetched just now, that was checked then.
-		const isRemembered = !isJustRead && authorId !== undefined;
-		if (isRemembered && (await wantsNoReading(placeOf(interaction), authorId, services.store)))
-			throw new Problem({ kind: "not_spoken", why: "opted_out" });
-		return sayWhoAsked(
-			interaction,
-			"text" in known ? await chooseRequest(interaction, known.text, say, known.option) : known,
-		);
-	};
-	// The acknowledgement is due within 3 s, so the request and the rules are read at once.
-	const [request, rules] = await Promise.all([readRequest(), say.readRules(placeOf(interaction))]);
-	onChosen(request);
-	const inGuild = interaction.inCachedGuild() && ticket ? { interaction, ticket } : undefined;
-	const perhaps = inGuild && isPerhapsForChannel(inGuild.interaction, request) ? inGuild : undefined;
-	if (!perhaps) {
-		ticket?.end();
-		checkPermissions(interaction, request);
-	}
-	checkRules(rules, memberOf(interaction), request);
-	const acknowledged = acknowledge(interaction, services);
-	// A failed acknowledgement is handled wherever it is awaited.
-	acknowledged.catch(() => {});
-	if (perhaps && (await isForChannel(perhaps.interaction, request, services, perhaps.ticket))) {
-		if (rules.quietEnd !== undefined) throw new Problem({ kind: "quiet_hours", until: rules.quietEnd });
-		if (mayBeBook && (await isTooLongThere(perhaps.interaction, request, services))) {
-			await acknowledged;
-			return "too_long";
-		}
-		await answerInChannel(perhaps.interaction, request, services, { acknowledged, ticket: perhaps.ticket });
-	} else {
-		ticket?.end();
-		await acknowledged;
-		if (perhaps) checkPermissions(interaction, request);
-		const listener = rules.quietEnd === undefined ? perhaps?.interaction.member : undefined;
-		await answerWithFile(interaction, request, services, listener);
-	}
-	await request.onAnswered?.();
-	return "answered";
 };
 
 /** The fewest characters of a text that is given back. A shorter one is quickly typed again. */
@@ -212,106 +202,6 @@ export const giveBack = (error: unknown, typed: string, { appPermissions }: Repl
 	appPermissions.has(PermissionFlagsBits.AttachFiles)
 		? new Problem(error.detail, error.message, { cause: error, text: { typed } })
 		: error;
-
-interface ForChannel extends Pick<QueueItem, "authorId" | "messageId" | "lines" | "onEvent"> {
-	readonly member: GuildMember;
-	/** The language of the member's Discord (BCP 47). */
-	readonly locale: string;
-	/** The text's place in the order of the guild's texts. {@link sayInChannel} ends it. */
-	readonly ticket: Ticket;
-}
-
-/**
- * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of the text's
- * Lines are made, even if the text was never queued.
- *
- * @throws {@link Problem} of the budget or the channel
- */
-const sayInChannel = async (
-	{ member, locale, lines: written, ticket, onEvent, authorId, messageId }: ForChannel,
-	{ say, voice }: AnswerServices,
-): Promise<QueuePosition> => {
-	const who = { place: inGuild(member.guild.id), userId: member.id };
-	try {
-		const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
-		const lines = atVolume(written, gainDb);
-		const text: QueueItem = {
-			userId: member.id,
-			authorId,
-			messageId,
-			payer: await say.reserve(who, lines),
-			priority: "asked",
-			goesFirst,
-			// Quiet hours may have begun while the text waited.
-			mayStart: () => {
-				const until = findQuietEnd();
-				return until === undefined || new Problem({ kind: "quiet_hours", until });
-			},
-			lines,
-			estimateMs: estimateHeardMs(lines),
-			inOwnVoices: say.inOwnVoices({ ...who, locale }),
-			onEvent,
-		};
-		return await voice.say(member, undefined, text, ticket);
-	} finally {
-		ticket.end();
-	}
-};
-
-/** What was started before it was known that a text goes to a channel. */
-interface StartedAnswer {
-	/** The interaction's pending public acknowledgement. */
-	readonly acknowledged: Promise<unknown>;
-	readonly ticket: Ticket;
-}
-
-/**
- * Speaks a member's text in their voice channel, and answers with who speaks, where, and the text's place in the queue.
- * The answer is updated with whatever happens to the text.
- *
- * @throws {@link Problem} that prevents it; nothing is queued then
- */
-const answerInChannel = async (
-	interaction: RepliableInteraction<"cached">,
-	{ notes = [], onAnswered: _, ...wanted }: NewRequest,
-	services: AnswerServices,
-	{ acknowledged, ticket }: StartedAnswer,
-): Promise<void> => {
-	const { guild, user, locale, member } = interaction;
-	const { recent, edits, clock, pendingAnswers } = services;
-	const request = { ...wanted, startsShort: true };
-	const id = recent.remember(request, whoOf(interaction));
-	const endWait = pendingAnswers.hold(interaction.id);
-	const answer = new ChannelAnswer(interaction, {
-		wanted: { ...wanted, notes },
-		answerId: id,
-		edits,
-		clock,
-		onOver: endWait,
-	});
-	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
-	const onEvent = (event: ItemEvent): void => {
-		answer.onEvent(event);
-		vote.onEvent(event);
-	};
-	const lines = writeLines(request, locale);
-	const taken = sayInChannel({ ...wanted, member, locale, lines, ticket, onEvent }, services);
-	// An error of `taken` is handled below.
-	taken.then(
-		({ trouble }) => answer.hinder(trouble),
-		() => {},
-	);
-	try {
-		await acknowledged;
-		await answer.begin(await taken);
-		services.buttons.add(interaction);
-	} catch (error) {
-		// The text may not have been queued, or may be over. Without an answer, listeners couldn't tell whose text it is.
-		void taken.then(({ item }) => services.voice.skip(member, item)).catch(() => {});
-		endWait();
-		throw error;
-	}
-};
 
 /**
  * How long speaking a text into a file may take, in ms. An interaction's token is valid for 15 minutes: the rest is for
@@ -347,7 +237,8 @@ const withDeadline = async <T>(
  */
 const answerWithFile = async (
 	interaction: RepliableInteraction,
-	{ notes = [], onAnswered: _, ...request }: NewRequest,
+	request: SayRequest,
+	notes: readonly string[],
 	{ say, voice: channels, recent, buttons, progressClock, shutdown }: AnswerServices,
 	listener?: GuildMember,
 ): Promise<void> => {

@@ -102,25 +102,26 @@ export const chooseRequest = async (
 		? await inTurns(found, { context }, resolve, partyOf(who), say)
 		: await inOneVoice({ written, context }, resolved, partyOf(who), say);
 	const unheard = say.findUnheard(style?.value ?? styled);
-	const lost = findOwnLost(resolved, interaction);
 	return {
-		written,
-		quote: quoteText(written, context, author),
-		...spoken,
-		...(isFleeting && { isFleeting }),
-		...(authorId !== undefined && { authorId }),
-		...(messageId !== undefined && { messageId }),
-		voice: voice.value,
-		speaker,
-		style: unheard === "nothing" ? style?.value : undefined,
-		speed: speed.value,
-		delivery: delivery.value,
-		...(lost.length > 0 && { onAnswered: () => say.forgetLost(who, lost) }),
+		request: {
+			written,
+			quote: quoteText(written, context, author),
+			...spoken,
+			...(isFleeting && { isFleeting }),
+			...(authorId !== undefined && { authorId }),
+			...(messageId !== undefined && { messageId }),
+			voice: voice.value,
+			speaker,
+			style: unheard === "nothing" ? style?.value : undefined,
+			speed: speed.value,
+			delivery: delivery.value,
+		},
 		notes: [
 			...describeLost(resolved, interaction),
 			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
 			...describeUnspoken(unspoken, interaction, say),
 		],
+		lost: findOwnLost(resolved, interaction),
 	};
 };
 

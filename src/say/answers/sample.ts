@@ -10,7 +10,7 @@ import type { Translate } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import type { Say } from "../say.ts";
 import { describeVoice } from "../sound/describe-voice.ts";
-import type { NewRequest } from "../sound/request.ts";
+import type { SayRequest } from "../sound/request.ts";
 import type { Voices } from "../sound/voices.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
@@ -61,7 +61,10 @@ const sampleIn = (tag: string, voice: string): { readonly language: string; read
 };
 
 /** A text that lets a member hear how they would sound. */
-type Sample = NewRequest & Required<Pick<NewRequest, "tried">>;
+interface Sample {
+	readonly request: SayRequest & Required<Pick<SayRequest, "tried">>;
+	readonly notes: readonly string[];
+}
 
 const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
 
@@ -93,10 +96,11 @@ export const chooseSample = async (
 	// language.
 	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);
 	const heard = mayName ? { ...option, language: option.language ?? itself.language } : option;
-	const wanted = await chooseRequest(interaction, { written, context }, say, heard);
+	const { request, notes } = await chooseRequest(interaction, { written, context }, say, heard);
 	// The server's limit on the length of texts doesn't apply to the voice's own sentence.
-	checkRules(own ? rules : { ...rules, textMax: null }, memberOf(interaction), wanted);
-	return { ...wanted, tried: option.preset ? option : { ...option, voice: wanted.voice } };
+	checkRules(own ? rules : { ...rules, textMax: null }, memberOf(interaction), request);
+	const tried = option.preset ? option : { ...option, voice: request.voice };
+	return { request: { ...request, tried }, notes };
 };
 
 const styleShown = 100;
@@ -104,7 +108,7 @@ const voiceShown = 250;
 
 /** @returns a description of a sample, such as "**Kore, firm, female** · whispering · 1.25×" */
 const describeSample = (
-	{ voice, language, style, speed = 1, tried }: Sample,
+	{ voice, language, style, speed = 1, tried }: Sample["request"],
 	voices: Voices,
 	t: Translate,
 ): string =>
@@ -125,7 +129,7 @@ const describeSample = (
  */
 export const answerWithSample = async (
 	interaction: RepliableInteraction,
-	sample: Sample,
+	{ request, notes }: Sample,
 	services: AnswerServices,
 	{ isChosen = false } = {},
 ): Promise<void> => {
@@ -134,7 +138,6 @@ export const answerWithSample = async (
 	const who = whoOf(interaction);
 	const t = textsOf(interaction);
 	await acknowledge(interaction, services, { isPrivate: true });
-	const { notes = [], onAnswered: _, ...request } = sample;
 	const lines = writeLines(request, locale);
 	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
 	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
@@ -143,7 +146,7 @@ export const answerWithSample = async (
 	await deliverFile(interaction, sound, {
 		fileName: nameFile(request.voice, request.speakable),
 		content: [
-			describeSample(sample, say.voices, t),
+			describeSample(request, say.voices, t),
 			...compromises.map((compromise) => t(`say.${compromise}`)),
 			...notes,
 		].join("\n"),

@@ -8,6 +8,7 @@ import {
 import { choicesMax } from "../../discord/limits.ts";
 import { listWords, nameLanguage } from "../../discord/show-text.ts";
 import { type Translate, textLanguages, textsFor } from "../../texts/index.ts";
+import type { SayRequest } from "./request.ts";
 
 /** The least difference that can be heard, in percent. */
 const leastHeard = 2;
@@ -115,3 +116,23 @@ export const voiceMenus = (
 			return { type: ComponentType.ActionRow, components: [select] };
 		});
 };
+
+const shownMax = 4;
+
+/** @returns names without duplicates, with an ellipsis for those beyond `shownMax` */
+export const listSpeakers = (names: readonly string[]): string => {
+	const all = [...new Set(names)];
+	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
+};
+
+/** @returns who speaks a text, for its answer */
+export const describeSpeakers = ({
+	turns,
+	voice,
+	speaker = voice,
+}: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
+	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
+
+/** @returns how many speakers a text has */
+export const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
+	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;

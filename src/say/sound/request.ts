@@ -68,12 +68,13 @@ export interface SayRequest extends TextOrigin {
 	readonly asBefore?: boolean;
 }
 
-/** A member's request for speech now. */
-export interface NewRequest extends SayRequest {
+/** A request that is spoken now. */
+export interface NewRequest {
+	readonly request: SayRequest;
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
-	readonly notes?: readonly string[];
-	/** Called once the answer has shown the notes. */
-	readonly onAnswered?: () => Promise<void>;
+	readonly notes: readonly string[];
+	/** What the notes say is lost. It is forgotten once the answer has shown them. */
+	readonly lost: readonly LostVoice[];
 }
 
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";

@@ -3,16 +3,21 @@ import { buttonRow, channelButtons, problemButtons, sayRoutes } from "../../disc
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { contentMax } from "../../discord/limits.ts";
 import { LastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
-import { textsOf } from "../../discord/place.ts";
+import { textsOf, whoOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
+import { inGuild } from "../../shared/party.ts";
+import { lasting, Problem, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
+import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { findVoiceChannel } from "../../voice/channel-facts.ts";
-import type { ItemEnd, ItemEvent, QueuePosition } from "../../voice/voice-channels.ts";
-import type { NewRequest, SayRequest } from "../sound/request.ts";
+import type { ItemEnd, ItemEvent, QueueItem, QueuePosition } from "../../voice/voice-channels.ts";
+import { countSpeakers, describeSpeakers } from "../sound/describe-voice.ts";
+import type { SayRequest } from "../sound/request.ts";
+import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
+import type { AnswerServices } from "./answer-services.ts";
 import { buttonsLiveMs } from "./short-memory.ts";
 
 /** How far a text in a channel has come. */
@@ -60,7 +65,8 @@ const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 };
 
 interface ChannelAnswerOptions {
-	readonly wanted: Pick<NewRequest, "voice" | "speaker" | "turns" | "quote" | "notes">;
+	readonly request: SayRequest;
+	readonly notes: readonly string[];
 	/** The ID of the remembered text, for its buttons. */
 	readonly answerId: string;
 	readonly edits: UnderWay;
@@ -70,7 +76,7 @@ interface ChannelAnswerOptions {
 }
 
 /** The answer to a text in a channel: one message that is updated with whatever happens to the text. */
-export class ChannelAnswer {
+class ChannelAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
 	readonly #options: ChannelAnswerOptions;
 	readonly #t: Translate;
@@ -165,25 +171,25 @@ export class ChannelAnswer {
 
 	#compose(): ShownMessage {
 		const t = this.#t;
-		const { wanted, answerId, clock } = this.#options;
+		const { request, notes, answerId, clock } = this.#options;
 		const live = clock.now() < noteArrival(this.#interaction, () => clock.now()) + buttonsLiveMs;
 		const end = this.#end;
 		const place = end
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
 			: describePlace(this.#progress, t);
 		const heading = t(end ? "channel.ended" : "channel.answer", {
-			voice: describeSpeakers(wanted),
-			voices: countSpeakers(wanted),
+			voice: describeSpeakers(request),
+			voices: countSpeakers(request),
 			channel: `<#${this.#channelId}>`,
 			place,
-			text: wanted.quote,
+			text: request.quote,
 		});
 		return {
 			content: cutText(
 				[
 					heading,
 					...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
-					...(wanted.notes ?? []),
+					...notes,
 					...this.#describeFailures(),
 					...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
 					...(this.#isLate ? [t("say.waiting")] : []),
@@ -286,27 +292,82 @@ export class SkipVote {
 	}
 }
 
-const shownMax = 4;
-
-/** @returns names without duplicates, with an ellipsis for those beyond `shownMax` */
-export const listSpeakers = (names: readonly string[]): string => {
-	const all = [...new Set(names)];
-	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
+/**
+ * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of the text's
+ * Lines are made, even if the text was never queued.
+ *
+ * @throws {@link Problem} of the budget or the channel
+ */
+const queueText = async (
+	{ member, locale }: RepliableInteraction<"cached">,
+	request: SayRequest,
+	{ say, voice }: AnswerServices,
+	ticket: Ticket,
+	onEvent: QueueItem["onEvent"],
+): Promise<QueuePosition> => {
+	const who = { place: inGuild(member.guild.id), userId: member.id };
+	const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
+	const lines = atVolume(writeLines(request, locale), gainDb);
+	const text: QueueItem = {
+		userId: member.id,
+		authorId: request.authorId,
+		messageId: request.messageId,
+		payer: await say.reserve(who, lines),
+		priority: "asked",
+		goesFirst,
+		// Quiet hours may have begun while the text waited.
+		mayStart: () => {
+			const until = findQuietEnd();
+			return until === undefined || new Problem({ kind: "quiet_hours", until });
+		},
+		lines,
+		estimateMs: estimateHeardMs(lines),
+		inOwnVoices: say.inOwnVoices({ ...who, locale }),
+		onEvent,
+	};
+	return voice.say(member, undefined, text, ticket);
 };
 
-/** @returns who speaks a text, for its answer */
-export const describeSpeakers = ({
-	turns,
-	voice,
-	speaker = voice,
-}: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
-	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
-
-const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
-	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;
-
-/** @returns a duration in minutes and seconds: "0:03", "12:40" */
-export const formatLength = (ms: number): string => {
-	const seconds = Math.max(1, Math.round(ms / 1_000));
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+/**
+ * Speaks a member's text in their voice channel, and answers with who speaks, where, and the text's place in the queue.
+ * The answer is updated with whatever happens to the text.
+ *
+ * @param notes - sentences at the end of the answer
+ * @param acknowledged - the interaction's pending public acknowledgement
+ * @throws {@link Problem} that prevents it; nothing is queued then
+ */
+export const answerInChannel = async (
+	interaction: RepliableInteraction<"cached">,
+	request: SayRequest,
+	notes: readonly string[],
+	services: AnswerServices,
+	ticket: Ticket,
+	acknowledged: Promise<unknown>,
+): Promise<void> => {
+	const { guild, user, member } = interaction;
+	const { recent, edits, clock, pendingAnswers, voice, buttons } = services;
+	const text = { ...request, startsShort: true };
+	const answerId = recent.remember(text, whoOf(interaction));
+	const endWait = pendingAnswers.hold(interaction.id);
+	const answer = new ChannelAnswer(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
+	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
+	const taken = queueText(interaction, text, services, ticket, (event) => {
+		answer.onEvent(event);
+		vote.onEvent(event);
+	});
+	// An error of `taken` is handled below.
+	taken.then(
+		({ trouble }) => answer.hinder(trouble),
+		() => {},
+	);
+	try {
+		await acknowledged;
+		await answer.begin(await taken);
+		buttons.add(interaction);
+	} catch (error) {
+		// The text may not have been queued, or may be over. Without an answer, listeners couldn't tell whose text it is.
+		void taken.then(({ item }) => voice.skip(member, item)).catch(() => {});
+		endWait();
+		throw error;
+	}
 };
