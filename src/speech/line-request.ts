@@ -40,13 +40,13 @@ export interface LineCaller extends SpeakOptions {
 	readonly hurry?: Hurry | undefined;
 }
 
-const tell = ({ line, listener, hurry }: LineCaller, news: LineNews): void => {
-	hurry?.take(news);
+const tell = ({ line, listen, hurry }: LineCaller, news: LineNews): void => {
+	hurry?.listen(news);
 	const { tempo = 1, gainDb = 0, standIn } = line;
-	if (news.kind !== "sound") listener?.take(news);
+	if (news.kind !== "sound") listen?.(news);
 	// Early sound has the usual pace and the volume `news.gainDb`. Only callers who want both get it.
 	else if (tempo === 1 && news.gainDb === gainDb)
-		listener?.take(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
+		listen?.(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
 };
 
 interface RequestContext {

@@ -77,18 +77,6 @@ export type LineNews =
 	/** A rate limit of the service is reached. It ends at `until`, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
-interface LineListener {
-	/** Receives what happens before the whole sound is there. */
-	take(news: LineNews): void;
-	/**
-	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
-	 *
-	 * @returns whether the sound is played while it still arrives, with nothing played before it. Without this method,
-	 * the Line isn't streamed
-	 */
-	mayStream?(): boolean;
-}
-
 /** A text whose Lines are admitted together: if its first Line is refused, the others are refused, too. */
 export interface TextAdmission {
 	/** The text's first permit, once a Line waits for it. */
@@ -116,7 +104,15 @@ export interface SpeakOptions {
 	readonly signal: AbortSignal;
 	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
 	readonly text?: TextAdmission | undefined;
-	readonly listener?: LineListener | undefined;
+	/** Receives what happens before the whole sound is there. */
+	readonly listen?: ((news: LineNews) => void) | undefined;
+	/**
+	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
+	 *
+	 * @returns whether the sound is played while it still arrives, with nothing played before it. Without this function,
+	 * the Line isn't streamed
+	 */
+	readonly mayStream?: () => boolean;
 }
 
 /** Turns Lines into audio, one per call. */

@@ -100,8 +100,8 @@ export class LookAhead {
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
 			if (line) {
-				const options = { line, payer, signal: either, text: admission };
-				asked.push(asPart(() => this.#ask(options, ahead, listen)));
+				const options = { line, payer, signal: either, text: admission, listen };
+				asked.push(asPart(() => this.#ask(options, ahead)));
 			}
 			return line !== undefined;
 		};
@@ -146,16 +146,16 @@ export class LookAhead {
 		return linesAhead + (player?.busy ? 0 : 1);
 	}
 
-	#ask(options: SpeakOptions, among: Set<LineAhead>, listen: AddOptions["listen"] = () => {}): LineAhead {
+	#ask(options: SpeakOptions, among: Set<LineAhead>): LineAhead {
 		const { line, signal } = options;
 		const { speech, player } = this.#options;
 		const begun = Promise.withResolvers<number>();
 		const early = Promise.withResolvers<LineSound>();
-		const take = (news: LineNews) => {
+		const listen = (news: LineNews) => {
 			// Any news means that the request has gone out.
 			begun.resolve((news.kind === "begun" && news.usualMs) || 0);
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
-			listen(news);
+			options.listen?.(news);
 		};
 		const mayStream = (): boolean => {
 			const isFirst = this.#underWay.size === 0;
@@ -164,7 +164,7 @@ export class LookAhead {
 			result.then(end, end);
 			return isFirst && player?.busy === false;
 		};
-		const result = speech.speak({ ...options, listener: { take, mayStream } });
+		const result = speech.speak({ ...options, listen, mayStream });
 		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;

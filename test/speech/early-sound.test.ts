@@ -30,7 +30,7 @@ const speak = async (text: string) => {
 		line: { text, voice: "Kore" },
 		payer: anyPayer,
 		signal: never,
-		listener: { take: (each) => news.push(each) },
+		listen: (each) => news.push(each),
 	});
 	const [sound] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
 	return { result, sound, kinds: news.map(({ kind }) => kind) };

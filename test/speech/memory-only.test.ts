@@ -95,7 +95,7 @@ test("a Line that waits for a rate limit reports until when", async () => {
 		line: line("In a little while."),
 		payer: anyPayer,
 		signal: never,
-		listener: { take: (each) => news.push(each) },
+		listen: (each) => news.push(each),
 	});
 	expect(result).toMatchObject({ ok: true });
 	expect(news.map(({ kind }) => kind).slice(0, 3)).toEqual(["begun", "limited", "answering"]);

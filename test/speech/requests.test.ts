@@ -97,7 +97,7 @@ test("a Line's time to be heard is predicted from the recent times of the servic
 			line,
 			payer: makePayer().payer,
 			signal,
-			listener: { take: (latest) => news.push(latest) },
+			listen: (latest) => news.push(latest),
 		});
 		await expectHeld(1);
 		later += ms;

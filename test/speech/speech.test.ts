@@ -403,7 +403,7 @@ describe("sharing", () => {
 					line: line(`${words} ${i}`),
 					payer: makePayer(`guild ${i}`).payer,
 					signal: never,
-					listener: { take: ({ kind }) => kind === "sound" && begun.resolve() },
+					listen: ({ kind }) => kind === "sound" && begun.resolve(),
 				})
 				.then(() => order.push("made"));
 			return { begun: begun.promise, made };
@@ -430,7 +430,7 @@ describe("sharing", () => {
 					line: line(`Number ${n}, ${"and so on, ".repeat(36)}`),
 					payer: makePayer("loud").payer,
 					signal: never,
-					listener: { take: ({ kind }) => (kind === "sound" ? begun.resolve() : undefined) },
+					listen: ({ kind }) => (kind === "sound" ? begun.resolve() : undefined),
 				})
 				.then(() => order.push("long"));
 			return { begun: begun.promise, made };

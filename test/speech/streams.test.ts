@@ -80,15 +80,13 @@ const speak = async (line: Partial<Line> = {}) => {
 		line: { text, voice: "Kore", ...line },
 		payer,
 		signal: new AbortController().signal,
-		listener: {
-			take: (news) => {
-				if (news.kind !== "sound") return;
-				early = true;
-				audible.resolve();
-				void listenTo(news.sound).then(heard.resolve);
-			},
-			mayStream: () => true,
+		listen: (news) => {
+			if (news.kind !== "sound") return;
+			early = true;
+			audible.resolve();
+			void listenTo(news.sound).then(heard.resolve);
 		},
+		mayStream: () => true,
 	});
 	const packets = early
 		? await heard.promise
@@ -120,7 +118,7 @@ const askFor = async (line: string, guildId?: string) => {
 		line: { text: line, voice: "Kore" },
 		payer,
 		signal,
-		listener: { take: () => {}, mayStream: () => true },
+		mayStream: () => true,
 	});
 	return asked();
 };
@@ -147,7 +145,8 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 		line: { text, voice: "Kore" },
 		payer,
 		signal: new AbortController().signal,
-		listener: { take: (news) => news.kind === "sound" && heard.resolve(news.sound), mayStream: () => true },
+		listen: (news) => news.kind === "sound" && heard.resolve(news.sound),
+		mayStream: () => true,
 	});
 	const sound = await heard.promise;
 	expect(sound.complete).toBe(false);
@@ -685,11 +684,7 @@ test("servers whose streams hang take no streams from another server", async () 
 		const leaving = new AbortController();
 		const { payer } = makePayer(guildId);
 		const line = { text: `${text} ${guildId} ${word}.`, voice: "Kore" };
-		hung.push(
-			speech
-				.speak({ line, payer, signal: leaving.signal, listener: { take: () => {}, mayStream: () => true } })
-				.catch(() => {}),
-		);
+		hung.push(speech.speak({ line, payer, signal: leaving.signal, mayStream: () => true }).catch(() => {}));
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};

@@ -47,8 +47,7 @@ export const makeSpeech = (answer: Answer) => {
 	const aborted: string[] = [];
 	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async speak({ line, signal, listener }) {
-			const listen = (news: LineNews) => listener?.take(news);
+		async speak({ line, signal, listen = () => {} }) {
 			asked.push(line.text);
 			const left = Promise.withResolvers<never>();
 			const leave = () => {

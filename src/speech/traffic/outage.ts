@@ -21,7 +21,7 @@ const askEveryMs = 15_000;
 /** Limits the wait for a Line's sound to what a listener would wait. */
 export interface Hurry {
 	/** Receives the Line's news. */
-	readonly take: (news: LineNews) => void;
+	readonly listen: (news: LineNews) => void;
 	/**
 	 * @returns the work's result
 	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the Problem of another Line if
@@ -80,7 +80,7 @@ export class ServiceOutage {
 		};
 		this.#waiting.add(late.reject);
 		return {
-			take: (news) => {
+			listen: (news) => {
 				if (news.kind === "begun") {
 					this.#waiting.delete(late.reject);
 					timer ??= setTimeout(giveUp, patienceMs);
