@@ -6,7 +6,7 @@ import { correlationId } from "../shared/correlation.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
-import type { AccountState } from "./account-state.ts";
+import type { AccountState, Hurry } from "./account-state.ts";
 import {
 	type Charge,
 	type Compromise,
@@ -17,7 +17,6 @@ import {
 	noUsage,
 	type SpeakOptions,
 } from "./line.ts";
-import type { Hurry } from "./traffic/outage.ts";
 import { admitLine, type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 

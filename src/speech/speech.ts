@@ -10,6 +10,7 @@ import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine } from "./ask/make-line.ts";
 import { defaultAttemptTiming } from "./ask/request.ts";
+import { type StreamPrice, Streams } from "./ask/streams.ts";
 import type { ClipWorkers } from "./clips/clip-workers.ts";
 import {
 	compromisesOf,
@@ -32,7 +33,6 @@ import {
 	type SynthesizedClip,
 } from "./line-request.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
-import { type StreamPrice, Streams } from "./traffic/streams.ts";
 import { type Ticket, Tickets } from "./traffic/tickets.ts";
 
 /** The most connected accounts whose states are kept in memory. */

@@ -9,8 +9,6 @@ import type { ClipWorkers } from "../clips/clip-workers.ts";
 import { type Cost, compromisesOf, type Line, noUsage } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
-import type { Streams } from "../traffic/streams.ts";
-import { type AttemptResponse, type OpenStream, openStream, StreamedSound } from "./ask-streamed.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
 import {
@@ -26,6 +24,7 @@ import {
 	type Take,
 } from "./line-state.ts";
 import { type AttemptTiming, type StylePlace, soundMaxSeconds, writeRequest } from "./request.ts";
+import { type AttemptResponse, type OpenStream, openStream, StreamedSound, type Streams } from "./streams.ts";
 
 export interface MakeLineOptions {
 	/** The models, in the order in which they are tried. */

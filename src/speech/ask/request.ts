@@ -87,12 +87,12 @@ export interface AttemptTiming {
 	readonly attemptTimeoutMs: number;
 	/** All attempts at one part of a Line, with the waits between them. */
 	readonly lineDeadlineMs: number;
-	/** The limits for streams; `ask-streamed.ts` has the defaults. */
+	/** The limits for streams; `streams.ts` has the defaults. */
 	readonly stream?: StreamTiming;
 	/** Half of the longest first wait. Waits are random, and the longest doubles each time, up to `backoffMaxMs`. */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
-	/** The wait for a text's first sound if Herald's own voices may say it instead; see `traffic/outage.ts`. */
+	/** The wait for a text's first sound if Herald's own voices may say it instead; see `account-state.ts`. */
 	readonly patienceMs?: number;
 }
 
