@@ -1,15 +1,9 @@
-import { mergeConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+/** Vitest as Stryker runs it: one project, since several would run a test file several times. */
 import config from "../vitest.config.ts";
 
-/** Runs test files one after the other, in the order of the command line. */
-class AsNamed extends BaseSequencer {
-	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const place = ({ moduleId }: TestSpecification) => process.argv.indexOf(moduleId);
-		return files.toSorted((a, b) => place(a) - place(b));
-	}
-}
+const { projects: _projects, env, ...test } = config.test ?? {};
 
-export default mergeConfig(config, {
-	test: { maxWorkers: 1, sequence: { sequencer: AsNamed }, setupFiles: ["scripts/take-coverage.ts"] },
-});
+export default {
+	...config,
+	test: { ...test, include: ["test/**/*.test.ts"], env: { ...env, TEST_DATABASES: "SQLite" } },
+};

@@ -40,7 +40,7 @@ test.each([
 		"setup",
 		"playground",
 	] as const),
-	...(["bench", "mutants", "emoji", "openapi", "screenshots"] as const),
+	...(["bench", "emoji", "openapi", "screenshots"] as const),
 ])("npm run %s -- -h prints its usage and does nothing else", async (script) => {
 	const { code, out, err } = await run(script, "-h");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -88,7 +88,6 @@ test.each([
 		["mint", "--units", "5", "--count", "-1"],
 		'--count must be a whole number from 1 to 10000, not "-1".',
 	],
-	["mutants", ["src/voice", "--every", "-1"], "npm run mutants -- FOLDER_OR_FILE"],
 	["emoji", [], "Name the folder that holds CLDR's annotations."],
 	["emoji", ["/nowhere"], "/nowhere doesn't hold CLDR's annotations"],
 ] as const)("npm run %s -- %j is refused with a sentence", async (script, words, sentence) => {
