@@ -68,7 +68,7 @@ export const superviseBot = async (
 		logger,
 		onEnd,
 		limiter: createRequestLimiter(config.speech.requestsMax),
-		...(own && { service: own }),
+		service: own,
 		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),
 	});

@@ -93,11 +93,35 @@ export const collectMetrics = ({
 		buckets: number[],
 		labelNames: readonly Label[] = [],
 	) => new Histogram({ name, help, buckets, labelNames, registers });
+	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 
+	const stops: (() => void)[] = [];
+	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
+	/** Counts each value of a measure. An error thrown by a listener would end the process. */
+	const follow = <Name extends keyof (Measures & ServiceMeasures)>(
+		measure: Name,
+		take: (value: (Measures & ServiceMeasures)[Name]) => void,
+	) =>
+		stops.push(
+			onMeasure(measure, (value) => {
+				try {
+					take(value);
+				} catch (error) {
+					logger.error(
+						{ event: "operations_failed", err: error },
+						`a metric could not be counted: ${measure}`,
+					);
+				}
+			}),
+		);
+
+	// Counters that alerts watch start at 0, because Prometheus sees no increase from a missing sample to 1.
 	const interactions = counter("herald_interactions_total", "Interactions, by what came of them.", [
 		"command",
 		"outcome",
 	]);
+	for (const command of commands)
+		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
 	const acknowledgement = histogram(
 		"herald_interaction_acknowledgement_seconds",
 		"From receiving an interaction to Discord's having its first answer.",
@@ -109,62 +133,122 @@ export const collectMetrics = ({
 		answerBuckets,
 		["command"],
 	);
+	/**
+	 * When each interaction came that hasn't ended (`begun`), or hasn't been acknowledged (`unacknowledged`), in ms by
+	 * the monotonic clock.
+	 */
+	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
+	/**
+	 * @returns how long ago an interaction came, in seconds, at the first call; undefined after that, or if it isn't
+	 * known
+	 */
+	const since = (times: Map<string, number>, id: string): number | undefined => {
+		const at = times.get(id);
+		return times.delete(id) && at !== undefined ? (performance.now() - at) / 1_000 : undefined;
+	};
+	follow("interactionReceived", ({ id }) => {
+		for (const times of [begun, unacknowledged]) times.set(id, performance.now());
+	});
+	follow("interactionAcknowledged", ({ id }) => {
+		const seconds = since(unacknowledged, id);
+		if (seconds !== undefined) acknowledgement.observe(seconds);
+	});
+	follow("interactionEnded", ({ id, command, outcome }) => {
+		interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
+		const unanswered = since(unacknowledged, id);
+		if (unanswered !== undefined && outcome === "too late")
+			acknowledgement.observe(Math.max(unanswered, acknowledgementMaxMs / 1_000));
+		const seconds = since(begun, id);
+		if (seconds !== undefined) answer.observe({ command }, seconds);
+	});
+
 	const requests = counter("herald_speech_requests_total", "Requests to the speech service.", [
 		"model",
 		"account",
 		"status",
 	]);
+	for (const model of models)
+		for (const status of refusals) for (const account of payers) requests.inc({ model, account, status }, 0);
 	const requestTimes = histogram(
 		"herald_speech_request_seconds",
 		"How long requests to the speech service took.",
 		requestBuckets,
 		["model"],
 	);
-	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-	const permits = {
-		waiting: gauge("herald_speech_requests_waiting", "Requests that wait for their turn to be sent."),
-		underWay: gauge("herald_speech_requests_under_way", "Requests that have their turn."),
-		limit: gauge("herald_speech_requests_limit", "Requests that may be under way at once now."),
-		waits: histogram(
-			"herald_speech_request_wait_seconds",
-			"How long texts waited for the turn of their first request.",
-			turnBuckets,
-		),
-		refusals: counter(
-			"herald_speech_requests_refused_total",
-			"Texts refused because they would have waited too long for their first request, and requests that the service refused for its limit.",
-		),
-	};
+	follow("speechAnswered", ({ model, account, status, ms }) => {
+		requests.inc({ model, account, status: String(status) });
+		requestTimes.observe({ model }, ms / 1_000);
+	});
+	const waiting = gauge("herald_speech_requests_waiting", "Requests that wait for their turn to be sent.");
+	const underWay = gauge("herald_speech_requests_under_way", "Requests that have their turn.");
+	const limit = gauge("herald_speech_requests_limit", "Requests that may be under way at once now.");
+	const firstWaits = histogram(
+		"herald_speech_request_wait_seconds",
+		"How long texts waited for the turn of their first request.",
+		turnBuckets,
+	);
+	const refused = counter(
+		"herald_speech_requests_refused_total",
+		"Texts refused because they would have waited too long for their first request, and requests that the service refused for its limit.",
+	);
+	follow("requestTurn", ({ step, waitedMs, isFirst }) => {
+		if (step === "queued") return waiting.inc();
+		if (step === "ended") return underWay.dec();
+		waiting.dec();
+		if (step === "refused") refused.inc();
+		if (step !== "begun") return;
+		underWay.inc();
+		if (isFirst) firstWaits.observe(waitedMs / 1_000);
+	});
+	follow("requestLimited", () => refused.inc());
+	follow("requestLimit", (now) => limit.set(now.limit));
 	const retries = counter("herald_speech_retries_total", "Requests sent again, by why.", ["reason"]);
+	follow("speechRetried", ({ reason }) => retries.inc({ reason }));
 	const tokens = counter("herald_speech_tokens_total", "Tokens the service charged, as far as it tells.", [
 		"model",
 		"kind",
 	]);
+	follow("speechBilled", ({ model, promptTokens, audioTokens }) => {
+		tokens.inc({ model, kind: "prompt" }, promptTokens);
+		tokens.inc({ model, kind: "audio" }, audioTokens);
+	});
 	const speech = counter("herald_speech_seconds_total", "Speech, by where it came from.", ["source"]);
+	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
+	follow("lineSpoken", ({ ms, source }) => speech.inc({ source }, ms / 1_000));
 	const waits = histogram(
 		"herald_voice_queue_wait_seconds",
 		"From a text's place in a voice channel's queue to its first word.",
 		waitBuckets,
 	);
+	follow("textStarted", ({ waitedMs }) => waits.observe(waitedMs / 1_000));
 	const gatewayReconnects = counter(
 		"herald_gateway_reconnects_total",
 		"Connections to the gateway got back.",
 		["how", "code"],
 	);
+	follow("gatewayBack", ({ how, code = "none" }) => gatewayReconnects.inc({ how, code }));
 	const voiceReconnects = counter("herald_voice_reconnects_total", "Voice connections made anew, by why.", [
 		"reason",
 	]);
+	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
+	follow("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason }));
 	const lateFrames = counter("herald_voice_late_frames_total", "Voice packets handed over too late.");
+	follow("frameLate", () => lateFrames.inc());
 	const underruns = counter(
 		"herald_voice_underruns_total",
 		"Times that speech stood still while it was heard, as its sound came late.",
 	);
+	follow("soundLate", () => underruns.inc());
 	const redemptions = counter("herald_redemptions_total", "Codes, by what came of them.", ["outcome"]);
+	for (const outcome of redemptionOutcomes) redemptions.inc({ outcome }, 0);
+	follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome }));
 	const budgetRefusals = counter(
 		"herald_budget_refusals_total",
 		"Texts refused because a budget was used up.",
 		["budget"],
 	);
+	for (const budget of budgets) budgetRefusals.inc({ budget }, 0);
+	follow("budgetRefused", ({ budget }) => budgetRefusals.inc({ budget }));
 	if (dataDir !== undefined)
 		for (const [name, help, read] of [
 			["herald_disk_free_bytes", "Room for what Herald keeps.", readFree],
@@ -182,6 +266,9 @@ export const collectMetrics = ({
 				},
 			});
 	let all: Measures["allUsed"] | undefined;
+	follow("allUsed", (used) => {
+		all = used;
+	});
 	for (const [name, help, read] of [
 		["used", "Speech that the operator's account has paid for today and this month.", "used"],
 		["limit", "The most that it may, where there is a limit.", "limits"],
@@ -209,12 +296,22 @@ export const collectMetrics = ({
 		"Texts that the embedded service's engines spoke, by what came of them.",
 		["engine", "outcome"],
 	);
+	for (const engine of engines)
+		for (const outcome of ["done", "failed"]) engineTexts.inc({ engine, outcome }, 0);
 	const engineSpeech = counter("herald_engine_seconds_total", "Speech that they made.", ["engine"]);
+	follow("engineSpoke", ({ engine, outcome, ms }) => {
+		engineTexts.inc({ engine, outcome });
+		engineSpeech.inc({ engine }, ms / 1_000);
+	});
 	const loadedVoices = gauge(
 		"herald_engine_loaded_voices",
 		"Natural voices that the embedded service has loaded.",
 	);
 	const engineMemory = gauge("herald_engine_memory_bytes", "What the processes of loaded voices take.");
+	follow("voicesLoaded", ({ count, bytes }) => {
+		loadedVoices.set(count);
+		engineMemory.set(bytes);
+	});
 	const messagesRead = counter(
 		"herald_messages_read_total",
 		"Messages fit to be read aloud, before limits are looked at.",
@@ -222,6 +319,9 @@ export const collectMetrics = ({
 	const messagesSkipped = counter("herald_messages_skipped_total", "Messages not read aloud, by why.", [
 		"reason",
 	]);
+	follow("messageDecided", ({ skipped }) =>
+		skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
+	);
 	new Gauge({
 		name: "herald_gateway_ready",
 		help: "1 while Herald is logged in at Discord's gateway, else 0.",
@@ -258,102 +358,6 @@ export const collectMetrics = ({
 			for (const [state, count] of Object.entries(sessions())) this.set({ state }, count);
 		},
 	});
-
-	// Counters that alerts watch start at 0, because Prometheus sees no increase from a missing sample to 1.
-	for (const command of commands)
-		for (const outcome of ["bug", "too_late", "unanswered"]) interactions.inc({ command, outcome }, 0);
-	for (const model of models)
-		for (const status of refusals) for (const account of payers) requests.inc({ model, account, status }, 0);
-	for (const outcome of redemptionOutcomes) redemptions.inc({ outcome }, 0);
-	for (const budget of budgets) budgetRefusals.inc({ budget }, 0);
-	for (const reason of reopenReasons) voiceReconnects.inc({ reason }, 0);
-	for (const source of ["made", "cache", "shared"]) speech.inc({ source }, 0);
-
-	for (const engine of engines)
-		for (const outcome of ["done", "failed"]) engineTexts.inc({ engine, outcome }, 0);
-
-	// An error thrown by a listener would end the process.
-	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
-	const follow: typeof onMeasure = (name, take) =>
-		onMeasure(name, (value) => {
-			try {
-				take(value);
-			} catch (error) {
-				logger.error({ event: "operations_failed", err: error }, `a metric could not be counted: ${name}`);
-			}
-		});
-	/**
-	 * When each interaction came that hasn't ended (`begun`), or hasn't been acknowledged (`unacknowledged`), in ms by
-	 * the monotonic clock.
-	 */
-	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
-	/**
-	 * @returns how long ago an interaction came, in seconds, at the first call; undefined after that, or if it isn't
-	 * known
-	 */
-	const since = (times: Map<string, number>, id: string): number | undefined => {
-		const at = times.get(id);
-		return times.delete(id) && at !== undefined ? (performance.now() - at) / 1_000 : undefined;
-	};
-	const stops = [
-		follow("interactionReceived", ({ id }) => {
-			for (const times of [begun, unacknowledged]) times.set(id, performance.now());
-		}),
-		follow("interactionAcknowledged", ({ id }) => {
-			const seconds = since(unacknowledged, id);
-			if (seconds !== undefined) acknowledgement.observe(seconds);
-		}),
-		follow("interactionEnded", ({ id, command, outcome }) => {
-			interactions.inc({ command, outcome: outcome.replaceAll(" ", "_") });
-			const unanswered = since(unacknowledged, id);
-			if (unanswered !== undefined && outcome === "too late")
-				acknowledgement.observe(Math.max(unanswered, acknowledgementMaxMs / 1_000));
-			const seconds = since(begun, id);
-			if (seconds !== undefined) answer.observe({ command }, seconds);
-		}),
-		follow("speechAnswered", ({ model, account, status, ms }) => {
-			requests.inc({ model, account, status: String(status) });
-			requestTimes.observe({ model }, ms / 1_000);
-		}),
-		follow("requestTurn", ({ step, waitedMs, isFirst }) => {
-			if (step === "queued") return permits.waiting.inc();
-			if (step === "ended") return permits.underWay.dec();
-			permits.waiting.dec();
-			if (step === "refused") permits.refusals.inc();
-			if (step !== "begun") return;
-			permits.underWay.inc();
-			if (isFirst) permits.waits.observe(waitedMs / 1_000);
-		}),
-		follow("requestLimited", () => permits.refusals.inc()),
-		follow("requestLimit", ({ limit }) => permits.limit.set(limit)),
-		follow("speechRetried", ({ reason }) => retries.inc({ reason })),
-		follow("speechBilled", ({ model, promptTokens, audioTokens }) => {
-			tokens.inc({ model, kind: "prompt" }, promptTokens);
-			tokens.inc({ model, kind: "audio" }, audioTokens);
-		}),
-		follow("lineSpoken", ({ ms, source }) => speech.inc({ source }, ms / 1_000)),
-		follow("textStarted", ({ waitedMs }) => waits.observe(waitedMs / 1_000)),
-		follow("gatewayBack", ({ how, code = "none" }) => gatewayReconnects.inc({ how, code })),
-		follow("voiceReopened", ({ reason }) => voiceReconnects.inc({ reason })),
-		follow("frameLate", () => lateFrames.inc()),
-		follow("soundLate", () => underruns.inc()),
-		follow("messageDecided", ({ skipped }) =>
-			skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
-		),
-		follow("engineSpoke", ({ engine, outcome, ms }) => {
-			engineTexts.inc({ engine, outcome });
-			engineSpeech.inc({ engine }, ms / 1_000);
-		}),
-		follow("voicesLoaded", ({ count, bytes }) => {
-			loadedVoices.set(count);
-			engineMemory.set(bytes);
-		}),
-		follow("codeRedeemed", ({ outcome }) => redemptions.inc({ outcome })),
-		follow("allUsed", (used) => {
-			all = used;
-		}),
-		follow("budgetRefused", ({ budget }) => budgetRefusals.inc({ budget })),
-	];
 	return {
 		contentType: registry.contentType,
 		/** @returns all metrics in Prometheus's text format */

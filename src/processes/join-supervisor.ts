@@ -1,30 +1,10 @@
 import type { Logger } from "@herald/common/log.ts";
-import type { OwnService } from "../bot/bot-options.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
 import { borrowLimiter } from "./lent-permits.ts";
-import {
-	type Assignment,
-	type EndReason,
-	type ProcessAnswers,
-	type SupervisorAnswers,
-	Talk,
-} from "./talk.ts";
+import { type EndReason, type ProcessAnswers, type SupervisorAnswers, Talk } from "./talk.ts";
 
 /** A process's connection to its supervisor. */
 export type Supervision = Awaited<ReturnType<typeof joinSupervisor>>;
-
-/** The supervisor's speech service, with the voices it last reported. */
-const followService = (
-	{ service }: Assignment,
-	talk: Talk<SupervisorAnswers, ProcessAnswers>,
-): OwnService | undefined => {
-	if (!service) return undefined;
-	let { voices } = service;
-	talk.answer("voices", (latest) => {
-		voices = latest;
-	});
-	return { baseUrl: service.baseUrl, apiKey: service.apiKey, voices: () => voices };
-};
 
 /** Gets this process's assignment from its supervisor. @throws an Error if the supervisor is gone */
 export const joinSupervisor = async () => {
@@ -32,15 +12,15 @@ export const joinSupervisor = async () => {
 	const stopping = Promise.withResolvers<number>();
 	talk.answer("alive", () => {});
 	talk.answer("stop", (graceMs) => stopping.resolve(graceMs));
-	const beginning = await talk.ask("begin", undefined);
-	const { number, part, registered } = beginning;
-	const service = followService(beginning, talk);
+	const { service, ...assignment } = await talk.ask("begin", undefined);
+	let voices = service?.voices;
+	talk.answer("voices", (latest) => {
+		voices = latest;
+	});
 	return {
-		/** This process's number, counted from one. */
-		number,
-		part,
-		registered,
-		service,
+		...assignment,
+		/** The supervisor's speech service, with the voices it last reported. */
+		service: service && { ...service, voices: () => voices ?? service.voices },
 		takeLogin: (bucket: number, spacingMs: number) => talk.ask("takeLogin", { bucket, spacingMs }),
 		limiter: borrowLimiter(talk),
 		/** Calls `stop` with a grace in ms when the supervisor ends this process. */

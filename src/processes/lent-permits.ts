@@ -1,16 +1,13 @@
+import { unwanted } from "@herald/common/retry.ts";
 import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { ProcessAnswers, SupervisorAnswers, Talk } from "./talk.ts";
 
-interface Permit {
-	readonly leave: AbortController;
-	release?: () => void;
-}
-
 /** One process's running and waiting requests to the speech service, by its own request numbers. */
 export class LentPermits {
 	readonly #limiter: RequestLimiter;
-	readonly #permits = new Map<number, Permit>();
+	/** Each is aborted when its request has ended. */
+	readonly #requests = new Map<number, AbortController>();
 
 	constructor(limiter: RequestLimiter) {
 		this.#limiter = limiter;
@@ -18,30 +15,29 @@ export class LentPermits {
 
 	/** @returns undefined once the request may be sent; if it is refused, when to try again, in ms since the epoch */
 	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
-		const permit: Permit = { leave: new AbortController() };
-		this.#permits.set(id, permit);
+		const request = new AbortController();
+		this.#requests.set(id, request);
 		try {
-			permit.release = await this.#limiter.acquire(guild, permit.leave.signal, patienceMs, account);
+			const release = await this.#limiter.acquire(guild, request.signal, patienceMs, account);
+			request.signal.addEventListener("abort", release);
 			// The request may have ended while the permit was on its way.
-			if (permit.leave.signal.aborted) permit.release();
+			if (request.signal.aborted) release();
 			return undefined;
 		} catch (error) {
-			this.#permits.delete(id);
+			this.#requests.delete(id);
 			if (error instanceof Problem && error.detail.kind === "rate_limited") return error.detail.retryAt;
 			throw error;
 		}
 	};
 
 	readonly end: SupervisorAnswers["endPermit"] = (id) => {
-		const permit = this.#permits.get(id);
-		this.#permits.delete(id);
-		permit?.leave.abort();
-		permit?.release?.();
+		this.#requests.get(id)?.abort(unwanted);
+		this.#requests.delete(id);
 	};
 
 	/** Ends all requests, because the process has ended. */
 	endAll(): void {
-		for (const id of this.#permits.keys()) this.end(id);
+		for (const id of this.#requests.keys()) this.end(id);
 	}
 }
 

@@ -66,18 +66,14 @@ export class LoginSlots {
 		if (freeAt > now) return freeAt - now;
 		// Taken before the first await, so that no other shard takes it meanwhile.
 		this.#freeAt.set(bucket, now + spacingMs);
-		const waitMs = await this.#askOthers(bucket, spacingMs);
-		if (waitMs === 0 && (await this.#mayLogIn())) return 0;
-		this.#freeAt.delete(bucket);
-		return waitMs || askAgainMs;
-	}
-
-	async #askOthers(bucket: number, spacingMs: number): Promise<number> {
+		let waitMs = askAgainMs;
 		try {
-			return (await this.#options.takeShared?.(bucket, spacingMs)) ?? 0;
-		} catch (error) {
-			this.#freeAt.delete(bucket);
-			throw error;
+			const sharedMs = (await this.#options.takeShared?.(bucket, spacingMs)) ?? 0;
+			if (sharedMs > 0) waitMs = sharedMs;
+			else if (await this.#mayLogIn()) waitMs = 0;
+			return waitMs;
+		} finally {
+			if (waitMs > 0) this.#freeAt.delete(bucket);
 		}
 	}
 

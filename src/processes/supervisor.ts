@@ -17,7 +17,6 @@ import type { LoginSlots } from "./login-slots.ts";
 import {
 	type Assignment,
 	type EndReason,
-	type LoginRequest,
 	type ProcessAnswers,
 	type SupervisorAnswers,
 	Talk,
@@ -63,27 +62,25 @@ export class Supervisor {
 	}
 
 	#makeProcess(part: ShardPart, at: number): SupervisedProcess {
-		const { entry, logins, limiter, service, writeLine, logger, onGone } = this.#options;
+		const { service, onGone } = this.#options;
 		return new SupervisedProcess({
-			entry,
+			...this.#options,
 			begin: () => ({
 				number: at + 1,
 				part,
 				registered: this.#registered,
-				...(service && {
-					service: { baseUrl: service.baseUrl, apiKey: service.apiKey, voices: service.voices() },
-				}),
+				service: service && {
+					baseUrl: service.baseUrl,
+					apiKey: service.apiKey,
+					voices: service.voices(),
+				},
 			}),
-			takeLogin: (login) => logins.take(login),
-			limiter,
 			onStarted: () => {
 				this.#ready.add(at);
 				if (this.#ready.size === this.#processes.length) this.#started.resolve();
 			},
 			onFailed: (failure) => this.#takeFailure(failure),
 			onGone: () => onGone?.(at),
-			writeLine,
-			logger,
 		});
 	}
 
@@ -101,13 +98,9 @@ export class Supervisor {
 		this.#hasStarted = true;
 	}
 
-	/** The number of ready processes. */
-	get readyCount(): number {
-		return this.#processes.filter(({ isReady }) => isReady).length;
-	}
-
+	/** Whether all processes are ready. */
 	get isReady(): boolean {
-		return this.readyCount === this.#processes.length;
+		return this.#processes.every(({ isReady }) => isReady);
 	}
 
 	/** The number of ready processes that didn't answer the last request for a report. */
@@ -123,13 +116,16 @@ export class Supervisor {
 			});
 	}
 
-	async live(): Promise<Report> {
-		return joinLiveness(await this.#askAll("live"));
+	/** @returns the liveness of all processes. It fails if Discord has closed one's connection for good */
+	async live(): Promise<Report<Liveness>> {
+		const gateway = joinGateways(await this.#askAll("live"));
+		const ok = gateway !== "given up";
+		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
 	async ready(): Promise<Report> {
-		const own = { stopping: this.#isStopping, fewLogins: this.#options.logins.areFewLeft };
-		return joinReadiness(await this.#askAll("ready"), own);
+		const said = await this.#askAll("ready");
+		return joinReadiness(said, this.#isStopping, this.#options.logins.areFewLeft);
 	}
 
 	/** @returns each process's metrics; undefined for one that doesn't answer */
@@ -179,21 +175,14 @@ const hungAfterMs = 60_000;
 /** How long after its grace a process is killed when it is stopped, in ms. */
 const stopMaxMs = 7_000;
 
-interface ProcessOptions {
-	/** Herald's entry file. */
-	readonly entry: URL;
+interface ProcessOptions
+	extends Pick<SupervisorOptions, "entry" | "logins" | "limiter" | "writeLine" | "logger"> {
 	/** Returns the assignment. Called at each start. */
 	readonly begin: () => Assignment;
-	readonly takeLogin: (login: LoginRequest) => Promise<number>;
-	/** The limiter of all processes. */
-	readonly limiter: RequestLimiter;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: EndReason) => void;
 	/** Called when the process has ended, for any reason. */
 	readonly onGone: () => void;
-	/** Receives the process's standard output, line by line. */
-	readonly writeLine: (line: string) => void;
-	readonly logger: Logger;
 }
 
 /** One of Herald's processes. It is restarted if it dies. */
@@ -272,12 +261,12 @@ class SupervisedProcess {
 	}
 
 	#follow(child: Child): void {
-		const { begin, takeLogin, limiter, onStarted, onFailed, writeLine } = this.#options;
+		const { begin, logins, limiter, onStarted, onFailed, writeLine } = this.#options;
 		const { stdout } = child.process;
 		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
 		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child.process);
 		talk.answer("begin", begin);
-		talk.answer("takeLogin", takeLogin);
+		talk.answer("takeLogin", (login) => logins.take(login));
 		talk.answer("failed", onFailed);
 		const permits = new LentPermits(limiter);
 		talk.answer("takePermit", permits.take);
@@ -311,12 +300,6 @@ class SupervisedProcess {
  */
 type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
 
-interface SupervisorState {
-	readonly stopping: boolean;
-	/** Whether shards wait because Discord allows few more logins. */
-	readonly fewLogins: boolean;
-}
-
 const joinGateways = (said: ProcessReports<Pick<Liveness, "gateway">>): Liveness["gateway"] => {
 	const gateways = said.map((report) =>
 		report === "silent" ? "unknown" : (report?.body.gateway ?? "connecting"),
@@ -337,17 +320,14 @@ const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
 		.map((state) => bodies.find(({ speech }) => speech.state === state)?.speech)
 		.find((speech) => speech !== undefined) ?? { state: "not asked yet" };
 
-/** @returns the liveness of all processes. It fails if Discord has closed one's connection for good */
-const joinLiveness = (said: ProcessReports<Liveness>): Report<Liveness> => {
-	const gateway = joinGateways(said);
-	const ok = gateway !== "given up";
-	return { ok, body: { status: ok ? "ok" : "failed", gateway } };
-};
-
-/** @returns the readiness of all processes, and how many are ready */
+/**
+ * @param fewLogins - whether shards wait because Discord allows few more logins
+ * @returns the readiness of all processes, and how many are ready
+ */
 const joinReadiness = (
 	said: ProcessReports<Readiness>,
-	{ stopping, fewLogins }: SupervisorState,
+	stopping: boolean,
+	fewLogins: boolean,
 ): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
 	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
 	const bodies = reports.map(({ body }) => body);

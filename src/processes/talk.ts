@@ -12,7 +12,9 @@ export interface Assignment {
 	readonly part: ShardPart;
 	readonly registered: readonly RegisteredCommand[];
 	/** Herald's own speech service, if it runs. */
-	readonly service?: { readonly baseUrl: string; readonly apiKey: string; readonly voices: SpokenVoices };
+	readonly service:
+		| { readonly baseUrl: string; readonly apiKey: string; readonly voices: SpokenVoices }
+		| undefined;
 }
 
 /** A failure that ends a process, in one sentence for the operator. */
@@ -70,10 +72,10 @@ export interface SupervisorAnswers {
 // biome-ignore lint/suspicious/noExplicitAny: each question has another argument.
 type Answers<Side> = { readonly [Name in keyof Side]: (argument: any) => unknown };
 
+/** A request or its response, with the request's number. `why` says why there is no answer. */
 type Message =
-	| { readonly type: "ask"; readonly id: number; readonly name: string; readonly argument: unknown }
-	| { readonly type: "answer"; readonly id: number; readonly value: unknown }
-	| { readonly type: "no answer"; readonly id: number; readonly why: string };
+	| { readonly ask: number; readonly name: string; readonly argument: unknown }
+	| { readonly answer: number; readonly value?: unknown; readonly why?: string };
 
 /** One end of a channel between two processes: the child as its parent has it, or `process` in the child. */
 interface ChannelEnd {
@@ -82,9 +84,6 @@ interface ChannelEnd {
 	on(event: "message", listener: (message: unknown) => void): unknown;
 	once(event: "disconnect", listener: () => void): unknown;
 }
-
-const isMessage = (message: unknown): message is Message =>
-	["ask", "answer", "no answer"].includes(String((message as { type?: unknown } | null)?.type));
 
 /** Requests and responses between two processes. Each side registers handlers. */
 export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
@@ -97,9 +96,7 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 
 	constructor(end: ChannelEnd) {
 		this.#end = end;
-		end.on("message", (message) => {
-			if (isMessage(message)) this.#take(message);
-		});
+		end.on("message", (message) => this.#take(message as Message));
 		end.once("disconnect", () => {
 			for (const { reject } of this.#open.values()) reject(new Error("the other process is gone"));
 			this.#open.clear();
@@ -128,7 +125,8 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 			patienceMs === undefined
 				? undefined
 				: setTimeout(() => answered.reject(new Error(`no answer to "${name}" in time`)), patienceMs);
-		this.#send({ type: "ask", id, name, argument });
+		const fail = (error: Error | null) => error && answered.reject(error);
+		this.#send({ ask: id, name, argument }, fail);
 		try {
 			return (await answered.promise) as Awaited<ReturnType<Theirs[Name]>>;
 		} finally {
@@ -139,27 +137,26 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 
 	#take(message: Message): void {
 		this.heardAt = performance.now();
-		if (message.type === "ask") void this.#answer(message);
-		else if (message.type === "answer") this.#open.get(message.id)?.resolve(message.value);
-		else this.#open.get(message.id)?.reject(new Error(message.why));
+		if ("ask" in message) return void this.#answer(message);
+		const asked = this.#open.get(message.answer);
+		if (message.why === undefined) asked?.resolve(message.value);
+		else asked?.reject(new Error(message.why));
 	}
 
-	async #answer({ id, name, argument }: Extract<Message, { type: "ask" }>): Promise<void> {
+	async #answer({ ask, name, argument }: Extract<Message, { ask: number }>): Promise<void> {
 		const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name as keyof Ours] : undefined;
+		// A response that can't be sent is dropped.
+		const drop = () => {};
 		try {
 			if (!answer) throw new Error(`"${name}" isn't answered yet`);
-			this.#send({ type: "answer", id, value: await answer(argument) });
+			this.#send({ answer: ask, value: await answer(argument) }, drop);
 		} catch (error) {
-			this.#send({ type: "no answer", id, why: String((error as Error | null)?.message ?? error) });
+			this.#send({ answer: ask, why: String((error as Error | null)?.message ?? error) }, drop);
 		}
 	}
 
-	/** A request that can't be sent is rejected. A response that can't be sent is dropped. */
-	#send(message: Message): void {
-		const fail = (error: Error | null) => {
-			if (error && message.type === "ask") this.#open.get(message.id)?.reject(error);
-		};
-		if (this.#end.connected && this.#end.send) this.#end.send(message, fail);
-		else fail(new Error("the other process is gone"));
+	#send(message: Message, done: (error: Error | null) => void): void {
+		if (this.#end.connected && this.#end.send) this.#end.send(message, done);
+		else done(new Error("the other process is gone"));
 	}
 }
