@@ -1,28 +1,14 @@
 import { sql } from "kysely";
-import type { Party } from "../shared/party.ts";
 import { changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 
 /** A redemption that counts for the rate limit. */
-export interface SentRequest {
-	readonly guildId: Party | "";
-	readonly sentAt: number;
-	/** The outcome in the journal. */
-	readonly outcome: string;
-}
+export type SentRequest = Awaited<ReturnType<typeof listSent>>[number];
 
 /**
  * The requests of all processes that count for the service's rate limit, each list oldest first. Times are in ms since
  * the epoch, by the database's clock, since machines' clocks differ.
  */
-export interface LimitedUse {
-	readonly now: number;
-	/** Redemptions that reached or may have reached the service. */
-	readonly sent: readonly SentRequest[];
-	/** The times of requests for balances. */
-	readonly balances: readonly number[];
-	/** Until when the service accepts no requests; 0 if it never said so. */
-	readonly closedUntil: number;
-}
+export type LimitedUse = Awaited<ReturnType<typeof readLimitedUse>>;
 
 /** Whether and how a balance may be requested. Times are in ms. */
 interface BalanceRequest {
@@ -49,7 +35,7 @@ export type BalanceClaim = "asked" | "full" | { readonly askAt: number } | { rea
 /** The lock of writes that count rate-limited requests: redemptions and balances. */
 export const limitedRoutes = "limited routes";
 
-const listSent = (queries: Queries, since: number): Promise<SentRequest[]> =>
+const listSent = (queries: Queries, since: number) =>
 	queries
 		.selectFrom("redemptions")
 		.select(["guildId", "sentAt", "outcome"])
@@ -84,12 +70,15 @@ export const readLimitedUse = async (
 	account: string,
 	windowMs: number,
 	clock: StoreDatabase["clock"],
-): Promise<LimitedUse> => {
+) => {
 	const { now, closedUntil } = await readAccount(queries, account, clock);
 	return {
 		now,
+		/** Redemptions that reached or may have reached the service. */
 		sent: await listSent(queries, now - windowMs),
+		/** The times of requests for balances. */
 		balances: await listBalances(queries, now - windowMs),
+		/** Until when the service accepts no requests; 0 if it never said so. */
 		closedUntil: closedUntil ?? 0,
 	};
 };

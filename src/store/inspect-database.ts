@@ -6,7 +6,7 @@ import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-folder.ts";
 import { type Queries, queriesWith } from "./database.ts";
 import { secretWarningMs } from "./redemptions.ts";
-import { type BadSettings, findBadSettings } from "./settings.ts";
+import { findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/store.ts";
 
 /** Where a SQLite file has the bytes for its write and read format. They are 2 with a write-ahead log, 1 without. */
@@ -71,15 +71,9 @@ export const inspectDatabase = async <T>(
 };
 
 /** Facts about a bot's database, for the doctor. */
-export interface BotFacts {
-	readonly bad: BadSettings;
-	/** How many redemptions of the last 30 days were recorded with each secret, by the secret's mark. */
-	readonly redemptions: ReadonlyMap<string, number>;
-	/** The mark of the secret of connected accounts, if there is one. */
-	readonly accountsSecret: string | undefined;
-}
+export type BotFacts = Awaited<ReturnType<typeof inspectBot>>;
 
-export const inspectBot = async (queries: Queries): Promise<BotFacts> => {
+export const inspectBot = async (queries: Queries) => {
 	const redemptions = await queries
 		.selectFrom("redemptions")
 		.select((build) => ["secret", build.fn.countAll<number>().as("count")])
@@ -89,9 +83,11 @@ export const inspectBot = async (queries: Queries): Promise<BotFacts> => {
 	const accounts = await queries.selectFrom("account_secret").select("secretId").executeTakeFirst();
 	return {
 		bad: await findBadSettings(queries),
+		/** How many redemptions of the last 30 days were recorded with each secret, by the secret's mark. */
 		redemptions: new Map(
 			redemptions.flatMap(({ secret, count }) => (secret === null ? [] : [[secret, Number(count)]])),
 		),
+		/** The mark of the secret of connected accounts, if there is one. */
 		accountsSecret: accounts?.secretId,
 	};
 };

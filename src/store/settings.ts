@@ -27,10 +27,7 @@ const findMember = (queries: Queries, { place, userId }: Pick<Owner, "place" | "
 		.execute();
 
 /** A member's choices in a place and for everywhere. Outside of guilds, only `here` has any. */
-interface MemberLayers {
-	readonly here: MemberSettings;
-	readonly everywhere: MemberSettings;
-}
+type MemberLayers = Awaited<ReturnType<KeptSettings["readMember"]>>;
 
 /** @returns whether a member has opted out of being read */
 export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
@@ -123,7 +120,7 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 	readGuild: (place: Place): Promise<GuildSettings> =>
 		database.read((queries) => readGuildSettings(queries, place, onBad)),
 
-	readMember: (place: Place, userId: string): Promise<MemberLayers> =>
+	readMember: (place: Place, userId: string) =>
 		database.read(async (queries) => {
 			const rows = await findMember(queries, { place, userId });
 			const readIn = (where: Place) =>

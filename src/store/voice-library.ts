@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import type { StoreDatabase } from "./database.ts";
 
-/** A list of voices as JSON, and when it was stored, in ms since the epoch. */
-export interface KeptVoices {
-	readonly voices: string;
-	readonly listedAt: number;
-}
-
 /** @returns the calls for the table `voice_library`: the voices that services list, by the database's clock */
 export const voiceLibraryIn = (database: StoreDatabase) => ({
-	/** @returns a service's list; undefined if there is none, or it is the one that was stored at `knownAt` */
-	read: (service: string, knownAt: number): Promise<KeptVoices | undefined> =>
+	/**
+	 * @returns a service's list as JSON, and when it was stored, in ms since the epoch; undefined if there is none, or it
+	 * is the one that was stored at `knownAt`
+	 */
+	read: (service: string, knownAt: number) =>
 		database.read((queries) =>
 			queries
 				.selectFrom("voice_library")

@@ -8,15 +8,7 @@ export interface VoicePlace {
 }
 
 /** The voice channels of the previous run, and the recent crashes. */
-export interface LeftPlaces {
-	/** `waiting`: whether messages were waiting to be read when Herald crashed. */
-	readonly places: readonly (VoicePlace & { readonly waiting: boolean })[];
-	/**
-	 * The times at which a start found that the run before it had crashed, in ms since the epoch. This start is
-	 * included.
-	 */
-	readonly uncleanEnds: readonly number[];
-}
+export type LeftPlaces = Awaited<ReturnType<VoicePlaces["take"]>>;
 
 /** How long crashes are remembered, in ms. */
 const keepEndsMs = 24 * 60 * 60_000;
@@ -112,15 +104,20 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/** Reads the places seen since a time, and forgets all of them, so that each is rejoined only once. */
-	take: (since: number, now: number): Promise<LeftPlaces> =>
+	take: (since: number, now: number) =>
 		database.write(async (queries) => {
 			const rows = await listOwn(queries, owns);
 			await remove(queries, rows);
 			const where = rows.find(({ present }) => present === 1)?.guildId;
 			return {
+				/** `waiting`: whether messages were waiting to be read when Herald crashed. */
 				places: rows
 					.filter(({ seenAt }) => seenAt >= since)
 					.map(({ guildId, channelId, waiting }) => ({ guildId, channelId, waiting: waiting === 1 })),
+				/**
+				 * The times at which a start found that the run before it had crashed, in ms since the epoch. This start is
+				 * included.
+				 */
 				uncleanEnds: await noteUncleanEnd(queries, where, now, owns),
 			};
 		}),

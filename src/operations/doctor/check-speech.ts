@@ -34,16 +34,12 @@ export const modelLists = z.union([
 	z.object({ data: z.array(z.object({ id: z.string() })) }).transform(({ data }) => data.map(({ id }) => id)),
 ]);
 
-interface ModelListing {
-	readonly answer: ReceivedAnswer;
-	/** When the certificate expires, in ms since the epoch; undefined without TLS. */
-	readonly certifiedUntil: number | undefined;
-}
-
-/** Requests the list of models, which costs nothing. */
-export const listModels = async (
-	account: Pick<Config["speech"], "baseUrl" | "apiKey" | "bare">,
-): Promise<ModelListing> => {
+/**
+ * Requests the list of models, which costs nothing.
+ *
+ * @returns the answer, and when the certificate expires, in ms since the epoch; undefined without TLS
+ */
+export const listModels = async (account: Pick<Config["speech"], "baseUrl" | "apiKey" | "bare">) => {
 	let certifiedUntil: number | undefined;
 	const connect = buildConnector({ timeout: connectTimeoutMs });
 	const agent = new Agent({

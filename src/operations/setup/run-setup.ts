@@ -60,12 +60,6 @@ export interface SetupSituation {
 
 const example = new URL("../../../.env.example", import.meta.url);
 
-/** A part of the setup in the menu. */
-interface PartStanding {
-	readonly part: SetupPart | undefined;
-	readonly label: string;
-}
-
 /** Shows the current state, and asks what to change. */
 const choosePart = async (
 	context: Context,
@@ -82,18 +76,16 @@ const choosePart = async (
 		`Voice: ${describeVoice(context.environment)}`,
 		`Servers: ${guilds.length === 0 ? "none yet" : describeGuilds(guilds)}`,
 	);
-	const standings: readonly PartStanding[] = [
-		{ part: undefined, label: "Nothing" },
-		{ part: "token", label: "The token" },
-		{ part: "application", label: "The application" },
-		{ part: "voice", label: "The voice" },
-		{ part: "invite", label: "Add Herald to a server" },
-	];
-	const usual = missing > 0 ? "application" : guilds.length === 0 ? "invite" : undefined;
-	return terminal.choose(
+	return terminal.choose<SetupPart | undefined>(
 		"What do you want to change?",
-		standings.map(({ part, label }) => ({ value: part, label })),
-		usual,
+		[
+			{ value: undefined, label: "Nothing" },
+			{ value: "token", label: "The token" },
+			{ value: "application", label: "The application" },
+			{ value: "voice", label: "The voice" },
+			{ value: "invite", label: "Add Herald to a server" },
+		],
+		missing > 0 ? "application" : guilds.length === 0 ? "invite" : undefined,
 	);
 };
 
@@ -189,7 +181,7 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	const done = application ? await carryOut(context, application, settled) : { fields: [] };
 	const invites = invitesOf(identity, environment, changes);
 	const guilds = isFor("invite")
-		? await showInvites(context, { invites, asking: settled.asking, wantsMore: part === "invite" })
+		? await showInvites(context, invites, settled.asking, part === "invite")
 		: ((await listGuilds(settled.asking)) ?? []);
 	const problems = [typeof written === "string" ? written : [], done.problem ?? []].flat();
 	for (const problem of problems) if (problem !== done.problem) terminal.complain(problem);

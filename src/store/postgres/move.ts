@@ -22,14 +22,6 @@ interface Table {
 
 type RowValues = readonly unknown[];
 
-export interface DatabaseMove {
-	/** The target's name in sentences. */
-	readonly called: string;
-	/** The number of rows of each table that isn't empty. */
-	readonly rows: ReadonlyMap<string, number>;
-	readonly withSecret: boolean;
-}
-
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quote).join(", ");
 
@@ -158,9 +150,11 @@ const moveInto = async (
  * Copies `bot.db` and its secret to an empty PostgreSQL database in one transaction, and compares all rows. Of the
  * file, only its schema is changed, if it isn't the newest.
  *
+ * @returns the database's name in sentences, the number of rows of each table that isn't empty, and whether there was a
+ * secret
  * @throws StoreError if there is no file, the database isn't empty or can't be used, or a row differs
  */
-export const moveToPostgres = async (dataDir: string, url: string): Promise<DatabaseMove> => {
+export const moveToPostgres = async (dataDir: string, url: string) => {
 	const file = join(dataDir, "bot.db");
 	if (!existsSync(file)) throw new StoreError(`There is no ${file} to move.`);
 	const called = describeAddress(url);

@@ -93,12 +93,6 @@ export const withClient = async <T>(
 	}
 };
 
-/** A problem with an encrypted connection, and advice for the operator. */
-interface TlsTrouble {
-	readonly why: string;
-	readonly advice: string;
-}
-
 /** Advice by OpenSSL's error codes. */
 const ofCertificates: readonly (readonly [codes: RegExp, advice: string])[] = [
 	[
@@ -113,12 +107,8 @@ const ofCertificates: readonly (readonly [codes: RegExp, advice: string])[] = [
 	],
 ];
 
-/** @returns the problem with an encrypted connection; undefined for any other error */
-export const findTlsTrouble = ({
-	code = "",
-	message,
-	path,
-}: NodeJS.ErrnoException): TlsTrouble | undefined => {
+/** @returns the problem with an encrypted connection, and advice for the operator; undefined for any other error */
+export const findTlsTrouble = ({ code = "", message, path }: NodeJS.ErrnoException) => {
 	// The client's own errors have no code.
 	if (message === "The server does not support SSL connections")
 		return {

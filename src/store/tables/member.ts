@@ -13,21 +13,6 @@ interface Forgettable extends Owner {
 	readonly withOptOut?: boolean;
 }
 
-/** What was erased. */
-interface ErasureCounts {
-	readonly settings: boolean;
-	readonly presets: number;
-	/** Whether the member had connected the guild's account, which stays. */
-	readonly connected: boolean;
-	/** Whether the member had an account of their own, outside of guilds. */
-	readonly account: boolean;
-	readonly redemptions: boolean;
-	/** The number of days of speech. */
-	readonly days: number;
-	/** Whether an opt-out from being read was kept. Without it, the member's messages would be read again. */
-	readonly staysUnread: boolean;
-}
-
 /** Forgets what a member has as a party, outside of guilds. @returns whether they had an account */
 const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
 	const party = ofMember(userId);
@@ -39,12 +24,13 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
 /**
  * Forgets a member, in every table or in none. Without `withOptOut`, an opt-out from being read is kept.
  *
+ * @returns what was erased
  * @throws Problem `not_stored` if the database can't be written at the moment
  */
 export const forgetMember = (
 	database: StoreDatabase,
 	{ place, userId, today, withOptOut = false }: Forgettable,
-): Promise<ErasureCounts> =>
+) =>
 	database.write(
 		async (queries) => {
 			const guildId = guildAt(place);
@@ -89,11 +75,15 @@ export const forgetMember = (
 			await queries.updateTable("speech_days").set({ forgotten: 1 }).where(isTheirs).execute();
 			return {
 				settings: settings > 0,
+				/** Whether an opt-out from being read was kept. Without it, the member's messages would be read again. */
 				staysUnread: unread !== undefined,
 				presets,
+				/** Whether the member had connected the guild's account, which stays. */
 				connected: links > 0,
+				/** Whether the member had an account of their own, outside of guilds. */
 				account,
 				redemptions: redemptions > 0,
+				/** The number of days of speech. */
 				days,
 			};
 		},

@@ -1,30 +1,5 @@
 import { z } from "zod";
 
-/** A voice's character in the words of the service's own list; members read it in their language. */
-type Character =
-	| "breathy"
-	| "breezy"
-	| "bright"
-	| "casual"
-	| "clear"
-	| "easy-going"
-	| "even"
-	| "excitable"
-	| "firm"
-	| "forward"
-	| "friendly"
-	| "gentle"
-	| "gravelly"
-	| "informative"
-	| "knowledgeable"
-	| "lively"
-	| "mature"
-	| "smooth"
-	| "soft"
-	| "upbeat"
-	| "warm"
-	| "youthful";
-
 /** How a voice differs from another voice of the same speaker. */
 export interface Likeness {
 	/** The name of the other voice. */
@@ -39,7 +14,7 @@ export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
 	readonly character?: Character;
-	readonly sex?: "female" | "male";
+	readonly sex?: Sex;
 	/** In the operator's words, or the service's. */
 	readonly description?: string;
 	/** The BCP 47 tag of its own language, for a voice that the service lists. */
@@ -70,42 +45,51 @@ export interface SpokenVoices {
 	readonly casts: ReadonlyMap<string, SpokenCast>;
 }
 
-const female = (name: string, character: Character): Voice => ({ name, character, sex: "female" });
-const male = (name: string, character: Character): Voice => ({ name, character, sex: "male" });
+/** The characters of the thirty voices, in the words of the service's own list; members read them in their language. */
+const characters = {
+	female: {
+		Achernar: "soft",
+		Aoede: "breezy",
+		Autonoe: "bright",
+		Callirrhoe: "easy-going",
+		Despina: "smooth",
+		Erinome: "clear",
+		Gacrux: "mature",
+		Kore: "firm",
+		Laomedeia: "upbeat",
+		Leda: "youthful",
+		Pulcherrima: "forward",
+		Sulafat: "warm",
+		Vindemiatrix: "gentle",
+		Zephyr: "bright",
+	},
+	male: {
+		Achird: "friendly",
+		Algenib: "gravelly",
+		Algieba: "smooth",
+		Alnilam: "firm",
+		Charon: "informative",
+		Enceladus: "breathy",
+		Fenrir: "excitable",
+		Iapetus: "clear",
+		Orus: "firm",
+		Puck: "upbeat",
+		Rasalgethi: "informative",
+		Sadachbia: "lively",
+		Sadaltager: "knowledgeable",
+		Schedar: "even",
+		Umbriel: "easy-going",
+		Zubenelgenubi: "casual",
+	},
+} as const;
+
+type Sex = keyof typeof characters;
+type Character = { [S in Sex]: (typeof characters)[S][keyof (typeof characters)[S]] }[Sex];
 
 /** The thirty voices that every service of this interface is known to have. */
-export const prebuiltVoices: readonly Voice[] = [
-	female("Achernar", "soft"),
-	female("Aoede", "breezy"),
-	female("Autonoe", "bright"),
-	female("Callirrhoe", "easy-going"),
-	female("Despina", "smooth"),
-	female("Erinome", "clear"),
-	female("Gacrux", "mature"),
-	female("Kore", "firm"),
-	female("Laomedeia", "upbeat"),
-	female("Leda", "youthful"),
-	female("Pulcherrima", "forward"),
-	female("Sulafat", "warm"),
-	female("Vindemiatrix", "gentle"),
-	female("Zephyr", "bright"),
-	male("Achird", "friendly"),
-	male("Algenib", "gravelly"),
-	male("Algieba", "smooth"),
-	male("Alnilam", "firm"),
-	male("Charon", "informative"),
-	male("Enceladus", "breathy"),
-	male("Fenrir", "excitable"),
-	male("Iapetus", "clear"),
-	male("Orus", "firm"),
-	male("Puck", "upbeat"),
-	male("Rasalgethi", "informative"),
-	male("Sadachbia", "lively"),
-	male("Sadaltager", "knowledgeable"),
-	male("Schedar", "even"),
-	male("Umbriel", "easy-going"),
-	male("Zubenelgenubi", "casual"),
-];
+export const prebuiltVoices: readonly Voice[] = (["female", "male"] as const).flatMap((sex) =>
+	Object.entries(characters[sex]).map(([name, character]) => ({ name, character, sex })),
+);
 
 /** The voice for requests that name none. */
 export const usualVoice = "Kore";

@@ -152,13 +152,7 @@ const readPicture = (): string | undefined =>
 	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 
 /** What was decided about the application. */
-export interface SettledApplication {
-	readonly plan: ApplicationPlan;
-	/** Whether the operator wants the plan carried out. */
-	readonly isWanted: boolean;
-	readonly installs: Installs;
-	readonly changes: SettingChanges;
-}
+export type SettledApplication = Awaited<ReturnType<typeof settleApplication>>;
 
 const who = [
 	{ value: "servers", label: "Servers: those who manage one add it there" },
@@ -172,7 +166,6 @@ const readsAll = ({ environment }: Context): boolean =>
 
 const askReadAloud = async ({ terminal, options }: Context, identity: Identity): Promise<boolean> => {
 	if (!options.readAloud) return false;
-	const contentFlags = 0b11 << 18;
 	if (!terminal.asks || (identity.application.flags & contentFlags) !== 0) return true;
 	return terminal.confirm(
 		"Let servers have channels read aloud? Herald then asks Discord for the Message Content intent.",
@@ -189,10 +182,7 @@ export const reviewApplication = (context: Context, identity: Identity): Applica
 	});
 
 /** Asks what Herald should change about its application, and shows all of it. Nothing is changed yet. */
-export const settleApplication = async (
-	context: Context,
-	identity: Identity,
-): Promise<SettledApplication> => {
+export const settleApplication = async (context: Context, identity: Identity) => {
 	const { terminal, options, environment } = context;
 	terminal.title("The application");
 	const current = environment.INSTALLS || "servers";
@@ -200,10 +190,9 @@ export const settleApplication = async (
 	const chosen =
 		options.installs ??
 		(terminal.asks ? await terminal.choose<string>("Who may add Herald?", who, current) : current);
-	const installs = readInstalls({ INSTALLS: chosen });
 	const plan = planApplication(identity, {
 		readAloud: readsAll(context) && (await askReadAloud(context, identity)),
-		installs,
+		installs: readInstalls({ INSTALLS: chosen }),
 		picture: readPicture(),
 	});
 	const says = Object.values(plan.says);
@@ -213,10 +202,10 @@ export const settleApplication = async (
 		terminal.say("This is left for you:", ...plan.byHand.map((line) => `- ${line}`));
 	return {
 		plan,
+		/** Whether the operator wants the plan carried out. */
 		isWanted:
 			says.length > 0 && (options.yes || (terminal.asks && (await terminal.confirm("Change that?", true)))),
-		installs,
-		changes: chosen === current ? {} : { INSTALLS: chosen },
+		changes: (chosen === current ? {} : { INSTALLS: chosen }) as SettingChanges,
 	};
 };
 

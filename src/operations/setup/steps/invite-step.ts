@@ -7,10 +7,7 @@ import { enumerate } from "../../kept-files.ts";
 import type { Context } from "../options.ts";
 
 /** The addresses that add Herald, for the installs that are allowed. */
-export interface Invites {
-	readonly server?: string;
-	readonly members?: string;
-}
+export type Invites = ReturnType<typeof listInvites>;
 
 const receivedGuilds = z.array(z.object({ id: z.string(), name: z.string() }));
 /** A server that Herald is in. */
@@ -23,10 +20,7 @@ const usualWaitSeconds = 600;
 /** How many servers are listed by name. */
 const namesMax = 5;
 
-export const listInvites = (
-	{ application, inviteOrigin }: Identity,
-	{ servers, members }: Installs,
-): Invites => ({
+export const listInvites = ({ application, inviteOrigin }: Identity, { servers, members }: Installs) => ({
 	...(servers && { server: inviteAddress(application.id, undefined, inviteOrigin) }),
 	...(members && { members: memberInviteAddress(application.id, inviteOrigin) }),
 });
@@ -52,35 +46,29 @@ const printInvite = ({ terminal }: Context, label: string, address: string): voi
 	if (!terminal.isPlain && width <= terminal.columns) terminal.print("", ...code);
 };
 
-/** @returns the servers that Herald was added to meanwhile; none if the time is over or the signal aborts */
+/**
+ * Waits until Herald is added to a server, the time is over, or the operator presses Ctrl-C.
+ *
+ * @returns the servers that Herald was added to meanwhile
+ */
 const waitForGuild = async (
 	{ wait, asking: { now } }: Context,
 	asking: DiscordAccess,
 	known: readonly Guild[],
-	{ seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
+	seconds: number,
 ): Promise<readonly Guild[]> => {
 	const ids = new Set(known.map(({ id }) => id));
 	const until = now() + seconds * 1_000;
-	while (now() < until && !signal.aborted) {
-		const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
-		if (added.length > 0) return added;
-		await wait(lookEveryMs, signal).catch(() => {});
-	}
-	return [];
-};
-
-/** Waits until Herald is added to a server, the time is over, or the operator presses Ctrl-C. */
-const waitOrGoOn = async (
-	context: Context,
-	asking: DiscordAccess,
-	known: readonly Guild[],
-	seconds: number,
-): Promise<readonly Guild[]> => {
 	const goingOn = new AbortController();
 	const goOn = () => goingOn.abort();
 	process.once("SIGINT", goOn);
 	try {
-		return await waitForGuild(context, asking, known, { seconds, signal: goingOn.signal });
+		while (now() < until && !goingOn.signal.aborted) {
+			const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
+			if (added.length > 0) return added;
+			await wait(lookEveryMs, goingOn.signal).catch(() => {});
+		}
+		return [];
 	} finally {
 		process.off("SIGINT", goOn);
 	}
@@ -93,15 +81,9 @@ const waitOrGoOn = async (
  */
 export const showInvites = async (
 	context: Context,
-	{
-		invites,
-		asking,
-		wantsMore,
-	}: {
-		readonly invites: Invites;
-		readonly asking: DiscordAccess;
-		readonly wantsMore: boolean;
-	},
+	invites: Invites,
+	asking: DiscordAccess,
+	wantsMore: boolean,
 ): Promise<readonly Guild[]> => {
 	const { terminal, options } = context;
 	terminal.title("The invite");
@@ -114,7 +96,7 @@ export const showInvites = async (
 	const waits = invites.server !== undefined && seconds > 0 && (known.length === 0 || wantsMore);
 	if (!waits) return known;
 	terminal.say("Waiting until Herald is added to a server. Ctrl-C goes on without.");
-	const added = await waitOrGoOn(context, asking, known, seconds);
+	const added = await waitForGuild(context, asking, known, seconds);
 	if (added.length > 0) terminal.say(describeGuilds(added));
 	return [...known, ...added];
 };
