@@ -9,8 +9,7 @@ import {
 import { request } from "undici";
 import { z } from "zod";
 import type { TokenForm } from "../discord/bot-token.ts";
-import { checkClock, readServerTime } from "./doctor/check-clock.ts";
-import { describeConnection } from "./doctor/finding.ts";
+import { checkClock, describeConnection, readServerTime } from "./doctor/finding.ts";
 
 /** Why a request to Discord failed. */
 export type DiscordRefusal =

@@ -24,11 +24,6 @@ interface MemoryEntry {
 	askedAt: number;
 }
 
-const findOldestOfMember = (kept: ReadonlyMap<string, MemoryEntry>): string => {
-	for (const name of kept.keys()) if (name.includes(" ")) return name;
-	return "";
-};
-
 /** The parts of the store with choices of guilds and members. */
 type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
@@ -101,7 +96,8 @@ export class GuildMemory {
 	#keep<T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> {
 		const choice = read();
 		kept.set(name, { choice, read, askedAt: this.#now() });
-		if (kept.size > choicesMax) kept.delete(findOldestOfMember(kept));
+		// The oldest value of a member.
+		if (kept.size > choicesMax) kept.delete(kept.keys().find((each) => each.includes(" ")) ?? "");
 		choice.catch(() => kept.delete(name));
 		return choice;
 	}

@@ -13,10 +13,9 @@ import {
 } from "./speech-days.ts";
 import type { Store } from "./store.ts";
 
-export interface UnwrittenOptions<T> {
-	/** Parts with the same key are merged and written once. */
+interface PendingOptions<T> {
+	/** Parts with the same key are summed and written once. */
 	readonly keyOf: (part: T) => string;
-	/** @returns the merged part; @param before - the earlier parts with the same key, merged; undefined if none */
 	readonly sum: (part: T, before: T | undefined) => T;
 	readonly write: (parts: readonly T[]) => Promise<void>;
 	/** Called after each addition. */
@@ -24,46 +23,36 @@ export interface UnwrittenOptions<T> {
 }
 
 /** Counts in memory that have yet to be written. */
-export class PendingCounts<T> {
-	readonly #options: UnwrittenOptions<T>;
-	readonly #queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
-	#parts = new Map<string, T>();
-
-	constructor(options: UnwrittenOptions<T>) {
-		this.#options = options;
-	}
-
-	/** The counts that aren't being written yet. */
-	get parts(): readonly T[] {
-		return [...this.#parts.values()];
-	}
-
-	add(part: T): void {
-		const { keyOf, sum, onAdded } = this.#options;
-		const key = keyOf(part);
-		this.#parts.set(key, sum(part, this.#parts.get(key)));
+const countPending = <T>({ keyOf, sum, write, onAdded }: PendingOptions<T>) => {
+	const queue = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+	let pending = new Map<string, T>();
+	const add = (part: T): void => {
+		pending.set(keyOf(part), sum(part, pending.get(keyOf(part))));
 		onAdded();
-	}
-
-	/**
-	 * Writes all counts, after a write in progress.
-	 *
-	 * @throws the write's error; the counts then stay for the next write
-	 */
-	write(): Promise<void> {
-		return this.#queue.run("", async () => {
-			const { parts } = this;
-			this.#parts = new Map();
-			if (parts.length === 0) return;
-			try {
-				await this.#options.write(parts);
-			} catch (error) {
-				for (const part of parts) this.add(part);
-				throw error;
-			}
-		});
-	}
-}
+	};
+	return {
+		add,
+		/** @returns the counts that aren't being written yet */
+		list: (): readonly T[] => [...pending.values()],
+		/**
+		 * Writes all counts, after a write in progress.
+		 *
+		 * @throws the write's error; the counts then stay for the next write
+		 */
+		write: () =>
+			queue.run("", async () => {
+				const parts = [...pending.values()];
+				pending = new Map();
+				if (parts.length === 0) return;
+				try {
+					await write(parts);
+				} catch (error) {
+					parts.forEach(add);
+					throw error;
+				}
+			}),
+	};
+};
 
 /** How soon counts are written, in ms. A process that is killed loses what it counted in that time. */
 const writeWithinMs = 1_000;
@@ -90,8 +79,8 @@ export class SpeechCounts {
 	readonly #behind: Store;
 	readonly #now: () => number;
 	readonly #guilds = new Map<Party, HeldGuild>();
-	readonly #days: PendingCounts<MemberDay>;
-	readonly #months: PendingCounts<Required<MonthPart>>;
+	readonly #days: ReturnType<typeof countPending<MemberDay>>;
+	readonly #months: ReturnType<typeof countPending<Required<MonthPart>>>;
 	#timer: NodeJS.Timeout | undefined;
 
 	/** @param now - in ms since the epoch */
@@ -99,7 +88,7 @@ export class SpeechCounts {
 		this.#behind = store;
 		this.#now = now;
 		const onAdded = () => this.#writeSoon();
-		this.#days = new PendingCounts({
+		this.#days = countPending({
 			keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,
 			sum: (change, before) => ({ ...change, ...ofTimes((time) => (before?.[time] ?? 0) + change[time]) }),
 			write: async (changes) => {
@@ -108,7 +97,7 @@ export class SpeechCounts {
 			},
 			onAdded,
 		});
-		this.#months = new PendingCounts({
+		this.#months = countPending({
 			keyOf: ({ month, guildId }) => `${month} ${partyKey(guildId)}`,
 			sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
 			write: (parts) => store.speechMonths.add(parts),
@@ -192,7 +181,7 @@ export class SpeechCounts {
 			read: async (guildId) => {
 				const month = monthOf(this.#now());
 				const unwritten = () =>
-					this.#months.parts.find((part) => part.month === month && part.guildId === guildId)?.totals;
+					this.#months.list().find((part) => part.month === month && part.guildId === guildId)?.totals;
 				// If writing fails, the counts are added below.
 				if (unwritten()) await this.#months.write().catch(() => {});
 				return addTotals(await months.read(guildId), unwritten());
@@ -239,7 +228,7 @@ export class SpeechCounts {
 	}
 
 	#unwrittenOf({ day, guildId }: DayOfGuild): readonly MemberDay[] {
-		return this.#days.parts.filter((each) => each.day === day && each.guildId === guildId);
+		return this.#days.list().filter((each) => each.day === day && each.guildId === guildId);
 	}
 
 	#isCountedLater(whose: DayOfGuild): boolean {

@@ -21,8 +21,7 @@ import { MessageAccess } from "../../discord/message-events.ts";
 import { refusedToken } from "../../discord/rest.ts";
 import { askDiscord, type DiscordAccess, describeRefusal } from "../ask-discord.ts";
 import { enumerate } from "../kept-files.ts";
-import type { ServerTime } from "./check-clock.ts";
-import { attempt, type Finding, found, note, ok, wrong } from "./finding.ts";
+import { attempt, type Finding, found, note, ok, type ServerTime, wrong } from "./finding.ts";
 
 /**
  * Checks whether the application can be installed as INSTALLS wants. If Discord's answer doesn't say, it counts as

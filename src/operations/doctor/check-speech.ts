@@ -18,8 +18,17 @@ import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { authorize } from "../../speech/ask/client.ts";
 import { enumerate, megabytes } from "../kept-files.ts";
-import { readServerTime, type ServerTime } from "./check-clock.ts";
-import { attempt, describeConnection, type Finding, found, note, ok, wrong } from "./finding.ts";
+import {
+	attempt,
+	describeConnection,
+	type Finding,
+	found,
+	note,
+	ok,
+	readServerTime,
+	type ServerTime,
+	wrong,
+} from "./finding.ts";
 
 const patienceMs = 10_000;
 /** The longest list of models that is read, in bytes. Google lists about a hundred. */

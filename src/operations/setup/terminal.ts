@@ -32,6 +32,13 @@ export interface Terminal {
 	choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T>;
 }
 
+/** @returns the index of the usual choice; that of the first one if it isn't offered */
+const indexOf = <T>(choices: readonly MenuChoice<T>[], usual: T): number =>
+	Math.max(
+		0,
+		choices.findIndex(({ value }) => value === usual),
+	);
+
 export class Cancellation extends Error {
 	override readonly name = "Cancellation";
 }
@@ -92,7 +99,7 @@ const ask = ({ input, output }: TerminalStreams, question: string, isSecret = fa
 /** A terminal of plain lines, for screen readers and for simple terminals. */
 export const createPlainTerminal = (streams: TerminalStreams): Terminal => {
 	const write = (line: string) => void streams.output.write(`${line}\n`);
-	const terminal: Terminal = {
+	return {
 		asks: true,
 		isPlain: true,
 		columns: streams.output.columns ?? 80,
@@ -117,10 +124,7 @@ export const createPlainTerminal = (streams: TerminalStreams): Terminal => {
 		async choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T> {
 			write(question);
 			for (const [index, { label }] of choices.entries()) write(`  ${index + 1}. ${label}`);
-			const first = Math.max(
-				0,
-				choices.findIndex(({ value }) => value === usual),
-			);
+			const first = indexOf(choices, usual);
 			for (;;) {
 				const answer = await ask(streams, `Number [${first + 1}]: `);
 				const chosen = choices[answer.trim() === "" ? first : Number(answer) - 1];
@@ -129,7 +133,6 @@ export const createPlainTerminal = (streams: TerminalStreams): Terminal => {
 			}
 		},
 	};
-	return terminal;
 };
 
 const answered = <T>(answer: T): Exclude<T, typeof CANCEL_SYMBOL> => {
@@ -153,10 +156,7 @@ export const createPromptTerminal = (output: NodeJS.WriteStream): Terminal => ({
 	confirm: async (message, initialValue) => answered(await confirm({ message, initialValue })),
 	async choose<T>(message: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T> {
 		const options = choices.map(({ label }, value) => ({ value, label }));
-		const initialValue = Math.max(
-			0,
-			choices.findIndex(({ value }) => value === usual),
-		);
+		const initialValue = indexOf(choices, usual);
 		const chosen = choices[answered(await select({ message, options, initialValue }))];
 		if (!chosen) throw new TypeError("No such choice.");
 		return chosen.value;

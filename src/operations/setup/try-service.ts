@@ -51,10 +51,10 @@ export const askModels = async (service: Service): Promise<ServiceModels> => {
 		if (isKeyRefused(answer)) return { kind: "bad_key" };
 		if (status >= 500) return { kind: "trouble", message: `status ${status}` };
 		if (status === 429) return { kind: "busy" };
-		const listed = modelLists.safeParse(readJson(body)).data?.map(bareModelId) ?? [];
 		// A service with only the interface's two operations answers in JSON, without a list. A web page is no service.
-		if (!isSuccess(status) || readJson(body) === undefined)
-			return readJson(body) === undefined ? { kind: "no_service", status } : { kind: "models", models: [] };
+		const json = readJson(body);
+		if (json === undefined) return { kind: "no_service", status };
+		const listed = isSuccess(status) ? (modelLists.safeParse(json).data?.map(bareModelId) ?? []) : [];
 		const models = listed.filter((model) => speaking.test(model));
 		return { kind: "models", models: models.length > 0 ? models : listed };
 	} catch (error) {

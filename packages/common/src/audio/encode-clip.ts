@@ -30,15 +30,11 @@ const warmUpSeconds = 3;
 /** This thread's unused encoders, kept because a new one is slow until its code is compiled. */
 const idle: OpusEncoder[] = [];
 
-/** @returns a reset encoder, to be given back to {@link returnEncoder} */
+/** @returns a reset encoder, to be given back to {@link idle} */
 const borrowEncoder = (): OpusEncoder => {
 	const encoder = idle.pop() ?? new OpusEncoder();
 	encoder.reset();
 	return encoder;
-};
-
-const returnEncoder = (encoder: OpusEncoder): void => {
-	idle.push(encoder);
 };
 
 /** How many packets the first batch has; each further batch is twice as large as the one before. */
@@ -107,7 +103,7 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 		}
 		return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
 	} finally {
-		returnEncoder(encoder);
+		idle.push(encoder);
 	}
 }
 
@@ -230,7 +226,7 @@ export class LiveEncoder {
 
 	/** Gives the encoder back. Must be called exactly once, also after an error. */
 	close(): void {
-		returnEncoder(this.#encoder);
+		idle.push(this.#encoder);
 	}
 
 	/** Drops silence before the sound. A lone click, which fills two windows at most, isn't sound. */
