@@ -1,9 +1,9 @@
 import { ChannelType, type GuildMember, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
-import type { ComposedMessage } from "../src/reading/compose.ts";
-import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/decide.ts";
 import { describePrefix } from "../src/reading/describe-reading.ts";
+import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/skip-reasons.ts";
+import type { ComposedMessage } from "../src/reading/utterance.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
 import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";
@@ -96,7 +96,7 @@ export const readOrNot = messageCommand({
 
 	async execute(interaction, services) {
 		const { guild, guildId, locale, targetMessage, user } = interaction;
-		const { examiner, guard, reader, say } = services;
+		const { composer, verdicts, guard, reader, say } = services;
 		const t = textsFor(locale);
 		guard.noteRoles(guild, user.id);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
@@ -105,7 +105,7 @@ export const readOrNot = messageCommand({
 		const whose = { place: inGuild(guildId), userId: targetMessage.author.id };
 		const weigh = (composed: ComposedMessage, settings: AppliedGuildSettings) =>
 			say.budget.weighRead(whose, estimateMessage(composed, settings) * 1_000, settings.sharePercent);
-		const { verdict: again, settings } = await examiner.examine(
+		const { verdict: again, settings } = await verdicts.examine(
 			targetMessage,
 			{ voiceChannelId, paused: reader.stateIn(guildId)?.kind === "paused", author },
 			async (...words) => {
@@ -113,10 +113,10 @@ export const readOrNot = messageCommand({
 				return exceeded && `${exceeded}_over_share`;
 			},
 		);
-		const skipped = again.read ? reader.skipOf(targetMessage.id) : undefined;
+		const skipped = again.read ? verdicts.skipOf(targetMessage.id) : undefined;
 		const verdict: ReadDecision = skipped === undefined ? again : { read: false, reason: skipped };
 		// Composed as it would be spoken, but without names of channels that the asking member may not view.
-		const composed = await examiner.compose(
+		const composed = await composer.compose(
 			targetMessage,
 			settings,
 			(id) =>

@@ -1,7 +1,7 @@
 import type { RepliableInteraction } from "discord.js";
 import { placeOf, textsOf, whoOf } from "../src/discord/place.ts";
 import { cutText, linkCommands, nameLanguage, showText } from "../src/discord/show-text.ts";
-import { isTakenName } from "../src/reading/choose-name.ts";
+import { isTakenName } from "../src/reading/spoken-names.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import { isSameName, presetNameMax, readPresetName } from "../src/say/sound/presets.ts";
 import { cleanStyle, roundSpeed, type SoundArguments } from "../src/say/sound/sound-options.ts";

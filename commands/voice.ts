@@ -6,7 +6,7 @@ import { contentMax } from "../src/discord/limits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { linkCommands, resolvedNames, showText } from "../src/discord/show-text.ts";
-import { spokenNameMax } from "../src/reading/choose-name.ts";
+import { spokenNameMax } from "../src/reading/spoken-names.ts";
 import { describeLost } from "../src/say/answers/choose-request.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { answerWithSample, chooseSample } from "../src/say/answers/sample.ts";

@@ -1,8 +1,8 @@
 import type { Guild } from "discord.js";
 import { ComponentType } from "discord-api-types/v10";
 import { choicesMax } from "../../src/discord/limits.ts";
-import { defaultPrefix } from "../../src/reading/decide.ts";
 import { describeIgnored, describeSource } from "../../src/reading/describe-reading.ts";
+import { defaultPrefix } from "../../src/reading/skip-reasons.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
 import type { IgnoreRule, ReadSource } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";

@@ -1,8 +1,7 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { RepliableInteraction } from "discord.js";
 import { whoOf } from "../../src/discord/place.ts";
-import { foldName, foldNames, isTakenName } from "../../src/reading/choose-name.ts";
-import { makeNameSpeakable } from "../../src/reading/spoken-names.ts";
+import { foldName, foldNames, isTakenName, makeNameSpeakable } from "../../src/reading/spoken-names.ts";
 import type { MemberSettings } from "../../src/settings/settings.ts";
 import { inGuild, type Place } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";

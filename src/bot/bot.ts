@@ -18,9 +18,10 @@ import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
-import { Examiner } from "../reading/examiner.ts";
+import { MessageComposer } from "../reading/compose-message.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
+import { Verdicts } from "../reading/verdicts.ts";
 import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import type { Account } from "../shared/account.ts";
@@ -105,7 +106,8 @@ const composeBot = async (
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
 	const mode = () => access.mode;
-	const examiner = new Examiner({ say, store, guard, mode, now });
+	const composer = new MessageComposer({ say, store, mode });
+	const verdicts = new Verdicts({ say, store, composer, guard, mode, clock, now });
 	const { allowedGuilds } = config;
 	const admits = (guildId: string) => !closing.signal.aborted && isServed(allowedGuilds, guildId);
 	const reader = new Reader({
@@ -113,7 +115,8 @@ const composeBot = async (
 		voice,
 		say,
 		store,
-		examiner,
+		composer,
+		verdicts,
 		guard,
 		edits,
 		clock,
@@ -160,7 +163,8 @@ const composeBot = async (
 		clock,
 		progressClock: overrides.progressClock ?? clock,
 		access,
-		examiner,
+		composer,
+		verdicts,
 		guard,
 		reader,
 		documents,

@@ -112,10 +112,10 @@ export class Announcer {
 		guild: Guild,
 		{ t, language }: Phrases,
 	): Promise<string> {
-		const { examiner, clock } = this.#parts;
+		const { composer, clock } = this.#parts;
 		const named = userIds.filter((id) => this.#rate.admit([`${guild.id} ${id}`], clock.now()) === undefined);
 		if (named.length === 0) return "";
-		const names = await Promise.all(named.slice(0, namesMax).map((id) => examiner.callAloud(guild, id)));
+		const names = await Promise.all(named.slice(0, namesMax).map((id) => composer.callAloud(guild, id)));
 		const known = names.filter((name): name is string => name !== undefined && canBeReadIn(name, language));
 		const count = named.length - known.length;
 		const others = known.length > 0 ? t("reading.others", { count }) : t("reading.people", { count });

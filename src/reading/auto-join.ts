@@ -5,8 +5,7 @@ import { canView } from "../shared/can-view.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
 import type { GoneReason } from "../voice/voice-channels.ts";
-import type { MessageFilter } from "./examiner.ts";
-import type { ReadingParts } from "./reading-parts.ts";
+import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import type { MessageRef } from "./utterance.ts";
 
 /** The facts that decide whether Herald joins a voice channel by itself. */
@@ -41,15 +40,9 @@ const sendingAway: ReadonlySet<GoneReason> = new Set(["asked", "removed", "call_
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
 	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
-export interface AutoJoinOptions extends ReadingParts {
-	readonly filter: MessageFilter;
-	/** Receives the errors of work that isn't awaited. */
-	readonly report: (work: Promise<unknown>) => void;
-}
-
 /** Joins voice channels by itself, if a guild wants that. */
 export class AutoJoin {
-	readonly #options: AutoJoinOptions;
+	readonly #options: ReadingParts;
 	/** By guild: the voice channel that Herald was sent away from, as long as people are in it. */
 	readonly #sentAway = new Map<string, string>();
 	/**
@@ -58,7 +51,7 @@ export class AutoJoin {
 	 */
 	readonly #pending = new Map<string, Message<true>>();
 
-	constructor(options: AutoJoinOptions) {
+	constructor(options: ReadingParts) {
 		this.#options = options;
 	}
 
@@ -111,7 +104,7 @@ export class AutoJoin {
 	 */
 	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;
-		const { voice, store, guard, filter } = this.#options;
+		const { voice, store, guard, verdicts } = this.#options;
 		const channelId = findChannelOf(guild, author.id);
 		if (!channelId || !member || this.#isSentAway(guildId, channelId)) return undefined;
 		this.#pending.set(message.id, message);
@@ -119,7 +112,7 @@ export class AutoJoin {
 			const { settings } = await store.reading.read(guildId);
 			if (settings.autoJoin !== "on-message") return undefined;
 			guard.noteRoles(guild, author.id);
-			if (!(await filter.decide(message, channelId)).content) return undefined;
+			if (!(await verdicts.decide(message, channelId)).content) return undefined;
 			if (!this.#pending.has(message.id)) return undefined;
 			await this.joinMember(member, channelId, "on-message");
 			return voice.channelOf(guildId) === undefined ? undefined : this.#pending.get(message.id);
@@ -133,7 +126,7 @@ export class AutoJoin {
 		const { guild } = member;
 		const joins = await this.wouldJoin(guild, channelId, why);
 		if (joins && findChannelOf(guild, member.id) === channelId)
-			this.#options.report(this.#options.voice.join(member, channelId));
+			watchWork(this.#options, this.#options.voice.join(member, channelId));
 	}
 
 	/** @returns whether Herald would join a channel by itself */

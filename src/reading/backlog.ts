@@ -1,5 +1,4 @@
-import type { ReadableMessage } from "./compose.ts";
-import type { SkipReason } from "./decide.ts";
+import type { SkipReason } from "./skip-reasons.ts";
 import {
 	type BacklogEntry,
 	type Before,
@@ -7,6 +6,7 @@ import {
 	leaveOutAfterMs,
 	leaveOutUntilMs,
 	type MessageRef,
+	type ReadableMessage,
 	type ReadyEntry,
 	type Slot,
 	shedAfter,
@@ -20,7 +20,7 @@ const waitingMax = 500;
 /** The same words of the same author are read only once within this time, in ms. */
 const sameWithinMs = 10_000;
 
-export type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
+type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
 
 const hasContent = (entry: BacklogEntry): entry is ReadyEntry => entry.content !== undefined;
 

@@ -7,8 +7,8 @@ import type { ReadingNote } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { describeReadHere } from "./describe-reading.ts";
-import { composeNotice, mayWrite, type NoticeContent, type ReadingState } from "./reading-notice.ts";
 import type { ReadingParts } from "./reading-parts.ts";
+import { composeNotice, mayWrite, type NoticeContent, type ReadingState } from "./voice-chat.ts";
 
 export interface ChannelNotesOptions extends ReadingParts {
 	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */

@@ -1,5 +1,6 @@
 import { Recent } from "@herald/common/recent.ts";
 import {
+	type Client,
 	type DMChannel,
 	Events,
 	type Guild,
@@ -13,23 +14,23 @@ import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
 import { measure } from "../shared/measures.ts";
 import { guildAt, inGuild, type Place } from "../shared/party.ts";
-import { Problem, voiceProblem } from "../shared/problem.ts";
+import { voiceProblem } from "../shared/problem.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { GoneReason, ItemSource, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
-import { Announcer } from "./announcer.ts";
+import { Announcer, Arrivals } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
-import { findUnlisted, type MessageOrigin, type ReadDecision, type SkipReason } from "./decide.ts";
-import { MessageFilter } from "./examiner.ts";
-import { botName, MessageTimes, readChannel } from "./message-facts.ts";
-import { type ReadingControl, type ReadingState, sendToChannel } from "./reading-notice.ts";
-import type { ReadingParts } from "./reading-parts.ts";
-import { ReadingSession, type SessionParts } from "./reading-session.ts";
+import { botName } from "./compose-message.ts";
+import { type ReadingParts, watchWork } from "./reading-parts.ts";
+import { findUnlisted, type MessageOrigin, type ReadDecision } from "./skip-reasons.ts";
 import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
+import { heardChannelOf, UtteranceQueue } from "./utterance-queue.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
+import { readChannel, type Verdict } from "./verdicts.ts";
+import { type ReadingControl, type ReadingState, sendToChannel, VoiceChat } from "./voice-chat.ts";
 
 /**
  * @param voiceChannelId - the channel that Herald is in
@@ -47,15 +48,41 @@ const isWanted = (
 	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
 };
 
+/** Tells when messages were written, by Herald's clock in ms, which may differ from Discord's. */
+class MessageTimes {
+	/** Shards whose gateway is replaying what they missed. */
+	readonly #replaying = new Set<number>();
+	readonly #now: () => number;
+
+	constructor(client: Client, now: () => number) {
+		this.#now = now;
+		client.on(Events.ShardReconnecting, (shardId) => this.#replaying.add(shardId));
+		client.on(Events.ShardResume, (shardId) => this.#replaying.delete(shardId));
+		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
+	}
+
+	/** @returns the current time; for a replayed message, Discord's time */
+	of({ guild, createdTimestamp }: Message<true>): number {
+		const now = this.#now();
+		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;
+	}
+}
+
+/** The reading of one guild, while Herald is in voice there. */
+interface GuildInVoice {
+	readonly chat: VoiceChat;
+	readonly queue: UtteranceQueue;
+	readonly arrivals: Arrivals;
+}
+
 /** Reads guilds' messages aloud where Herald is in voice, and joins by itself if a guild wants that. */
 export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
 	readonly priority = "read";
 	readonly #options: ReadingParts;
-	readonly #parts: SessionParts;
 	readonly #autoJoin: AutoJoin;
 	readonly #notes: ChannelNotes;
-	readonly #filter: MessageFilter;
-	readonly #sessions = new Map<string, ReadingSession>();
+	readonly #announcer: Announcer;
+	readonly #guilds = new Map<string, GuildInVoice>();
 	/** Guilds with changed permissions. Each is checked once before the next packet, even after many changes. */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
@@ -63,28 +90,18 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	readonly #seen = new Recent<true>(1_000);
 
 	constructor(options: ReadingParts) {
-		const now = () => options.clock.now();
-		const announcer = new Announcer(options);
 		this.#options = options;
-		this.#times = new MessageTimes(options.client, now);
-		this.#filter = new MessageFilter(options.examiner, now);
-		const report = (work: Promise<unknown>) => this.#report(work);
-		this.#autoJoin = new AutoJoin({ ...options, filter: this.#filter, report });
+		this.#times = new MessageTimes(options.client, () => options.clock.now());
+		this.#announcer = new Announcer(options);
+		this.#autoJoin = new AutoJoin(options);
 		this.#notes = new ChannelNotes({ ...options, stateIn: (guildId) => this.stateIn(guildId) });
-		this.#parts = {
-			...options,
-			writer: new UtteranceWriter(options),
-			onMoves: (guild, moves) => this.#report(announcer.announce(guild, moves)),
-			onSkipped: this.#filter.noteSkip,
-			report,
-		};
 		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.registry.watch(this);
 		options.voice.registry.addSource(this);
 	}
 
 	stateIn(guildId: string): ReadingState | undefined {
-		return this.#sessions.get(guildId)?.state;
+		return this.#guilds.get(guildId)?.chat.state;
 	}
 
 	async heardIn(guild: Guild, authorId: string): Promise<string | undefined> {
@@ -92,10 +109,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const there = findChannelOf(guild, authorId);
 		if (there === undefined || there === here) return here;
 		return (await this.#autoJoin.wouldJoin(guild, there, "on-message")) ? there : here;
-	}
-
-	skipOf(messageId: string): SkipReason | undefined {
-		return this.#filter.skipOf(messageId);
 	}
 
 	async setPaused(...[member, { id, channelId }, paused]: Parameters<ReadingControl["setPaused"]>) {
@@ -106,13 +119,14 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const isHere = channelId === here || !findVoiceChannel(guild, channelId);
 		if (here === undefined || !isHere) throw voiceProblem({ reason: "not_in_channel" });
 		requireAct(member, "stop", here);
-		const session = this.#open(guild);
-		session.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
-		this.#report(store.settings.changeGuild(inGuild(guild.id), { readingPaused: paused || null }));
-		if (channelId !== here) session.describe(reading, here);
-		this.#report(this.#notes.update(guild));
+		const { chat, queue } = this.#open(guild);
+		chat.state = paused ? { kind: "paused", by: member.id } : { kind: "on" };
+		if (paused) queue.clear();
+		this.#watch(store.settings.changeGuild(inGuild(guild.id), { readingPaused: paused || null }));
+		if (channelId !== here) chat.describe(reading, here);
+		this.#watch(this.#notes.update(guild));
 		return channelId === here
-			? session.composeNotice(reading, here, id)
+			? chat.answerPress(reading, here, id)
 			: this.#notes.compose(guild, channelId, reading);
 	}
 
@@ -129,23 +143,23 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	onMessage(message: Message<true>): void {
 		if (this.#seen.find(message.id)) return;
 		this.#seen.set(message.id, true);
-		this.#report(this.#take(message));
+		this.#watch(this.#take(message));
 	}
 
 	onEdit(message: Message<true> | PartialMessage<true>): void {
 		this.#autoJoin.noteEdit(message);
-		const session = this.#sessions.get(message.guildId);
-		if (!session || message.content === null) return;
-		const slot = session.reader.reopen(message.id, message.content);
+		const guild = this.#guilds.get(message.guildId);
+		if (!guild || message.content === null) return;
+		const slot = guild.queue.reopen(message.id, message.content);
 		// Nothing can be decided without the author, so the message isn't read.
 		if (message.partial) slot?.(undefined);
-		else if (slot) this.#report(this.#fill(slot, message, session));
+		else if (slot) this.#watch(this.#fill(slot, message, guild));
 	}
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
 		this.#drop(guildId, ({ id }) => messageIds.includes(id));
 		this.#options.voice.withdraw(guildId, ({ messageId = "" }) => messageIds.includes(messageId));
-		this.#report(this.#sessions.get(guildId)?.onDelete(messageIds) ?? Promise.resolve());
+		this.#watch(this.#guilds.get(guildId)?.chat.onDelete(messageIds) ?? Promise.resolve());
 	}
 
 	onBan(guildId: string, userId: string): void {
@@ -161,12 +175,12 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		this.#drop(guild.id, (message) => !isWanted(guild, reading, here, message));
-		if (here !== undefined) this.#sessions.get(guild.id)?.describe(reading, here);
-		this.#report(this.#notes.update(guild));
+		if (here !== undefined) this.#guilds.get(guild.id)?.chat.describe(reading, here);
+		this.#watch(this.#notes.update(guild));
 	}
 
 	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
-		return this.#sessions.get(guildId)?.reader.next(add) ?? false;
+		return this.#guilds.get(guildId)?.queue.next(add) ?? false;
 	}
 
 	skipAll(guildId: string, userId: string): number {
@@ -177,8 +191,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const guildId = guildAt(place);
 		const isTheirs = ({ authorId }: { readonly authorId?: string | undefined }) => authorId === userId;
 		this.#autoJoin.drop(guildId, isTheirs);
-		for (const id of guildId === undefined ? this.#sessions.keys() : [guildId]) {
-			this.#sessions.get(id)?.reader.drop(isTheirs);
+		for (const id of guildId === undefined ? this.#guilds.keys() : [guildId]) {
+			this.#guilds.get(id)?.queue.drop(isTheirs);
 			this.#options.voice.withdraw(id, isTheirs);
 		}
 	}
@@ -190,45 +204,50 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	 */
 	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
-		return this.#sessions.get(guildId)?.reader.drop(concerns) ?? 0;
+		return this.#guilds.get(guildId)?.queue.drop(concerns) ?? 0;
 	}
 
 	onVoiceMove(state: VoiceState, from: string | null): void {
 		const { guild, id, channelId } = state;
-		const session = this.#sessions.get(guild.id);
+		const arrivals = this.#guilds.get(guild.id)?.arrivals;
 		if (from !== null) this.#autoJoin.noteLeft(guild, from);
 		if (id === guild.client.user.id || state.member?.user.bot) return;
 		const here = this.#options.voice.channelOf(guild.id);
-		if (here !== undefined && channelId === here) session?.arrivals.note(id, "joined");
-		else if (here !== undefined && from === here) session?.arrivals.note(id, "left");
+		if (here !== undefined && channelId === here) arrivals?.note(id, "joined");
+		else if (here !== undefined && from === here) arrivals?.note(id, "left");
 		if (channelId !== null && state.member && this.#options.admits(guild.id))
-			this.#report(this.#autoJoin.joinMember(state.member, channelId, "on-entry"));
+			this.#watch(this.#autoJoin.joinMember(state.member, channelId, "on-entry"));
 	}
 
 	onOpened(guildId: string, channelId: string, by: OpenReason, userId?: string): void {
 		this.#autoJoin.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
-		this.#open(guild).enter(channelId, by === "restart", userId);
+		const { chat, queue, arrivals } = this.#open(guild);
+		arrivals.clear();
+		const entered = chat.enter(channelId, by === "restart", userId).then(() => {
+			if (chat.state.kind === "paused") queue.clear();
+		});
+		this.#watch(entered);
 		// Drops messages that aren't read in the new channel.
-		if (by === "move") this.#report(this.applySettings(guild));
+		if (by === "move") this.#watch(this.applySettings(guild));
 	}
 
 	/** Updates the notes when Herald gets to see a channel, which may need one. */
 	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
 		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
-		if (this.#options.admits(after.guildId)) this.#report(this.#notes.update(after.guild));
+		if (this.#options.admits(after.guildId)) this.#watch(this.#notes.update(after.guild));
 	}
 
 	onCutOff(guildId: string, channelId: string): void {
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
 		const content = textsFor(guild.preferredLocale)("reading.cut_off");
-		this.#report(sendToChannel(guild, channelId, content));
+		this.#watch(sendToChannel(guild, channelId, content));
 	}
 
 	onPeople(guildId: string, userId?: string): void {
-		if (userId !== undefined) this.#sessions.get(guildId)?.reader.check(userId);
+		if (userId !== undefined) this.#guilds.get(guildId)?.queue.check(userId);
 		else if (this.#changed.size > 0) this.#changed.add(guildId);
 		else {
 			this.#changed.add(guildId);
@@ -237,23 +256,25 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	#checkChanged(): void {
-		for (const guildId of this.#changed) this.#sessions.get(guildId)?.reader.check();
+		for (const guildId of this.#changed) this.#guilds.get(guildId)?.queue.check();
 		this.#changed.clear();
 	}
 
 	onGone(guildId: string, channelId: string, by: GoneReason): void {
-		const session = this.#sessions.get(guildId);
-		session?.end(by === "stopping");
-		this.#sessions.delete(guildId);
+		const here = this.#guilds.get(guildId);
+		here?.chat.end(by === "stopping", here.queue.unread);
+		here?.queue.close();
+		here?.arrivals.clear();
+		this.#guilds.delete(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (guild) this.#autoJoin.noteGone(guild, channelId, by);
-		if (guild && by !== "stopping" && session?.state.kind === "paused")
-			this.#report(this.#notes.update(guild));
+		if (guild && by !== "stopping" && here?.chat.state.kind === "paused")
+			this.#watch(this.#notes.update(guild));
 	}
 
 	/** Stops reading, except for what is playing. */
 	stop(): void {
-		for (const { reader } of this.#sessions.values()) reader.stop();
+		for (const { queue } of this.#guilds.values()) queue.stop();
 	}
 
 	async #take(written: Message<true>): Promise<void> {
@@ -265,45 +286,49 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const message = mayJoin ? await this.#autoJoin.joinForMessage(written) : written;
 		if (!message) return;
 		guard.noteRoles(guild, author.id);
-		const session = this.#open(guild);
+		const here = this.#open(guild);
 		const { id, channelId } = message;
-		const slot = session.reader.backlog.expect({
+		const slot = here.queue.backlog.expect({
 			id,
 			channelId,
 			authorId: author.id,
 			name: botName(message),
 			at,
 		});
-		const verdict = await this.#fill(slot, message, session);
+		const verdict = await this.#fill(slot, message, here);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
-		if (!verdict.read) session.logUnread([id], { member: author.id, why: verdict.reason });
+		if (!verdict.read) here.queue.logUnread([id], { member: author.id, why: verdict.reason });
 	}
 
-	async #fill(slot: Slot, message: Message<true>, session: ReadingSession): Promise<ReadDecision> {
+	async #fill(slot: Slot, message: Message<true>, { chat, queue }: GuildInVoice): Promise<ReadDecision> {
 		const here = this.#options.voice.channelOf(message.guildId);
-		let decided: Awaited<ReturnType<MessageFilter["decide"]>> | undefined;
+		let decided: Verdict | undefined;
 		try {
-			decided = await this.#filter.decide(message, here, session);
-			session.reader.holdMs = decided.holdMs;
+			decided = await this.#options.verdicts.decide(message, here, chat.state.kind === "paused");
+			queue.holdMs = decided.holdMs;
 			return decided.verdict;
 		} finally {
 			slot(decided?.content);
 		}
 	}
 
-	#open(guild: Guild): ReadingSession {
-		const session = this.#sessions.get(guild.id) ?? new ReadingSession(guild, this.#parts);
-		this.#sessions.set(guild.id, session);
-		return session;
+	#open(guild: Guild): GuildInVoice {
+		const known = this.#guilds.get(guild.id);
+		if (known) return known;
+		const parts = this.#options;
+		const chat = new VoiceChat(guild, parts);
+		const writer = new UtteranceWriter(guild, chat, parts);
+		const channel = heardChannelOf(guild, parts.voice, parts.guard);
+		const queue = new UtteranceQueue({ ...parts, guildId: guild.id, channel, writer, chat });
+		const arrivals = new Arrivals(parts.clock, (moves) => {
+			if (chat.state.kind === "on") this.#watch(this.#announcer.announce(guild, moves));
+		});
+		const opened = { chat, queue, arrivals };
+		this.#guilds.set(guild.id, opened);
+		return opened;
 	}
 
-	/** Logs errors. Expected ones, such as a voice channel that Herald may not join, are only logged at debug level. */
-	#report(work: Promise<unknown>): void {
-		const { logger, edits } = this.#options;
-		void edits.follow(work);
-		work.catch((error: unknown) => {
-			if (error instanceof Problem) logger.debug({ event: "not_read", why: error.message }, "not read aloud");
-			else logger.error({ event: "reading_failed", err: error }, "could not read messages aloud");
-		});
+	#watch(work: Promise<unknown>): void {
+		watchWork(this.#options, work);
 	}
 }

@@ -3,18 +3,21 @@ import type { Client } from "discord.js";
 import type { ReadingMode } from "../discord/message-events.ts";
 import type { Say } from "../say/say.ts";
 import type { Clock } from "../shared/clock.ts";
+import { Problem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionControl } from "../voice/session-control.ts";
-import type { Examiner } from "./examiner.ts";
+import type { MessageComposer } from "./compose-message.ts";
 import type { LeakGuard } from "./leak-guard.ts";
+import type { Verdicts } from "./verdicts.ts";
 
 export interface ReadingParts {
 	readonly voice: SessionControl;
 	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
 	readonly client: Client;
 	readonly say: Say;
-	readonly examiner: Examiner;
+	readonly composer: MessageComposer;
+	readonly verdicts: Verdicts;
 	readonly guard: LeakGuard;
 	readonly edits: UnderWay;
 	readonly clock: Clock;
@@ -24,3 +27,18 @@ export interface ReadingParts {
 	/** Whether Herald works in a guild and isn't stopping. */
 	readonly admits: (guildId: string) => boolean;
 }
+
+/**
+ * Tracks work in the background, and logs its errors. Expected ones, such as a voice channel that Herald may not join,
+ * are only logged at debug level.
+ */
+export const watchWork = (
+	{ logger, edits }: Pick<ReadingParts, "logger" | "edits">,
+	work: Promise<unknown>,
+): void => {
+	void edits.follow(work);
+	work.catch((error: unknown) => {
+		if (error instanceof Problem) logger.debug({ event: "not_read", why: error.message }, "not read aloud");
+		else logger.error({ event: "reading_failed", err: error }, "could not read messages aloud");
+	});
+};

@@ -2,22 +2,27 @@ import type { Guild } from "discord.js";
 import type { SpokenTurn } from "../say/sound/request.ts";
 import { roundSpeed } from "../say/sound/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound/write-lines.ts";
-import { type AppliedGuildSettings, soundSettings } from "../settings/settings.ts";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
+import { type AppliedGuildSettings, applyGuildDefaults, soundSettings } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Translate } from "../texts/index.ts";
-import type { ReadableMessage } from "./compose.ts";
+import { findModeration } from "../voice/channel-facts.ts";
+import type { ItemPayer, WriteInOwnVoices } from "../voice/voice-channels.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
 	hasSameAuthor,
 	type MessageRef,
+	type ReadableMessage,
 	type Utterance,
 	type WriteUtterance,
+	type WrittenUtterance,
 } from "./utterance.ts";
+import type { VoiceChat } from "./voice-chat.ts";
 
 /** If an author's last utterance began longer ago than this, in ms, the author is named again. */
 const namedAgainMs = 60_000;
@@ -31,28 +36,69 @@ interface AuthorSound {
 	readonly phrase: (text: string) => Line;
 }
 
-type WriterParts = Pick<ReadingParts, "say" | "store" | "clock">;
+type WriterParts = Pick<ReadingParts, "say" | "store" | "voice" | "guard" | "clock">;
 
-/** Writes messages as Lines, in their authors' voices. */
+/** Writes a guild's messages as Lines, in their authors' voices, and reserves speech for them. */
 export class UtteranceWriter {
+	readonly #guild: Guild;
+	readonly #chat: Pick<VoiceChat, "begin">;
 	readonly #parts: WriterParts;
 
-	constructor(parts: WriterParts) {
+	constructor(guild: Guild, chat: Pick<VoiceChat, "begin">, parts: WriterParts) {
+		this.#guild = guild;
+		this.#chat = chat;
 		this.#parts = parts;
+	}
+
+	/**
+	 * Prepares an utterance, and shows the notice about reading.
+	 *
+	 * @param first - the utterance's first message; undefined if it only announces left-out messages
+	 * @returns a function that writes the utterance as Lines; undefined if it shouldn't be read now
+	 */
+	async prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
+		const { voice, store, guard, clock } = this.#parts;
+		const guild = this.#guild;
+		const reading = await store.reading.read(guild.id);
+		const here = voice.channelOf(guild.id);
+		const settings = applyGuildDefaults(reading.settings);
+		// Reading may have been turned off meanwhile, or quiet hours may have begun.
+		if (here === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
+		if (!(await this.#chat.begin(reading, here))) return undefined;
+		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
+		if (first) await guard.refresh(guild, here, first.channelId);
+		return this.writeAs(first, settings.names);
+	}
+
+	/** Reserves speech for an utterance. @throws {@link Problem} if too little speech is left */
+	async reserve(authorId: string | undefined, { lead = [], lines }: WrittenUtterance): Promise<ItemPayer> {
+		const { store, say } = this.#parts;
+		const guild = this.#guild;
+		const { settings } = await store.reading.read(guild.id);
+		const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
+		return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
+	}
+
+	/**
+	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if those may not stand in
+	 */
+	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined {
+		const { id, client } = this.#guild;
+		const userId = first?.authorId ?? client.user.id;
+		return this.#parts.say.inOwnVoices({ place: inGuild(id), userId, name: first?.name });
 	}
 
 	/**
 	 * Finds out how an author's messages are spoken.
 	 *
-	 * @param first - the utterance's first message; undefined if it only announces left-out messages
 	 * @returns undefined if the author doesn't want to be read any more
 	 */
-	async prepare(
-		guild: Guild,
+	async writeAs(
 		first: MessageRef | undefined,
 		names: AppliedGuildSettings["names"],
 	): Promise<WriteUtterance | undefined> {
 		const { say, store } = this.#parts;
+		const guild = this.#guild;
 		const place = inGuild(guild.id);
 		const who = { place, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
 		const [{ voice, style, speed }, gainDb, preferences, { t, language }] = await Promise.all([

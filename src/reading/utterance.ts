@@ -1,6 +1,6 @@
+import type { SpokenTurn } from "../say/sound/request.ts";
 import type { ItemLines } from "../voice/voice-channels.ts";
-import type { ReadableMessage } from "./compose.ts";
-import type { MessageOrigin } from "./decide.ts";
+import type { MessageOrigin } from "./skip-reasons.ts";
 
 /** How messages are shortened and sped up, so that reading keeps up with what is written. */
 export interface LoadShedding {
@@ -30,6 +30,36 @@ export const shedAfter = (waitedMs: number): LoadShedding => ({
 	tempo: waitedMs > quickerAfterMs ? 1.3 : waitedMs > quickAfterMs ? 1.15 : 1,
 	firstSentence: waitedMs > firstSentenceAfterMs,
 });
+
+/** A message in its spoken form. Each part becomes one or more Lines. */
+export interface ComposedMessage {
+	/** Who speaks, and to whom if it is a reply: "Anna", "Anna to Ben". */
+	readonly lead: string;
+	/** The lead's language (BCP 47); undefined leaves it to the service. `language` is the body's, in the same form. */
+	readonly leadLanguage: string | undefined;
+	/** The words; "" if there are none. */
+	readonly body: string;
+	/** The turns of the body, if it names speakers. */
+	readonly turns?: readonly SpokenTurn[];
+	readonly language: string | undefined;
+	/** Words for attachments and other contents, such as "2 pictures". */
+	readonly extras: readonly string[];
+	/** The entries of `extras` that may have a member's words: those with the names of stickers. */
+	readonly stickers: readonly string[];
+	/** Whether words were left out because no voice can read them. */
+	readonly isForeign: boolean;
+	/** The IDs of the channels whose names are said. */
+	readonly named?: readonly string[];
+}
+
+export interface ReadableMessage extends ComposedMessage {
+	/** The message's text as it was written. An edit with the same text changes nothing. */
+	readonly written: string;
+	/** Whether the message goes before waiting messages of others. At most every second message does. */
+	readonly goesFirst?: boolean;
+	/** Whether the message can follow another one of its author in one utterance. A reply can't. */
+	readonly follows: boolean;
+}
 
 /** A message's origin and time. */
 export interface MessageRef extends MessageOrigin {

@@ -1,10 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import {
-	AutoJoin,
-	type AutoJoinFacts,
-	type AutoJoinOptions,
-	decideAutoJoin,
-} from "../../src/reading/auto-join.ts";
+import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
+import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { guildSettings } from "../../src/settings/settings.ts";
 import { startVoiceHerald } from "../voice/support.ts";
@@ -64,7 +60,7 @@ test("Herald rejoins members who stayed after it left by itself, but not after i
 	await herald.enter(home.owner);
 	const read = async () => ({ ...facts({}).reading, ignores: [], sources: [] });
 	const options = { voice: sessions, store: { reading: { read } }, clock: { now: () => 0 } };
-	const autoJoin = new AutoJoin(options as unknown as AutoJoinOptions);
+	const autoJoin = new AutoJoin(options as unknown as ReadingParts);
 	const guild = herald.guild();
 	const comesAfter = (by: Parameters<typeof autoJoin.noteGone>[2]) => {
 		autoJoin.noteOpened(guild.id);

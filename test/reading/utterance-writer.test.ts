@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
-import type { ReadableMessage } from "../../src/reading/compose.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
+import type { ReadableMessage } from "../../src/reading/utterance.ts";
 import { shedAfter, type Utterance } from "../../src/reading/utterance.ts";
 import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { Say } from "../../src/say/say.ts";
@@ -28,12 +28,9 @@ const write = async (
 	const settings = {
 		readMember: async () => ({ here: { reading: null }, everywhere: { reading: null } }),
 	} as unknown as KeptSettings;
-	const writer = new UtteranceWriter({
-		say,
-		store: { settings },
-		clock: { now: () => 0 },
-	} as unknown as ReadingParts);
-	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[1];
+	const parts = { say, store: { settings }, clock: { now: () => 0 } } as unknown as ReadingParts;
+	const writer = new UtteranceWriter(guild, { begin: async () => true }, parts);
+	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[0];
 	const body = "What a fine day it is.";
 	const content = { lead: "Ada says", body, extras: [], stickers: [], follows: false, ...more };
 	const utterance = {
@@ -41,7 +38,7 @@ const write = async (
 		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },
 		leftOut: 0,
 	} as unknown as Utterance;
-	const written = (await writer.prepare(guild, first, "always"))?.(utterance, undefined);
+	const written = (await writer.writeAs(first, "always"))?.(utterance, undefined);
 	return {
 		lead: written?.lead?.[0],
 		body: written?.lines[0],

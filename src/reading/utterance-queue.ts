@@ -1,24 +1,23 @@
-import type { Clock } from "../shared/clock.ts";
-import { Problem } from "../shared/problem.ts";
-import { isStandIn, type StandIn } from "../speech/line.ts";
-import type {
-	ItemEvent,
-	ItemLines,
-	ItemPayer,
-	QueuedItem,
-	QueueItem,
-	WriteInOwnVoices,
-} from "../voice/voice-channels.ts";
-import { Backlog, type BacklogSkip } from "./backlog.ts";
+import type { Guild } from "discord.js";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { isStandIn } from "../speech/line.ts";
+import { weighAct } from "../voice/permissions.ts";
+import type { SessionControl } from "../voice/session-control.ts";
+import type { ItemEvent, ItemLines, ItemPayer, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
+import { Backlog } from "./backlog.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import {
 	leaveOutAfterMs,
 	type MessageRef,
 	type ReadyEntry,
 	type Slot,
 	type Utterance,
-	type WriteUtterance,
 	type WrittenUtterance,
 } from "./utterance.ts";
+import type { UtteranceWriter } from "./utterance-writer.ts";
+import type { Verdicts } from "./verdicts.ts";
+import type { VoiceChat } from "./voice-chat.ts";
 
 /** The voice channel in which a guild's messages are heard. */
 export interface HeardChannel {
@@ -41,38 +40,40 @@ export interface HeardChannel {
 	mayStop(userId: string): boolean;
 }
 
-/** Prepares a guild's messages for its queue, and is told what becomes of them. */
-export interface UtteranceSource {
-	/**
-	 * @param first - the utterance's first message; undefined if it only announces left-out messages
-	 * @returns a function that writes an utterance as Lines; undefined if it shouldn't be read now
-	 */
-	prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined>;
-	/**
-	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if those may not stand in
-	 */
-	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined;
-	/** Reserves speech for a text. @throws {@link Problem} if too little speech is left */
-	reserve(authorId: string | undefined, written: WrittenUtterance): Promise<ItemPayer>;
-	/** Tells listeners what keeps messages from being read or delays them, or which voices stand in. */
-	tellChannel(what: Problem | StandIn): void;
-	noteSkipped(messageId: string, reason: BacklogSkip): void;
-	noteRead(utterance: Utterance): void;
-	/** Called for messages of which nothing but a name was or will be heard, because of a problem. */
-	noteUnread(utterance: Utterance, problem: Problem): void;
-	/** Tracks work in the background, and logs its errors. */
-	follow(work: Promise<unknown>): void;
+export const heardChannelOf = (guild: Guild, voice: SessionControl, guard: LeakGuard): HeardChannel => ({
+	refill: (waits) => {
+		voice.registry.noteWaiting(guild.id, waits);
+		voice.refill(guild.id);
+	},
+	rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
+	withdraw: (itemId) => voice.withdraw(guild.id, ({ id }) => id === itemId),
+	mayBeHeard: (channelId, userId) => {
+		const here = voice.channelOf(guild.id);
+		return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
+	},
+	mayStop: (userId) => {
+		const member = guild.members.cache.get(userId);
+		const channelId = voice.channelOf(guild.id);
+		return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
+	},
+});
+
+/** What a queue uses of the other parts. */
+interface QueueParts extends Pick<ReadingParts, "clock" | "edits" | "logger"> {
+	readonly guildId: string;
+	readonly channel: HeardChannel;
+	readonly writer: Pick<UtteranceWriter, "prepare" | "reserve" | "inOwnVoices">;
+	readonly chat: Pick<VoiceChat, "tell">;
+	readonly verdicts: Pick<Verdicts, "noteSkip">;
 }
 
-/** Reads a guild's messages in its voice channel, in the order in which they were written, for one session. */
-export class GuildReader {
+/** Takes a guild's messages into the queue of its voice channel, in the order in which they were written. */
+export class UtteranceQueue {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
 	/** Messages that wait, and those that were taken into the queue. */
 	readonly backlog: Backlog;
-	readonly #clock: Clock;
-	readonly #channel: HeardChannel;
-	readonly #source: UtteranceSource;
+	readonly #parts: QueueParts;
 	/** Messages that were put back once for Herald's own voices to read. */
 	readonly #retaken = new WeakSet<ReadyEntry>();
 	/** When the speech service accepts requests again, in ms. */
@@ -82,12 +83,13 @@ export class GuildReader {
 	#stopped = false;
 	#cancelWait = () => {};
 
-	constructor(clock: Clock, channel: HeardChannel, source: UtteranceSource) {
-		this.#clock = clock;
-		this.#channel = channel;
-		this.#source = source;
+	constructor(parts: QueueParts) {
+		this.#parts = parts;
 		this.backlog = new Backlog({
-			onSkipped: (...skipped) => source.noteSkipped(...skipped),
+			onSkipped: (messageId, reason) => {
+				parts.verdicts.noteSkip(messageId, reason);
+				this.logUnread([messageId], { why: reason });
+			},
 			onDecided: () => this.#refill(),
 			onChanged: (utterance) => {
 				if (utterance.messages.length === 0) this.#withdraw(utterance);
@@ -103,7 +105,7 @@ export class GuildReader {
 
 	/** Takes an edited message. @returns the slot for the new decision; undefined if nothing changes */
 	reopen(id: string, written: string): Slot | undefined {
-		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#clock.now() : undefined);
+		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#parts.clock.now() : undefined);
 	}
 
 	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
@@ -112,7 +114,7 @@ export class GuildReader {
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
-			const heardLater = playing.unheard(this.#clock.now());
+			const heardLater = playing.unheard(this.#parts.clock.now());
 			// If only messages after the playing one are dropped, the playing one is read again.
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
@@ -156,10 +158,10 @@ export class GuildReader {
 	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
-		const now = this.#clock.now();
+		const now = this.#parts.clock.now();
 		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
 		if (at > now) {
-			this.#cancelWait = this.#clock.after(at - now, () => this.#refill());
+			this.#cancelWait = this.#parts.clock.after(at - now, () => this.#refill());
 			return false;
 		}
 		const utterance = this.backlog.take(now, this.holdMs);
@@ -167,21 +169,21 @@ export class GuildReader {
 	}
 
 	async #prepare(utterance: Utterance, add: (text: QueueItem) => QueuedItem): Promise<true> {
-		const source = this.#source;
+		const { writer, chat } = this.#parts;
+		const [first] = utterance.messages;
 		const isOver = () => utterance.state === "over";
 		try {
-			const { authorId } = utterance;
-			utterance.writer = await source.prepare(utterance.messages[0]);
+			utterance.writer = await writer.prepare(first);
 			if (isOver() || !utterance.writer) return true;
-			const reservation = await source.reserve(authorId, this.#write(utterance));
-			if (isOver()) source.follow(reservation.settle([]));
+			const reservation = await writer.reserve(first?.authorId, this.#write(utterance));
+			if (isOver()) watchWork(this.#parts, reservation.settle([]));
 			// Written again: some messages may have been deleted while speech was reserved.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
 			if (error instanceof Problem) {
-				source.noteUnread(utterance, error);
-				source.tellChannel(error);
-			} else source.follow(Promise.reject(error));
+				this.#logFailed(utterance, error);
+				chat.tell(error);
+			} else watchWork(this.#parts, Promise.reject(error));
 		} finally {
 			if (utterance.itemId === undefined) this.#remove(utterance);
 		}
@@ -196,7 +198,7 @@ export class GuildReader {
 			payer: reservation,
 			priority: "read",
 			...written,
-			inOwnVoices: this.#source.inOwnVoices(utterance.messages[0]),
+			inOwnVoices: this.#parts.writer.inOwnVoices(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			onEvent: (event) => this.#onEvent(utterance, event),
 		};
@@ -204,12 +206,12 @@ export class GuildReader {
 
 	/** Writes an utterance, depending on the words that play before it. */
 	#write(utterance: Utterance): WrittenUtterance {
-		return utterance.write(this.backlog.findBefore(utterance, this.#clock.now()));
+		return utterance.write(this.backlog.findBefore(utterance, this.#parts.clock.now()));
 	}
 
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
-		const isWritten = this.#channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
+		const isWritten = this.#parts.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
 		// If the utterance can't be rewritten because its sound is with playback, it is prepared anew, and so are all after
 		// it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
@@ -218,7 +220,7 @@ export class GuildReader {
 	/** Ends an utterance, even if it is playing. */
 	#withdraw(utterance: Utterance): void {
 		this.#remove(utterance);
-		if (utterance.itemId !== undefined) this.#channel.withdraw(utterance.itemId);
+		if (utterance.itemId !== undefined) this.#parts.channel.withdraw(utterance.itemId);
 	}
 
 	#remove(utterance: Utterance): void {
@@ -235,7 +237,7 @@ export class GuildReader {
 	#mayStart(utterance: Utterance): boolean {
 		const { messages } = utterance;
 		const [first] = messages;
-		const isLate = first && this.#clock.now() - first.at - this.holdMs > leaveOutAfterMs;
+		const isLate = first && this.#parts.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
 		if (isLate) this.backlog.countLeftOut(messages);
 		else if (!isDecided) this.backlog.putBack(messages);
@@ -244,17 +246,17 @@ export class GuildReader {
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
 		const ids = messages.flatMap(({ channelId, content }) => [channelId, ...(content.named ?? [])]);
-		return [...new Set(ids)].every((channelId) => this.#channel.mayBeHeard(channelId, userId));
+		return [...new Set(ids)].every((channelId) => this.#parts.channel.mayBeHeard(channelId, userId));
 	}
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {
 		if (event.kind === "started") {
-			this.backlog.start(utterance, this.#clock.now());
-			this.#source.noteRead(utterance);
+			this.backlog.start(utterance, this.#parts.clock.now());
+			this.#logRead(utterance);
 			this.#refill();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
 		else if (event.kind === "compromised") {
-			if (isStandIn(event.compromise)) this.#source.tellChannel(event.compromise);
+			if (isStandIn(event.compromise)) this.#parts.chat.tell(event.compromise);
 		} else if (event.kind === "line_failed")
 			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
@@ -267,14 +269,14 @@ export class GuildReader {
 	}
 
 	#onStopped(userId: string): void {
-		const mayAll = this.#channel.mayStop(userId);
+		const mayAll = this.#parts.channel.mayStop(userId);
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
 	#onFailed(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		this.#onProblem(utterance, problem, isUnheard);
 		// An utterance that was put back is read later, so it isn't reported.
-		if (problem && isUnheard && utterance.state !== "over") this.#source.noteUnread(utterance, problem);
+		if (problem && isUnheard && utterance.state !== "over") this.#logFailed(utterance, problem);
 	}
 
 	/** @param isUnheard - whether no more than the utterance's lead was heard */
@@ -284,7 +286,7 @@ export class GuildReader {
 		const isAgain = isUnheard && problem.isOfService && this.#mayRetake(utterance);
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
-		else if (!isAgain) this.#source.tellChannel(problem);
+		else if (!isAgain) this.#parts.chat.tell(problem);
 		// This utterance and all that follow it are read later, or in other voices.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
@@ -293,7 +295,7 @@ export class GuildReader {
 	/** @returns whether Herald's own voices can say an utterance whose lead was heard. Only true once for each message */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
-		if (!first || !this.#source.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
+		if (!first || !this.#parts.writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
 			return false;
 		for (const message of messages) this.#retaken.add(message);
 		return true;
@@ -301,11 +303,37 @@ export class GuildReader {
 
 	#limitUntil(retryAt: number): void {
 		this.#notBefore = Math.max(this.#notBefore, retryAt);
-		this.#source.tellChannel(new Problem({ kind: "rate_limited", retryAt, daily: false }));
+		this.#parts.chat.tell(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
 	#refill(): void {
 		if (this.#stopped) return;
-		this.#channel.refill(this.unread > 0);
+		this.#parts.channel.refill(this.unread > 0);
+	}
+
+	#logRead({ messages, startedAt, written }: Utterance): void {
+		const fields = {
+			event: "messages_read",
+			guild: this.#parts.guildId,
+			messages: messages.map(({ id }) => id),
+			waitedMs: startedAt - (messages[0]?.at ?? startedAt),
+			shortened: written?.shortened ?? 0,
+		} as const;
+		this.#parts.logger.debug(fields, "reading messages aloud");
+	}
+
+	/** Logs messages of which nothing but a name was or will be heard, because of a problem. */
+	#logFailed({ messages, authorId }: Utterance, { kind, message }: Problem): void {
+		const ids = messages.map(({ id }) => id);
+		this.logUnread(ids, { ...(authorId !== undefined && { member: authorId }), problem: kind, why: message });
+	}
+
+	/** Logs at debug level why messages aren't read. */
+	logUnread(
+		messages: readonly string[],
+		about: { readonly member?: string; readonly problem?: ProblemKind; readonly why: string },
+	): void {
+		const fields = { event: "not_read", guild: this.#parts.guildId, ...about, messages } as const;
+		this.#parts.logger.debug(fields, "not read aloud");
 	}
 }

@@ -1,7 +1,7 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { type ComposeOptions, compose } from "../../src/reading/compose.ts";
+import { type ComposeOptions, compose } from "../../src/reading/compose-message.ts";
 import { makeNameSpeakable, sayName } from "../../src/reading/spoken-names.ts";
 import type { MessageParts } from "../../src/say/answers/message-parts.ts";
 import { estimateSeconds, shortenText } from "../../src/speech/text/lines.ts";

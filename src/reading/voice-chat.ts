@@ -8,13 +8,21 @@ import {
 	PermissionFlagsBits,
 } from "discord.js";
 import { buttonRow, readingRoutes } from "../discord/buttons.ts";
+import type { ReadingMode } from "../discord/message-events.ts";
 import { linkCommands } from "../discord/show-text.ts";
-import type { Place } from "../shared/party.ts";
+import { applyGuildDefaults } from "../settings/settings.ts";
+import type { Clock } from "../shared/clock.ts";
+import { inGuild, type Place } from "../shared/party.ts";
+import type { Problem, ProblemKind } from "../shared/problem.ts";
+import type { UnderWay } from "../shared/under-way.ts";
+import type { StandIn } from "../speech/line.ts";
+import type { GuildReading } from "../store/reading.ts";
+import type { Store } from "../store/store.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
-import type { SkipReason } from "./decide.ts";
+import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 
-/** Whether reading goes on in a session, or who paused it. */
+/** Whether reading goes on while Herald is in voice, or who paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
 
 /** A notice's content, with its buttons. */
@@ -36,9 +44,6 @@ export interface ReadingControl {
 
 	/** @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join */
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
-
-	/** @returns why a message was skipped, if the reason only applied when it was written */
-	skipOf(messageId: string): SkipReason | undefined;
 
 	/**
 	 * Drops messages that a guild no longer wants read, and updates its notice. Must be called when its settings change.
@@ -70,7 +75,7 @@ const listMentioned = (content: string): readonly string[] =>
 
 /**
  * @returns the state that a notice of Herald's shows; undefined for other messages, and for notices without buttons,
- * whose session is over
+ * which are from an earlier stay of Herald's
  */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;
@@ -111,10 +116,10 @@ export const composeNotice = (
 
 /**
  * The notice in a voice channel's chat: that messages are read aloud, how not to be read, and for whom Herald joined.
- * It is sent when reading begins and edited when what is read changes. When the session is over, it loses its buttons.
+ * It is sent when reading begins and edited when what is read changes. When Herald leaves, it loses its buttons.
  * If Herald may not write there, there is no notice.
  */
-export class ReadingNotice {
+class ReadingNotice {
 	readonly channelId: string;
 	readonly #guild: Guild;
 	/** The member that Herald joined for, if that is known. */
@@ -223,5 +228,163 @@ export class ReadingNotice {
 	/** Removes the notice's buttons. Also resolves if that fails. */
 	async end(): Promise<void> {
 		await (await this.#sent)?.edit({ components: [] }).catch(() => undefined);
+	}
+}
+
+/** The same kind of problem is reported to a channel at most once in this time, in ms. */
+const reportEveryMs = 60 * 60_000;
+
+interface ChatParts {
+	readonly store: Pick<Store, "reading" | "settings">;
+	readonly clock: Clock;
+	readonly edits: UnderWay;
+	/** @returns which messages reach Herald */
+	readonly mode: () => ReadingMode;
+}
+
+/**
+ * What the chat of Herald's voice channel says about reading: the notice, whose button pauses reading, and what keeps
+ * messages from being read. One for each guild, while Herald is in voice there.
+ */
+export class VoiceChat {
+	/** Whether reading is paused. */
+	state: ReadingState = { kind: "on" };
+	readonly #guild: Guild;
+	readonly #parts: ChatParts;
+	#notice: ReadingNotice | undefined;
+	/** Resolves when the search for the notice from before a restart is over. */
+	#recalled: Promise<unknown> = Promise.resolve();
+	#over = false;
+	/** When each kind of problem, or of stand-in, was last reported. */
+	readonly #reportedAt = new Map<ProblemKind | StandIn, number>();
+	/** Resolves when Herald is in its channel, and a pause from before a restart has been restored. */
+	readonly #entered = Promise.withResolvers<void>();
+
+	constructor(guild: Guild, parts: ChatParts) {
+		this.#guild = guild;
+		this.#parts = parts;
+	}
+
+	/**
+	 * Handles that Herald has entered a channel. If it is another channel than before, a pause ends. Resolves when a pause
+	 * from before a restart has been restored.
+	 *
+	 * @param again - whether Herald was there before a restart
+	 * @param joinedFor - the member that Herald joined for, if that is known
+	 */
+	async enter(channelId: string, again: boolean, joinedFor: string | undefined): Promise<void> {
+		if (this.#notice && this.#notice.channelId !== channelId) this.state = { kind: "on" };
+		const recalled = this.#recall(this.#noticeIn(channelId, joinedFor), again);
+		this.#recalled = Promise.allSettled([recalled]).then(() => this.#entered.resolve());
+		await recalled;
+	}
+
+	/** Restores a pause from before a restart. A pause from before Herald left is forgotten. */
+	async #recall(notice: ReadingNotice, again: boolean): Promise<void> {
+		const { store } = this.#parts;
+		const [found, reading] = await Promise.all([
+			again ? notice.recall() : undefined,
+			store.reading.read(this.#guild.id).catch(() => undefined),
+		]);
+		if (this.#notice !== notice) return;
+		if (found) this.state = found;
+		const wasPaused = reading && applyGuildDefaults(reading.settings).readingPaused;
+		if (!wasPaused || this.state.kind === "paused") return;
+		if (!again) return store.settings.changeGuild(inGuild(this.#guild.id), { readingPaused: null });
+		this.state = { kind: "paused", by: this.#guild.client.user.id };
+		this.#sayPaused(reading, notice);
+	}
+
+	/**
+	 * Shows the notice before a message is read.
+	 *
+	 * @returns whether messages are read in Herald's channel now
+	 */
+	async begin(reading: GuildReading, channelId: string): Promise<boolean> {
+		const readThere = this.#describeReadThere(reading, channelId);
+		if (readThere === undefined) return false;
+		await this.#entered.promise;
+		if (this.#over || this.state.kind === "paused") return false;
+		this.#noticeIn(channelId).begin(readThere);
+		return true;
+	}
+
+	/** Sends the notice again if it was deleted during a pause, since reading couldn't be resumed without it. */
+	async onDelete(messageIds: readonly string[]): Promise<void> {
+		const notice = this.#notice;
+		if (!(await notice?.lose(messageIds)) || !notice || this.state.kind === "on") return;
+		this.#sayPaused(await this.#parts.store.reading.read(this.#guild.id), notice);
+	}
+
+	#sayPaused(reading: GuildReading, notice: ReadingNotice): void {
+		notice.begin(this.#describeReadThere(reading, notice.channelId) ?? "", this.state);
+	}
+
+	/** Updates the notice, because what is read in a voice channel has changed, or reading was paused. */
+	describe(reading: GuildReading, channelId: string): void {
+		if (this.#notice?.channelId !== channelId) return;
+		const readThere = this.#describeReadThere(reading, channelId);
+		const isShown = readThere !== undefined || this.state.kind === "paused";
+		void this.#parts.edits.follow(
+			isShown ? this.#notice.update(readThere ?? "", this.state) : this.#notice.remove(),
+		);
+	}
+
+	/** @returns the notice's current content. If a newer notice has replaced the message, only its buttons are removed */
+	async answerPress(reading: GuildReading, channelId: string, messageId: string) {
+		const notice = this.#noticeIn(channelId);
+		if (await notice.hasReplaced(messageId)) {
+			this.describe(reading, channelId);
+			return { components: [] };
+		}
+		return notice.take(this.#describeReadThere(reading, channelId) ?? "", this.state);
+	}
+
+	/**
+	 * Herald has left.
+	 *
+	 * @param stopping - whether Herald is stopping and will rejoin. If so, the notice keeps its buttons
+	 * @param unread - how many messages weren't read to the end
+	 */
+	end(stopping: boolean, unread: number): void {
+		this.#over = true;
+		this.#entered.resolve();
+		if (stopping && unread > 0)
+			this.#send(textsFor(this.#guild.preferredLocale)("reading.interrupted", { count: unread }));
+		if (!stopping) this.#endNotice();
+	}
+
+	/** Tells members what keeps messages from being read or delays them, or which voices stand in. */
+	tell(what: Problem | StandIn): void {
+		const t = textsFor(this.#guild.preferredLocale);
+		const isStandIn = typeof what === "string";
+		const content = isStandIn ? t(`say.${what}`) : describeHindrance(what, t);
+		const kind = isStandIn ? what : what.kind;
+		const now = this.#parts.clock.now();
+		const reportedAt = this.#reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY;
+		if (content === undefined || !this.#notice || now - reportedAt < reportEveryMs) return;
+		this.#reportedAt.set(kind, now);
+		this.#send(content);
+	}
+
+	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {
+		return describeReadThere(reading, channelId, this.#parts.mode(), textsFor(this.#guild.preferredLocale));
+	}
+
+	#noticeIn(channelId: string, joinedFor?: string): ReadingNotice {
+		if (this.#notice && this.#notice.channelId !== channelId) this.#endNotice();
+		this.#notice ??= new ReadingNotice(this.#guild, channelId, joinedFor);
+		return this.#notice;
+	}
+
+	#endNotice(): void {
+		const notice = this.#notice;
+		if (notice) void this.#parts.edits.follow(this.#recalled.then(() => notice.end()));
+		this.#notice = undefined;
+	}
+
+	#send(content: string): void {
+		if (this.#notice)
+			void this.#parts.edits.follow(sendToChannel(this.#guild, this.#notice.channelId, content));
 	}
 }

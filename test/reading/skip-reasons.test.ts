@@ -9,7 +9,7 @@ import {
 	findReadPrefix,
 	type MessageFacts,
 	type SkipReason,
-} from "../../src/reading/decide.ts";
+} from "../../src/reading/skip-reasons.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 

@@ -125,7 +125,7 @@ const early = {
 	reading_off: ({ mode }) => mode === "off",
 	/** Herald isn't in a voice channel, and wouldn't join one. */
 	not_in_voice: ({ voiceChannelId }) => voiceChannelId === undefined,
-	/** A member paused reading in this session. */
+	/** A member has paused reading. */
 	paused: ({ paused }) => paused,
 	quiet_hours: ({ settings, now }) => findQuietEnd(settings, now) !== undefined,
 	...ofChannel,
@@ -233,6 +233,10 @@ export const findReadPrefix = (
 
 export const withoutPrefix = (content: string, prefix: string): string =>
 	content.trimStart().slice(prefix.length).trimStart();
+
+/** Removes a mention of Herald at the beginning, if only messages that mention Herald reach it. */
+export const withoutAddress = (content: string, heraldId: string, mode: ReadingMode): string =>
+	mode === "mentions" ? content.replace(new RegExp(`^\\s*<@!?${heraldId}>[\\s,:]*`), "") : content;
 
 /** @returns the length of the longest ignored prefix that a message begins with; 0 if it has none */
 const ignoredLength = (content: string, ignores: readonly IgnoreRule[]): number => {

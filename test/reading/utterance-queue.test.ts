@@ -1,7 +1,9 @@
+import { createLogger } from "@herald/common/log.ts";
 import { ManualClock } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GuildReader } from "../../src/reading/guild-reader.ts";
+import { UtteranceQueue } from "../../src/reading/utterance-queue.ts";
 import { Problem } from "../../src/shared/problem.ts";
+import { UnderWay } from "../../src/shared/under-way.ts";
 import { isNearlyNeeded, prefetch } from "../../src/voice/speech-queue.ts";
 import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
@@ -21,7 +23,7 @@ class FakeChannel {
 				"read",
 				this.texts.filter(({ state }) => state !== "playing"),
 			),
-		() => reader.next((text) => this.#add(text)),
+		() => queue.next((text) => this.#add(text)),
 	);
 
 	refill(): void {
@@ -82,7 +84,7 @@ const sayOf = ({ lead = [], lines }: ItemLines): string =>
 
 let clock: ManualClock;
 let channel: FakeChannel;
-let reader: GuildReader;
+let queue: UtteranceQueue;
 let open: number;
 /** The number of texts that were prepared, whether reading is on, and the problem for which speech is refused. */
 let prepared: number;
@@ -102,7 +104,7 @@ beforeEach(() => {
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
-	reader = new GuildReader(clock, channel, {
+	const writer: ConstructorParameters<typeof UtteranceQueue>[0]["writer"] = {
 		prepare: async () => {
 			await gate;
 			prepared += 1;
@@ -134,19 +136,22 @@ beforeEach(() => {
 			};
 		},
 		inOwnVoices: () => undefined,
-		tellChannel: () => {},
-		noteUnread: () => {},
-		noteSkipped: () => {},
-		noteRead: () => {},
-		follow: async (work) => {
-			await work;
-		},
+	};
+	queue = new UtteranceQueue({
+		guildId: "guild",
+		clock,
+		channel,
+		writer,
+		chat: { tell: () => {} },
+		verdicts: { noteSkip: () => {} },
+		edits: new UnderWay(),
+		logger: createLogger("test", "silent"),
 	});
 });
 // Whatever happened, all reserved speech is released in the end.
 afterEach(async () => {
 	await settle();
-	reader.close();
+	queue.close();
 	await settle();
 	expect(open).toBe(0);
 });
@@ -155,16 +160,16 @@ const settle = () => new Promise(setImmediate);
 const write = async (authorId: string, body: string, channelId = "chat"): Promise<string> => {
 	count += 1;
 	const id = `m${count}`;
-	reader.backlog.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
+	queue.backlog.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
 	await settle();
 	return id;
 };
 const deleted = async (id: string): Promise<void> => {
-	reader.drop((place) => place.id === id);
+	queue.drop((place) => place.id === id);
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	reader.reopen(id, body)?.(contentOf(body));
+	queue.reopen(id, body)?.(contentOf(body));
 	await settle();
 };
 /** Plays all texts. @returns the texts that were heard, in order */
@@ -315,7 +320,7 @@ describe("in the voice channel,", () => {
 
 	test("a message whose edit is being decided on doesn't start with its old words", async () => {
 		const one = await write("anna", "one");
-		const decide = reader.reopen(one, "changed");
+		const decide = queue.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
 		await settle();
 		decide?.(contentOf("changed"));
@@ -372,7 +377,7 @@ describe("the leak guard", () => {
 		await write("ben", "another secret", "staff");
 		channel.play();
 		hidden.add("staff");
-		reader.check();
+		queue.check();
 		expect(channel.texts).toEqual([]);
 	});
 });
@@ -429,7 +434,7 @@ describe("when reading falls behind,", () => {
 	describe("the number of left-out messages", () => {
 		/** Lets two messages be left out, which the next one announces. @returns the next one */
 		const leaveTwoOut = async (channelId?: string): Promise<string> => {
-			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			const decide = queue.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			for (const author of ["ben", "cleo"]) await write(author, "old");
 			clock.advance(95_000);
 			const now = await write("emil", "now", channelId);
@@ -463,7 +468,7 @@ describe("when reading falls behind,", () => {
 		])("isn't tried endlessly if %s", async (why, fail) => {
 			if (why.startsWith("no speech")) refused = new Problem({ kind: "unspeakable" });
 			reads = !why.startsWith("nothing");
-			const decide = reader.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			const decide = queue.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			await write("ben", "old");
 			clock.advance(95_000);
 			decide(undefined);
@@ -492,14 +497,14 @@ describe("when reading falls behind,", () => {
 	test("after a stop, no waiting message is handed over or heard", async () => {
 		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
 		expect(channel.play()).toBe(true);
-		reader.stop();
+		queue.stop();
 		await settle();
 		expect(channel.texts).toHaveLength(1);
-		expect(reader.unread).toBe(3);
+		expect(queue.unread).toBe(3);
 		channel.end(channel.texts[0], { how: "interrupted" });
 		await settle();
 		expect(channel.texts).toEqual([]);
-		expect(reader.unread).toBe(3);
+		expect(queue.unread).toBe(3);
 	});
 
 	test("a message that waited too long behind other texts is left out, which is announced", async () => {
@@ -510,7 +515,7 @@ describe("when reading falls behind,", () => {
 	});
 
 	test("a message held back for moderation is read once its time has come", async () => {
-		reader.holdMs = 2_000;
+		queue.holdMs = 2_000;
 		await write("anna", "one");
 		expect(channel.texts).toEqual([]);
 		clock.advance(2_000);
@@ -519,7 +524,7 @@ describe("when reading falls behind,", () => {
 	});
 
 	test("an edit is held back as long as a message, without delaying others' messages", async () => {
-		reader.holdMs = 3_000;
+		queue.holdMs = 3_000;
 		const one = await write("anna", "harmless");
 		await write("ben", "two");
 		clock.advance(2_900);
@@ -538,7 +543,7 @@ describe("when reading falls behind,", () => {
 	test("a pause ends the message being read and those that wait", async () => {
 		for (const author of ["anna", "ben", "cleo", "dora"]) await write(author, "hello");
 		channel.play();
-		reader.clear();
+		queue.clear();
 		await settle();
 		expect(channel.texts).toEqual([]);
 		await write("emil", "after it");

@@ -1,0 +1,306 @@
+import type { Guild, Message } from "discord.js";
+import type { ReadingMode } from "../discord/message-events.ts";
+import {
+	dropQuotes,
+	joinParts,
+	type MessageParts,
+	nameExtras,
+	namesOfLinked,
+	takeApart,
+} from "../say/answers/message-parts.ts";
+import { wantsNoReading } from "../say/rules/whose-words.ts";
+import type { Say } from "../say/say.ts";
+import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
+import { RecentLists } from "../say/sound/recent-lists.ts";
+import type { Choice, SpokenTurn } from "../say/sound/request.ts";
+import type { VoiceChoices } from "../say/sound/voice-choices.ts";
+import { type TurnServices, writeTurns } from "../say/sound/write-lines.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
+import { inGuild, ofGuild } from "../shared/party.ts";
+import { Problem } from "../shared/problem.ts";
+import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
+import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
+import { findWords } from "../speech/text/speakable/words.ts";
+import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
+import type { DictionaryEntry } from "../store/database.ts";
+import { isOptedOut } from "../store/settings.ts";
+import type { Store } from "../store/store.ts";
+import { SpokenDictionary } from "./dictionary.ts";
+import { findReadPrefix, withoutAddress, withoutPrefix } from "./skip-reasons.ts";
+import { callMember, makeNameSpeakable, type NameOptions, sayName } from "./spoken-names.ts";
+import type { ComposedMessage } from "./utterance.ts";
+
+export interface ComposeOptions {
+	readonly phrases: Phrases;
+	/** The language of the words; undefined leaves it to the service. */
+	readonly language: string | undefined;
+	/** The language whose rules decide where sentences end, if the words have none (BCP 47). */
+	readonly locale: string;
+	readonly author: string;
+	/** The name of the member who is answered; undefined if the message is no reply, or a reply to its own author. */
+	readonly answers: string | undefined;
+	readonly maxSeconds: number;
+	readonly turns?: readonly SpokenTurn[] | undefined;
+	/** Makes words speakable, with the guild's dictionary. */
+	readonly read: (text: string) => string;
+	/** Whether a voice can read a text. */
+	readonly canRead: (text: string) => boolean;
+	/** Said instead of a name that can't be said in the language of Herald's own words. */
+	readonly someone: string;
+	/** @returns the language in which to say a name alone, before words in `language` */
+	readonly ofName: (name: string, language: string | undefined) => string | undefined;
+}
+
+const writeLead = (
+	{ forwards }: MessageParts,
+	language: string | undefined,
+	{ phrases, author, answers, someone, ofName }: ComposeOptions,
+): Pick<ComposedMessage, "lead" | "leadLanguage"> => {
+	const { t } = phrases;
+	if (!forwards && answers === undefined)
+		return { lead: author, leadLanguage: ofName(author, language ?? phrases.language) };
+	const name = (given: string) => (canBeReadIn(given, phrases.language) ? given : someone);
+	const who = name(author);
+	const lead = forwards
+		? t("read.forward", { who })
+		: t("read.reply", { who, whom: name(answers ?? someone) });
+	return { lead, leadLanguage: phrases.language };
+};
+
+/** Puts a poll into spoken words. Its question is in its author's words. */
+const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
+	poll
+		? joinParts([
+				t("read.poll", { question: read(poll.question) }),
+				t("read.answers", { count: poll.answers.length }),
+			])
+		: "";
+
+/** If less time than this is left, in seconds, no further turn is begun. */
+const leastSeconds = 1;
+
+/** @returns the first turns, of about `maxSeconds` at most. The last one may be shortened like a text */
+const shortenTurns = (
+	turns: readonly SpokenTurn[],
+	maxSeconds: number,
+	locale: string,
+): readonly SpokenTurn[] => {
+	const kept: SpokenTurn[] = [];
+	let left = maxSeconds;
+	for (const turn of turns) {
+		if (left < leastSeconds) break;
+		const speakable = shortenText(turn.speakable, left, turn.language ?? locale);
+		kept.push({ ...turn, speakable });
+		if (speakable !== turn.speakable) break;
+		left -= estimateSeconds(speakable);
+	}
+	return kept;
+};
+
+const joinTurns = (turns: readonly SpokenTurn[]): string =>
+	turns.map(({ speakable }) => speakable).join("\n");
+
+export const compose = (parts: MessageParts, options: ComposeOptions): ComposedMessage => {
+	const { phrases, locale, maxSeconds, turns, read, canRead } = options;
+	const words = turns ? joinTurns(turns) : joinParts([read(parts.content), readPoll(parts, options)]);
+	const isForeign = !turns && isSpeakable(words) && !canRead(words);
+	const whole = isSpeakable(words) && !isForeign ? words : "";
+	const language = whole === "" ? undefined : options.language;
+	const kept = turns && shortenTurns(turns, maxSeconds, language ?? locale);
+	const { t } = phrases;
+	const stickers = parts.stickers.map(makeNameSpeakable).filter(Boolean);
+	const body = kept ? joinTurns(kept) : shortenText(whole, maxSeconds, language ?? locale);
+	return {
+		...writeLead(parts, language, options),
+		body,
+		...(kept && { turns: kept }),
+		language,
+		extras: [...(body === whole ? [] : [t("read.more")]), ...nameExtras(parts, t, stickers)],
+		stickers: stickers.map((name) => t("read.sticker", { name })),
+		isForeign,
+	};
+};
+
+/** How many of the members in a message are called by the names that they chose. */
+const namedMax = 10;
+
+interface ComposerOptions {
+	readonly say: Say;
+	readonly store: Pick<Store, "settings" | "dictionary">;
+	/** @returns which messages reach Herald */
+	readonly mode: () => ReadingMode;
+}
+
+/** @returns the name of a bot or a webhook; undefined for a member */
+export const botName = ({ author, webhookId }: Message<true>): string | undefined =>
+	author.bot || webhookId !== null ? author.username : undefined;
+
+interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
+	readonly choices: VoiceChoices;
+	/** The language whose rules decide where sentences end, if none is chosen (BCP 47). */
+	readonly locale: string;
+	/** The preset that reads the message; if undefined, its author's own voice does. */
+	readonly preset: string | undefined;
+	/** Whether messages may name speakers. */
+	readonly dialogue: boolean;
+}
+
+/**
+ * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it
+ * names no speakers and no preset reads it, or no voice can read it
+ */
+const readTurns = async (
+	content: string,
+	{ choices, locale, preset, dialogue, ...services }: TurnReading,
+): Promise<readonly SpokenTurn[] | undefined> => {
+	const mayName = dialogue && mayNameSpeakers(content);
+	if (!mayName && preset === undefined) return undefined;
+	const resolve = (name = preset) => choices.resolve(name === undefined ? {} : { voice: name });
+	const written = resolve().languages[0]?.value ?? locale;
+	const named = mayName && findTurns(content, { names: choices.speakers, exact: true, locale: written });
+	const found = named || (preset === undefined ? undefined : [{ name: undefined, text: content }]);
+	if (!found) return undefined;
+	try {
+		const { turns } = await writeTurns(found, { ...services, resolve });
+		return turns.length > 0 ? turns : undefined;
+	} catch (error) {
+		if (error instanceof Problem && error.kind === "unread_script") return undefined;
+		throw error;
+	}
+};
+
+/** Composes what is spoken of messages, and of members' names. */
+export class MessageComposer {
+	readonly #options: ComposerOptions;
+	readonly #dictionaries = new RecentLists(
+		({ word, say }: DictionaryEntry) => `${word}\t${say}`,
+		SpokenDictionary.prepare,
+	);
+
+	constructor(options: ComposerOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Composes what would be spoken of a message.
+	 *
+	 * @param mayName - whether a mentioned channel's name may be said. Discord shows it only to those who can view the
+	 * channel
+	 */
+	async compose(
+		message: Message<true>,
+		{ maxSeconds, dialogue, messageTags, readPrefix }: AppliedGuildSettings,
+		mayName: (channelId: string) => boolean,
+	): Promise<ComposedMessage> {
+		const { guild, client, author, webhookId } = message;
+		const { say, mode } = this.#options;
+		const locale = guild.preferredLocale;
+		const place = inGuild(guild.id);
+		const party = ofGuild(guild.id);
+		const [phrases, choices] = await Promise.all([
+			say.phrasesFor(guild),
+			say.readChoices({ place, userId: author.id, name: botName(message), guildLocale: locale }),
+		]);
+		const { languages } = choices.resolve();
+		const options = await this.#nameOptions(guild, languages);
+		const parts = takeApart(message);
+		const { users, roles } = parts.names;
+		const channels = [...parts.names.channels, ...namesOfLinked(parts.content, guild, mayName)];
+		const name = message.member?.displayName ?? author.displayName;
+		const answered = parts.reply?.userId;
+		const isUnread =
+			answered !== undefined &&
+			answered !== author.id &&
+			(await wantsNoReading(place, answered, options.store));
+		const call = async (id: string, shown: string, mayChoose: boolean) =>
+			[id, mayChoose ? await callMember({ id, name: shown }, options) : sayName(shown, options)] as const;
+		const [[, said], ...others] = await Promise.all([
+			call(author.id, name, webhookId === null),
+			...[...users].map(([id, shown], at) => call(id, shown, at < namedMax)),
+		]);
+		const names = new Map(others);
+		const nameable = new Map(channels.slice(0, namedMax).filter(([id]) => mayName(id)));
+		const addressed = withoutAddress(parts.content, client.user.id, mode());
+		const begun = parts.forwards ? undefined : findReadPrefix(addressed, readPrefix, choices.presets);
+		const words = begun ? withoutPrefix(addressed, begun.prefix) : addressed;
+		const content = isUnread ? dropQuotes(words) : words;
+		const written = joinParts([content, parts.poll?.question ?? ""]);
+		const ownWords = findWordsAlone(written);
+		const chosen = options.canRead(ownWords)
+			? await say.languages.choose(ownWords, languages, party)
+			: undefined;
+		const context = await say.contextIn(place, {
+			users: names,
+			channels: nameable,
+			roles,
+			locale,
+			rewrite: options.rewrite,
+			tags: messageTags,
+		});
+		const readIn = await say.prepareContext(written, context, chosen?.language);
+		const speakers = {
+			choices,
+			locale,
+			chooseLanguage: (text: string, set: typeof languages) => say.languages.choose(text, set, party),
+			read: (text: string, language?: string) => say.read(text, context, language),
+			preset: begun?.preset,
+			dialogue,
+		};
+		const turns = parts.poll ? undefined : await readTurns(content, speakers);
+		const composed = compose(
+			{ ...parts, content },
+			{
+				phrases,
+				language: chosen?.language,
+				locale,
+				author: said,
+				answers:
+					answered === undefined || answered === author.id
+						? undefined
+						: isUnread
+							? options.someone
+							: names.get(answered),
+				maxSeconds,
+				turns,
+				read: (text) => makeSpeakable(text, readIn),
+				canRead: options.canRead,
+				someone: options.someone,
+				ofName: (name, language) => say.languages.ofName(name, language),
+			},
+		);
+		return { ...composed, named: [...nameable.keys()] };
+	}
+
+	/**
+	 * @returns a member's name for announcements; undefined if they don't want to be named, or their name may not be said
+	 */
+	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
+		const { say, store } = this.#options;
+		const place = inGuild(guild.id);
+		const member = guild.members.cache.get(userId);
+		const [preferences, { words }, choices] = await Promise.all([
+			store.settings.readMember(place, userId),
+			say.readRules(place),
+			say.readChoices({ place, userId, guildLocale: guild.preferredLocale }),
+		]);
+		if (!member || isOptedOut(preferences)) return undefined;
+		const options = await this.#nameOptions(guild, choices.resolve().languages);
+		const name = await callMember({ id: userId, name: member.displayName }, options);
+		return words.areIn(name) ? undefined : name;
+	}
+
+	/** @param languages - the languages that people set, each with its source */
+	async #nameOptions(guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> {
+		const { say, store } = this.#options;
+		const guildId = guild.id;
+		const { t } = await say.phrasesFor(guild);
+		const dictionary = await this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
+		return {
+			store,
+			place: inGuild(guildId),
+			rewrite: dictionary.apply,
+			canRead: (text) => say.languages.canRead(text, languages),
+			someone: findWords(t.language).someone,
+		};
+	}
+}

@@ -1,0 +1,274 @@
+import { Recent } from "@herald/common/recent.ts";
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import {
+	ChannelType,
+	type Guild,
+	type GuildMember,
+	type Message,
+	MessageFlags,
+	MessageType,
+	PermissionFlagsBits,
+} from "discord.js";
+import type { GuildRules } from "../say/rules/guild-rules.ts";
+import { findOthersWish } from "../say/rules/whose-words.ts";
+import type { Say } from "../say/say.ts";
+import { listPresets } from "../say/sound/presets.ts";
+import { type AppliedGuildSettings, applyGuildDefaults } from "../settings/settings.ts";
+import type { Clock } from "../shared/clock.ts";
+import { inGuild } from "../shared/party.ts";
+import { isSpeakable } from "../speech/text/speakable.ts";
+import type { GuildReading } from "../store/reading.ts";
+import { isOptedOut } from "../store/settings.ts";
+import type { Store } from "../store/store.ts";
+import { findVoiceChannel, hasListeners, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
+import type { LeakGuard } from "./leak-guard.ts";
+import {
+	type AuthorFacts,
+	decide,
+	decideEarly,
+	type EarlyFacts,
+	type LateFacts,
+	type MessageFacts,
+	type ReadDecision,
+	type SkipReason,
+	withoutAddress,
+} from "./skip-reasons.ts";
+import type { ComposedMessage, ReadableMessage } from "./utterance.ts";
+
+/** Where a message would be read, and who wrote it. */
+interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
+	/** The author with current roles; null if they aren't a member. */
+	readonly author: GuildMember | null;
+}
+
+interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "presets" | "now"> {
+	readonly reading: GuildReading;
+	/** Whether the author doesn't want to be read. */
+	readonly optedOut: boolean;
+}
+
+/** The facts of a member who isn't in voice. */
+const outside: MemberFacts = {
+	channelId: null,
+	permissions: 0n,
+	muted: false,
+	suppressed: false,
+	timedOutUntil: null,
+};
+
+const readAuthor = (
+	message: Message<true>,
+	{ author, optedOut, voiceChannelId }: Circumstances,
+): AuthorFacts => {
+	const { id, bot, system } = message.author;
+	if (id === message.client.user.id) return { kind: "herald" };
+	const { webhookId, applicationId } = message;
+	// A bot's answers to commands come from a webhook with its application's ID.
+	if (webhookId !== null && webhookId !== applicationId) return { kind: "webhook", id: webhookId };
+	const roles = author ? [...author.roles.cache.keys()] : [];
+	if (bot || system) return { kind: "bot", id, roles };
+	const channel = voiceChannelId === undefined ? undefined : findVoiceChannel(message.guild, voiceChannelId);
+	return {
+		kind: "member",
+		id,
+		roles,
+		manages: author?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
+		optedOut,
+		voice: author && channel ? readMemberFacts(author, channel) : outside,
+	};
+};
+
+/** Reads a channel's facts. A public thread counts as its parent, since those who see the parent see the thread. */
+export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channel"] => {
+	const channel = guild.channels.cache.get(channelId);
+	return channel?.isThread()
+		? { id: channel.parentId ?? channelId, isPrivateThread: channel.type === ChannelType.PrivateThread }
+		: { id: channelId, isPrivateThread: false };
+};
+
+/** Reads facts from a message, its author and its guild's settings, without asking Discord. */
+const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
+	const { mode, voiceChannelId, paused, presets, now, reading } = circumstances;
+	const herald = message.client.user.id;
+	const { channels, ignores, sources, settings } = reading;
+	return {
+		mode,
+		mentionsHerald: message.mentions.users.has(herald),
+		voiceChannelId,
+		paused,
+		channel: readChannel(message.guild, message.channelId),
+		author: readAuthor(message, circumstances),
+		isOrdinary:
+			[MessageType.Default, MessageType.Reply].includes(message.type) &&
+			!message.flags.has(MessageFlags.Ephemeral),
+		isSilent: message.flags.has(MessageFlags.SuppressNotifications),
+		content: withoutAddress(message.content, herald, mode),
+		presets,
+		settings: applyGuildDefaults(settings),
+		channels,
+		ignores,
+		sources,
+		now,
+	};
+};
+
+interface VerdictOptions {
+	readonly say: Say;
+	readonly store: Pick<Store, "settings" | "reading" | "presets">;
+	readonly composer: {
+		compose(
+			message: Message<true>,
+			settings: AppliedGuildSettings,
+			mayName: (channelId: string) => boolean,
+		): Promise<ComposedMessage>;
+	};
+	readonly guard: LeakGuard;
+	/** @returns which messages reach Herald */
+	readonly mode: () => EarlyFacts["mode"];
+	readonly clock: Clock;
+	/** In ms since the epoch. */
+	readonly now: () => number;
+}
+
+interface Examination {
+	readonly verdict: ReadDecision;
+	/** The message's spoken form; undefined if the message was skipped before it was composed. */
+	readonly composed: ComposedMessage | undefined;
+	readonly settings: AppliedGuildSettings;
+}
+
+const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFacts["speakable"] => {
+	if (isSpeakable(body) || extras.length > 0) return "something";
+	return isForeign ? "foreign" : "nothing";
+};
+
+/** Looks for forbidden words. A name is only checked if it is said. */
+const findForbidden = (
+	{ words }: Pick<GuildRules, "words">,
+	content: string,
+	{ lead, body, extras }: ComposedMessage,
+	{ names }: AppliedGuildSettings,
+): LateFacts["forbidden"] => {
+	if ([content, body, ...extras].some((text) => words.areIn(text))) return "text";
+	return names !== "off" && words.areIn(lead) ? "name" : undefined;
+};
+
+/** The most messages of one member that are read per minute in a guild. */
+const messagesPerMinute = 20;
+/**
+ * How many skip reasons are remembered, for members who ask, and how many messages that have counted towards their
+ * author's rate.
+ */
+const skipsMax = 1_000;
+
+export interface Verdict {
+	readonly verdict: ReadDecision;
+	/** How long the guild holds messages back for moderation, in ms. */
+	readonly holdMs: number;
+	/** What is read of the message; undefined if it isn't read. */
+	readonly content?: ReadableMessage;
+}
+
+/** Decides whether messages are read, and remembers skip reasons that only applied when they were written. */
+export class Verdicts {
+	readonly #options: VerdictOptions;
+	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
+	readonly #skips = new Recent<SkipReason>(skipsMax);
+	/** Messages that were counted against their author's rate, by ID. */
+	readonly #admitted = new Recent<true>(skipsMax);
+
+	constructor(options: VerdictOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Decides on a message, without counting it.
+	 *
+	 * @param load - finds the limit that the message would exceed. Called last, since only messages that are read count
+	 * towards limits
+	 */
+	async examine(
+		message: Message<true>,
+		occasion: Occasion,
+		load: (composed: ComposedMessage, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
+	): Promise<Examination> {
+		const { guild, guildId, author } = message;
+		const { say, store, guard, composer, mode, now } = this.#options;
+		const place = inGuild(guildId);
+		const [reading, preferences, usable, rules] = await Promise.all([
+			store.reading.read(guildId),
+			store.settings.readMember(place, author.id),
+			store.presets.read(place, author.id),
+			say.readRules(place),
+		]);
+		const optedOut = isOptedOut(preferences);
+		const presets = listPresets(usable);
+		const known = { ...occasion, reading, presets, optedOut, mode: mode(), now: now() };
+		const facts = readEarlyFacts(message, known);
+		const { settings, voiceChannelId, channel } = facts;
+		const early = decideEarly(facts);
+		if (early !== undefined || voiceChannelId === undefined)
+			return { verdict: { read: false, reason: early ?? "not_in_voice" }, composed: undefined, settings };
+		const [forwarded] = await Promise.all([
+			findOthersWish(message, { place, userId: author.id }, store),
+			guard.refresh(guild, voiceChannelId, channel.id),
+		]);
+		const composed = await composer.compose(message, settings, (id) =>
+			guard.mayBeHeard(guild, voiceChannelId, id),
+		);
+		const mayView = guard.mayBeHeard(guild, voiceChannelId, channel.id) ? "may_view" : "may_not_view";
+		const all: MessageFacts = {
+			...facts,
+			listeners: hasListeners(guild, voiceChannelId) ? mayView : "none",
+			forwarded,
+			forbidden: findForbidden(rules, facts.content, composed, settings),
+			speakable: describeSpeakable(composed),
+			load: undefined,
+		};
+		const verdict = decide(all);
+		if (!verdict.read) return { verdict, composed, settings };
+		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
+	}
+
+	/** @returns why a message was skipped, if the reason only applied when it was written */
+	skipOf(messageId: string): SkipReason | undefined {
+		return this.#skips.find(messageId);
+	}
+
+	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
+		this.#skips.set(messageId, reason);
+	};
+
+	/**
+	 * Decides on a message that was written or edited.
+	 *
+	 * @param voiceChannelId - where it would be read
+	 * @param paused - whether reading is paused there. If undefined, Herald isn't in voice yet, and the message doesn't
+	 * count towards its author's rate
+	 */
+	async decide(
+		message: Message<true>,
+		voiceChannelId: string | undefined,
+		paused?: boolean,
+	): Promise<Verdict> {
+		const { id, guildId, author, content: written } = message;
+		const { verdict, composed, settings } = await this.examine(
+			message,
+			{ voiceChannelId, paused: paused ?? false, author: message.member },
+			async () => {
+				// An edited message doesn't count again.
+				if (paused === undefined || this.#admitted.find(id)) return undefined;
+				const isFast = this.#rate.admit([`${guildId} ${author.id}`], this.#options.clock.now()) !== undefined;
+				if (isFast) this.noteSkip(id, "too_fast");
+				else this.#admitted.set(id, true);
+				return isFast ? "too_fast" : undefined;
+			},
+		);
+		const { holdMs } = settings;
+		if (!verdict.read || !composed) return { verdict, holdMs };
+		const follows = message.type === MessageType.Default && message.messageSnapshots.size === 0;
+		const { firstRole } = settings;
+		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
+		return { verdict, holdMs, content: { ...composed, written, follows, goesFirst } };
+	}
+}
