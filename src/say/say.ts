@@ -16,9 +16,10 @@ import {
 	type SpokenLine,
 } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
+import { findTurns } from "../speech/text/cut-at-names.ts";
 import { emojiNamer, findEmoji, loadEmojiNames } from "../speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../speech/text/speakable/context.ts";
-import { makeSpeakable } from "../speech/text/speakable.ts";
+import { findWordsAlone, makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { WriteInOwnVoices } from "../voice/voice-channels.ts";
@@ -30,10 +31,10 @@ import type { Languages, Phrases } from "./sound/languages.ts";
 import type { OwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
 import { RecentLists } from "./sound/recent-lists.ts";
-import type { LostVoice, SoundChoices } from "./sound/request.ts";
+import type { Choice, LostVoice, SoundChoices, WrittenText } from "./sound/request.ts";
 import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
-import { estimateMs } from "./sound/write-lines.ts";
+import { atVolume, estimateHeardMs, estimateMs, writeTurns } from "./sound/write-lines.ts";
 
 /** How many Lines of a file are requested ahead. The rate limiter bounds how many of them run at once. */
 const fileLinesAhead = 3;
@@ -140,6 +141,47 @@ export class Say {
 	 */
 	async choose(who: TextAuthor, option: Partial<VoicePreferences> = {}): Promise<SoundChoices> {
 		return (await this.readChoices(who)).resolve(option);
+	}
+
+	/**
+	 * Decides how a member's text is spoken, and writes it in its spoken form.
+	 *
+	 * @param option - the command's own options
+	 * @returns `unheard`: whether its style isn't heard; `leavesOut`: whether words in another script may not be heard;
+	 * `unspoken`: its language, if no voice speaks that
+	 * @throws {@link Problem} `unknown_voice` if the command names an unknown voice, `unread_script` if no voice can read
+	 * the text
+	 */
+	async write(
+		who: TextAuthor,
+		{ written, context: given, dialogue }: WrittenText,
+		option: Partial<VoicePreferences>,
+	) {
+		const [context, choices] = await Promise.all([this.contextIn(who.place, given), this.readChoices(who)]);
+		const sound = choices.resolve(option);
+		const chooseLanguage = (text: string, set: readonly Choice<string>[]) =>
+			this.languages.choose(text, set, partyOf(who));
+		const read = (text: string, language?: string) => this.read(text, context, language);
+		const locale = sound.languages[0]?.value ?? who.locale ?? context.locale;
+		const found =
+			dialogue && findTurns(written, { names: choices.speakers, exact: dialogue === "exact", locale });
+		if (!found) {
+			const chosen = await chooseLanguage(findWordsAlone(written), sound.languages);
+			const { language, leavesOut = false, unspoken } = chosen ?? {};
+			const speakable = await read(written, language);
+			const spoken = { speakable, ...(language !== undefined && { language }) };
+			return { context, sound, spoken, unheard: this.findUnheard(sound.style?.value), leavesOut, unspoken };
+		}
+		const resolve = (name: string | undefined) =>
+			name ? choices.resolve({ ...option, voice: name }) : sound;
+		const { turns, leavesOut } = await writeTurns(found, { chooseLanguage, resolve, read });
+		const speakable = turns.map((turn) => turn.speakable).join("\n");
+		const heard = turns.map((turn) =>
+			this.findUnheard(turn.style) === "nothing" ? turn : { ...turn, style: undefined },
+		);
+		const style = sound.style?.value ?? turns.find((turn) => turn.style)?.style;
+		const spoken = { speakable, turns: heard };
+		return { context, sound, spoken, unheard: this.findUnheard(style), leavesOut, unspoken: undefined };
 	}
 
 	/** @returns how a member sounds here, and who else can speak in their dialogues */
@@ -255,16 +297,27 @@ export class Say {
 	}
 
 	/**
-	 * @returns how a member's texts play in a guild's channels: how much louder than usual (in dB), whether they go
-	 * before others, and a function that says when the current quiet hours end
+	 * Reserves the speech of a member's text, and prepares the text for their voice channel.
+	 *
+	 * @param locale - the language of the member's Discord (BCP 47)
+	 * @throws {@link Problem} `over_day` or `over_budget` if the budget is too small
 	 */
-	async readChannel({ guild, roles }: GuildMember) {
-		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(inGuild(guild.id)));
+	async prepareItem({ id, guild, roles }: GuildMember, written: readonly Line[], locale: string) {
+		const who = { place: inGuild(guild.id), userId: id, locale };
+		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(who.place));
 		const { volumeDb, firstRole } = settings;
+		const lines = atVolume(written, volumeDb);
 		return {
-			gainDb: volumeDb,
+			lines,
+			estimateMs: estimateHeardMs(lines),
+			payer: await this.reserve(who, lines),
 			goesFirst: firstRole !== null && roles.cache.has(firstRole),
-			findQuietEnd: () => findQuietEnd(settings, this.#options.now()),
+			// Quiet hours may have begun while the text waited.
+			mayStart: () => {
+				const until = findQuietEnd(settings, this.#options.now());
+				return until === undefined || new Problem({ kind: "quiet_hours", until });
+			},
+			inOwnVoices: this.inOwnVoices(who),
 		};
 	}
 

@@ -6,17 +6,16 @@ import { LastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../..
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { inGuild } from "../../shared/party.ts";
-import { lasting, Problem, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
+import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { findVoiceChannel } from "../../voice/channel-facts.ts";
-import type { ItemEnd, ItemEvent, QueueItem, QueuePosition } from "../../voice/voice-channels.ts";
+import type { ItemEnd, ItemEvent, QueuePosition } from "../../voice/voice-channels.ts";
 import { countSpeakers, describeSpeakers } from "../sound/describe-voice.ts";
 import type { SayRequest } from "../sound/request.ts";
-import { atVolume, estimateHeardMs, writeLines } from "../sound/write-lines.ts";
+import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
 import { buttonsLiveMs } from "./short-memory.ts";
 
@@ -100,7 +99,7 @@ class ChannelAnswer {
 		this.#interaction = interaction;
 		this.#options = options;
 		this.#t = textsOf(interaction);
-		this.#answer = new LastingAnswer(interaction, () => options.clock.now());
+		this.#answer = new LastingAnswer(interaction, options.clock);
 	}
 
 	/** Sends the answer, with everything that was reported before. */
@@ -172,7 +171,7 @@ class ChannelAnswer {
 	#compose(): ShownMessage {
 		const t = this.#t;
 		const { request, notes, answerId, clock } = this.#options;
-		const live = clock.now() < noteArrival(this.#interaction, () => clock.now()) + buttonsLiveMs;
+		const live = clock.now() < noteArrival(this.#interaction, clock) + buttonsLiveMs;
 		const end = this.#end;
 		const place = end
 			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
@@ -293,42 +292,6 @@ export class SkipVote {
 }
 
 /**
- * Reserves a text's speech and queues the text, in ticket order. The reservation is settled when no more of the text's
- * Lines are made, even if the text was never queued.
- *
- * @throws {@link Problem} of the budget or the channel
- */
-const queueText = async (
-	{ member, locale }: RepliableInteraction<"cached">,
-	request: SayRequest,
-	{ say, voice }: AnswerServices,
-	ticket: Ticket,
-	onEvent: QueueItem["onEvent"],
-): Promise<QueuePosition> => {
-	const who = { place: inGuild(member.guild.id), userId: member.id };
-	const { gainDb, goesFirst, findQuietEnd } = await say.readChannel(member);
-	const lines = atVolume(writeLines(request, locale), gainDb);
-	const text: QueueItem = {
-		userId: member.id,
-		authorId: request.authorId,
-		messageId: request.messageId,
-		payer: await say.reserve(who, lines),
-		priority: "asked",
-		goesFirst,
-		// Quiet hours may have begun while the text waited.
-		mayStart: () => {
-			const until = findQuietEnd();
-			return until === undefined || new Problem({ kind: "quiet_hours", until });
-		},
-		lines,
-		estimateMs: estimateHeardMs(lines),
-		inOwnVoices: say.inOwnVoices({ ...who, locale }),
-		onEvent,
-	};
-	return voice.say(member, undefined, text, ticket);
-};
-
-/**
  * Speaks a member's text in their voice channel, and answers with who speaks, where, and the text's place in the queue.
  * The answer is updated with whatever happens to the text.
  *
@@ -344,17 +307,29 @@ export const answerInChannel = async (
 	ticket: Ticket,
 	acknowledged: Promise<unknown>,
 ): Promise<void> => {
-	const { guild, user, member } = interaction;
-	const { recent, edits, clock, pendingAnswers, voice, buttons } = services;
+	const { guild, user, member, locale } = interaction;
+	const { say, recent, edits, clock, pendingAnswers, voice, buttons } = services;
 	const text = { ...request, startsShort: true };
 	const answerId = recent.remember(text, whoOf(interaction));
 	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
 	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
-	const taken = queueText(interaction, text, services, ticket, (event) => {
+	const onEvent = (event: ItemEvent) => {
 		answer.onEvent(event);
 		vote.onEvent(event);
-	});
+	};
+	const { authorId, messageId } = request;
+	// The reservation is settled when no more of the text's Lines are made, even if the text was never queued.
+	const taken = say
+		.prepareItem(member, writeLines(text, locale), locale)
+		.then((item) =>
+			voice.say(
+				member,
+				undefined,
+				{ ...item, userId: user.id, authorId, messageId, priority: "asked", onEvent },
+				ticket,
+			),
+		);
 	// An error of `taken` is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),

@@ -2,8 +2,6 @@ import type { RepliableInteraction } from "discord.js";
 import { managesHere, textsOf, whoOf } from "../../discord/place.ts";
 import { cutText, cutWords, escapeText, linkCommands, nameLanguage } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
-import { type Party, partyOf } from "../../shared/party.ts";
-import { findTurns, type Turn } from "../../speech/text/cut-at-names.ts";
 import { cleanCharacters } from "../../speech/text/speakable/characters.ts";
 import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 import { Pieces, stripFormat } from "../../speech/text/speakable/pieces.ts";
@@ -17,57 +15,8 @@ import {
 	type Token,
 } from "../../speech/text/speakable/tokens.ts";
 import { findWords } from "../../speech/text/speakable/words.ts";
-import { findWordsAlone } from "../../speech/text/speakable.ts";
 import type { Say, UnheardStyle } from "../say.ts";
-import type { LostVoice, NewRequest, SayRequest, SoundChoices, WrittenText } from "../sound/request.ts";
-import { type TurnServices, writeTurns } from "../sound/write-lines.ts";
-
-/** A text in its spoken form, and which parts of it aren't heard. */
-interface SpeakableText extends Pick<SayRequest, "speakable" | "language" | "turns"> {
-	readonly leavesOut: boolean;
-	readonly unspoken?: string | undefined;
-	/** The style of the first speaker who has one. */
-	readonly styled?: string | undefined;
-}
-
-const inOneVoice = async (
-	{ written, context }: Pick<WrittenText, "written" | "context">,
-	{ languages }: SoundChoices,
-	party: Party,
-	say: Say,
-): Promise<SpeakableText> => {
-	const chosen = await say.languages.choose(findWordsAlone(written), languages, party);
-	const language = chosen?.language;
-	return {
-		speakable: await say.read(written, context, language),
-		...(language !== undefined && { language }),
-		leavesOut: chosen?.leavesOut ?? false,
-		unspoken: chosen?.unspoken,
-	};
-};
-
-const inTurns = async (
-	found: readonly Turn[],
-	{ context }: Pick<WrittenText, "context">,
-	resolve: TurnServices["resolve"],
-	party: Party,
-	say: Say,
-): Promise<SpeakableText> => {
-	const { turns, leavesOut } = await writeTurns(found, {
-		chooseLanguage: (text, set) => say.languages.choose(text, set, party),
-		resolve,
-		read: (text, language) => say.read(text, context, language),
-	});
-	const heard = turns.map((turn) =>
-		say.findUnheard(turn.style) === "nothing" ? turn : { ...turn, style: undefined },
-	);
-	return {
-		speakable: turns.map(({ speakable }) => speakable).join("\n"),
-		turns: heard,
-		leavesOut,
-		styled: turns.find(({ style }) => style)?.style,
-	};
-};
+import type { LostVoice, NewRequest, SoundChoices, WrittenText } from "../sound/request.ts";
 
 /**
  * Decides how a text is spoken for the member who asked.
@@ -81,27 +30,10 @@ export const chooseRequest = async (
 	say: Say,
 	option: Partial<VoicePreferences> = {},
 ): Promise<NewRequest> => {
-	const { written, author, dialogue, isFleeting, authorId, messageId } = text;
+	const { written, author, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
-	const [context, choices] = await Promise.all([
-		say.contextIn(who.place, text.context),
-		say.readChoices(who),
-	]);
-	const resolved = choices.resolve(option);
-	const { voice, speaker, style, speed, delivery } = resolved;
-	const found =
-		dialogue &&
-		findTurns(written, {
-			names: choices.speakers,
-			exact: dialogue === "exact",
-			locale: resolved.languages[0]?.value ?? interaction.locale,
-		});
-	const resolve = (name: string | undefined) =>
-		name ? choices.resolve({ ...option, voice: name }) : resolved;
-	const { leavesOut, unspoken, styled, ...spoken } = found
-		? await inTurns(found, { context }, resolve, partyOf(who), say)
-		: await inOneVoice({ written, context }, resolved, partyOf(who), say);
-	const unheard = say.findUnheard(style?.value ?? styled);
+	const { context, sound, spoken, unheard, leavesOut, unspoken } = await say.write(who, text, option);
+	const { voice, speaker, style, speed, delivery } = sound;
 	return {
 		request: {
 			written,
@@ -117,11 +49,11 @@ export const chooseRequest = async (
 			delivery: delivery.value,
 		},
 		notes: [
-			...describeLost(resolved, interaction),
+			...describeLost(sound, interaction),
 			...describeLeftOut(unheard, leavesOut, style?.from, interaction),
 			...describeUnspoken(unspoken, interaction, say),
 		],
-		lost: findOwnLost(resolved, interaction),
+		lost: findOwnLost(sound, interaction),
 	};
 };
 

@@ -1,5 +1,4 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import { type Budget, measure } from "../../shared/measures.ts";
 import {
 	elsewhere,
 	everyone,
@@ -13,18 +12,20 @@ import {
 	placeOfParty,
 	whoseIs,
 } from "../../shared/party.ts";
-import { Problem, type ProblemDetail } from "../../shared/problem.ts";
-import { dayOf, endOfDay, firstOfMonth } from "../../shared/utc-day.ts";
-import type { DayLimits, ExceededLimit, SpeechDay } from "../../store/guild-day.ts";
+import { dayOf } from "../../shared/utc-day.ts";
+import type { DayLimits, SpeechDay } from "../../store/guild-day.ts";
 import type { KeptSettings } from "../../store/settings.ts";
 import type { UserTexts } from "../../store/user-texts.ts";
-import { DayGates } from "./day-gate.ts";
 import { limitAll } from "./limit-all.ts";
 import {
+	DayGates,
+	describeWhose,
 	type PayingTerms,
 	Reservation,
 	type ReservationOptions,
 	type ReservationState,
+	refuse,
+	refuseExceeded,
 } from "./reservation.ts";
 
 /** Limits on speech, in seconds per day or month, and on texts per minute. 0 means no limit. */
@@ -67,18 +68,6 @@ const dayIn = ({ place, userId }: Owner): DayMember => ({
 });
 
 const minuteMs = 60_000;
-
-const refuse = (budget: Budget, detail: ProblemDetail): never => {
-	measure("budgetRefused", { budget });
-	const share = "onlyRead" in detail && detail.onlyRead ? ", of which reading's share is used up" : "";
-	throw new Problem(detail, `${detail.kind}: ${budget}${share}`);
-};
-
-/** @returns whose limit a member is told about. Outside of guilds, `guild` is the limit of all members together */
-const describeWhose = <Whose extends ExceededLimit["whose"]>(
-	whose: Whose,
-	guildId: Party,
-): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
 
 /** @returns the lower of the operator's limit (0 for none) and a server's own (null for none) */
 const lower = (operator: number, own: number | null): number =>
@@ -230,7 +219,7 @@ export class SpeechBudget {
 		const gate = await this.#gates.open(whose);
 		try {
 			const exceeded = await this.#store.speechDays.reserve(whose, { madeMs: ms, connectedMs }, limits);
-			if (exceeded) this.#refuse(exceeded, whose);
+			if (exceeded) refuseExceeded(exceeded, whose);
 		} catch (error) {
 			gate.release();
 			throw error;
@@ -272,23 +261,14 @@ export class SpeechBudget {
 		sharePercent?: number,
 	): Reservation {
 		const { whose } = options;
-		const refuse = (exceeded: ExceededLimit) => this.#refuse(exceeded, whose);
 		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
 		const isOwn = whose.guildId === ofMember(whose.userId);
 		const ofOperators = isOwn ? () => this.reserve(elsewhere, whose.userId, 0) : undefined;
-		return new Reservation({ store: this.#store, refuse, ...options, readTerms, ofOperators });
+		return new Reservation({ store: this.#store, ...options, readTerms, ofOperators });
 	}
 
 	async #readTerms(whose: DayMember, sharePercent: number | undefined): Promise<PayingTerms> {
 		const seconds = await this.#secondsOf(whose);
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
-	}
-
-	#refuse(exceeded: ExceededLimit, { guildId, day }: Pick<SpeechDay, "guildId" | "day">): never {
-		const whose = describeWhose(exceeded.whose, guildId);
-		const detail = { kind: "over_budget", ...exceeded, whose } as const;
-		return whose === "month"
-			? refuse("all_month", { ...detail, reopensAt: endOfDay(firstOfMonth(day, 1) - 1) })
-			: refuse(`${whose}_day`, { ...detail, reopensAt: endOfDay(day) });
 	}
 }

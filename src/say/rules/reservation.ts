@@ -1,10 +1,19 @@
-import { everyone, type Party, payingParty, whoseIs } from "../../shared/party.ts";
-import { Problem } from "../../shared/problem.ts";
+import { type Budget, measure } from "../../shared/measures.ts";
+import { everyone, type Party, partyKey, payingParty, whoseIs } from "../../shared/party.ts";
+import { Problem, type ProblemDetail } from "../../shared/problem.ts";
+import { endOfDay, firstOfMonth } from "../../shared/utc-day.ts";
 import type { Charge, Estimate, Payer, SpokenLine } from "../../speech/line.ts";
 import type { SpeechTotals } from "../../store/database.ts";
-import type { DayLimits, ExceededLimit, PaidSpeech, SpeechDay } from "../../store/guild-day.ts";
+import {
+	type DayLimits,
+	type ExceededLimit,
+	findExceeded,
+	GuildDay,
+	type MemberUse,
+	type PaidSpeech,
+	type SpeechDay,
+} from "../../store/guild-day.ts";
 import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";
-import type { DayGate } from "./day-gate.ts";
 
 /** A reservation in its stored form, which survives a restart. */
 export interface ReservationState {
@@ -34,8 +43,6 @@ export interface ReservationOptions {
 	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
 	/** The gate of the reservation's day. Released when the reservation is settled. */
 	readonly gate: DayGate;
-	/** @throws {@link Problem} about the exceeded limit */
-	readonly refuse: (exceeded: ExceededLimit) => never;
 }
 
 /**
@@ -72,7 +79,7 @@ export class Reservation implements Payer {
 	}
 
 	async charge(estimate: Estimate, account?: string): Promise<Charge> {
-		const { gate, whose, refuse, readTerms, ofOperators } = this.#options;
+		const { gate, whose, readTerms, ofOperators } = this.#options;
 		const terms = await readTerms?.();
 		if (terms && terms.account !== account) return { kind: "other_account" };
 		if (terms && account === undefined && ofOperators) {
@@ -87,7 +94,7 @@ export class Reservation implements Payer {
 		const counted = { ms: Math.round(estimate.ms), mostMs: Math.round(estimate.mostMs) };
 		const stopped = gate.admit(whose, counted, limits);
 		if (stopped && "held" in stopped) return { kind: "held", until: stopped.held };
-		if (stopped) refuse(stopped.exceeded);
+		if (stopped) refuseExceeded(stopped.exceeded, whose);
 		gate.retain();
 		try {
 			await this.#spend(paidBy(counted.ms), limits);
@@ -117,13 +124,13 @@ export class Reservation implements Payer {
 
 	/** Books a request's estimate, and reserves what is missing for it. */
 	async #spend(request: PaidSpeech, limits: DayLimits): Promise<void> {
-		const { store, whose, refuse } = this.#options;
+		const { store, whose } = this.#options;
 		this.#spent = sumOf(this.#spent, request);
 		const change = this.#setAside();
 		if (!isChange(change)) return;
 		try {
 			const exceeded = await store.speechDays.reserve(whose, change, limits);
-			if (exceeded) refuse(exceeded);
+			if (exceeded) refuseExceeded(exceeded, whose);
 		} catch (error) {
 			this.#spent = sumOf(this.#spent, request, -1);
 			this.#reserved = sumOf(this.#reserved, change, -1);
@@ -197,3 +204,129 @@ const isChange = ({ madeMs, connectedMs }: PaidSpeech): boolean => madeMs !== 0 
 const ignoreProblem = (error: unknown): void => {
 	if (!(error instanceof Problem)) throw error;
 };
+
+/** @throws {@link Problem} about a limit, and measures which */
+export const refuse = (budget: Budget, detail: ProblemDetail): never => {
+	measure("budgetRefused", { budget });
+	const share = "onlyRead" in detail && detail.onlyRead ? ", of which reading's share is used up" : "";
+	throw new Problem(detail, `${detail.kind}: ${budget}${share}`);
+};
+
+/** @returns whose limit a member is told about. Outside of guilds, `guild` is the limit of all members together */
+export const describeWhose = <Whose extends ExceededLimit["whose"]>(
+	whose: Whose,
+	guildId: Party,
+): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
+
+/** @throws {@link Problem} `over_budget` about a limit that a guild's day exceeds */
+export const refuseExceeded = (
+	exceeded: ExceededLimit,
+	{ guildId, day }: Pick<SpeechDay, "guildId" | "day">,
+): never => {
+	const whose = describeWhose(exceeded.whose, guildId);
+	const detail = { kind: "over_budget", ...exceeded, whose } as const;
+	return whose === "month"
+		? refuse("all_month", { ...detail, reopensAt: endOfDay(firstOfMonth(day, 1) - 1) })
+		: refuse(`${whose}_day`, { ...detail, reopensAt: endOfDay(day) });
+};
+
+type DayUser = Pick<SpeechDay, "userId" | "isRead">;
+
+/**
+ * Why a request must not be sent: it would exceed a limit, or running requests may. `held` resolves when a running
+ * request ends.
+ */
+type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
+
+/**
+ * Decides when the requests of a guild's day may be sent. While running requests might reach a limit, no other is sent,
+ * so at most one request exceeds a limit.
+ */
+class DayGate {
+	/** Resolves when the day's use so far is known. */
+	readonly known: Promise<void>;
+	/** The speech made so far, with the estimates of running requests. */
+	readonly #likely: GuildDay;
+	/** The speech made so far, with the most that running requests may still make. */
+	readonly #atMost: GuildDay;
+	readonly #onUnused: () => void;
+	#users = 0;
+	#settled = Promise.withResolvers<void>();
+
+	/**
+	 * @param members - the day's use so far. The use must not change until the promise resolves
+	 * @param onUnused - called when everybody who retained the gate has released it
+	 */
+	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
+		this.#likely = new GuildDay(day, []);
+		this.#atMost = new GuildDay(day, []);
+		this.#onUnused = onUnused;
+		this.known = members.then((all) => {
+			for (const each of all) for (const sums of [this.#likely, this.#atMost]) sums.add(each.userId, each);
+		});
+	}
+
+	retain(): void {
+		this.#users += 1;
+	}
+
+	release(): void {
+		this.#users -= 1;
+		if (this.#users === 0) this.#onUnused();
+	}
+
+	/** Subtracts the unused rest of a reservation from before a restart, in ms. */
+	takeOff(whose: DayUser, ms: number): void {
+		this.#add(whose, -ms, -ms);
+	}
+
+	/** Counts a request that is about to be sent. @returns why it must not be sent; undefined if it may */
+	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
+		const { userId, isRead = false } = whose;
+		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
+		if (exceeded) return { exceeded };
+		if (findExceeded(this.#atMost.sum(userId), 0, limits, isRead)) return { held: this.#settled.promise };
+		this.#add(whose, ms, mostMs);
+		return undefined;
+	}
+
+	/** Ends a request. @param madeMs - how much sound it made, in ms; by default, its estimate */
+	settle(whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void {
+		this.#add(whose, madeMs - ms, madeMs - mostMs);
+		this.#settled.resolve();
+		this.#settled = Promise.withResolvers();
+	}
+
+	#add({ userId, isRead }: DayUser, likelyMs: number, mostMs: number): void {
+		this.#likely.add(userId, { madeMs: likelyMs, readMs: isRead ? likelyMs : 0 });
+		this.#atMost.add(userId, { madeMs: mostMs, readMs: isRead ? mostMs : 0 });
+	}
+}
+
+/** The gates of days with reserved speech, in memory: all requests of a guild are sent by one process. */
+export class DayGates {
+	readonly #days: Pick<SpeechDays, "list">;
+	readonly #gates = new Map<string, DayGate>();
+
+	constructor(days: Pick<SpeechDays, "list">) {
+		this.#days = days;
+	}
+
+	/** @returns a day's gate, which must be released. Until the promise resolves, nothing of the day may be reserved */
+	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
+		const key = `${day} ${partyKey(guildId)}`;
+		const endUnused = () => {
+			if (this.#gates.get(key) === gate) this.#gates.delete(key);
+		};
+		const gate = this.#gates.get(key) ?? new DayGate(day, this.#days.list(day, guildId), endUnused);
+		this.#gates.set(key, gate);
+		gate.retain();
+		try {
+			await gate.known;
+		} catch (error) {
+			gate.release();
+			throw error;
+		}
+		return gate;
+	}
+}
