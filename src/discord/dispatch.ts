@@ -116,7 +116,7 @@ export class Dispatcher<S extends DispatchServices> {
 
 	#dispatch(interaction: Interaction): void {
 		const { clock, pendingAnswers } = this.#options.services;
-		noteArrival(interaction, () => clock.now());
+		noteArrival(interaction, clock);
 		const handled = correlate(() => this.#handle(interaction)).finally(() => {
 			this.#underWay.delete(handled);
 			pendingAnswers.end(interaction.id);

@@ -148,13 +148,12 @@ export const tokenLivesMs = 15 * 60_000 - 10_000;
  */
 export class LastingAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
-	readonly #now: () => number;
+	readonly #clock: Clock;
 	#messageId: string | undefined;
 
-	/** @param now - in ms since the epoch */
-	constructor(interaction: RepliableInteraction<"cached">, now: () => number) {
+	constructor(interaction: RepliableInteraction<"cached">, clock: Clock) {
 		this.#interaction = interaction;
-		this.#now = now;
+		this.#clock = clock;
 	}
 
 	/**
@@ -162,7 +161,7 @@ export class LastingAnswer {
 	 * nothing if an earlier edit hasn't told the message's id, or Herald can't view the channel.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
-		if (this.#now() < noteArrival(this.#interaction, this.#now) + tokenLivesMs)
+		if (this.#clock.now() < noteArrival(this.#interaction, this.#clock) + tokenLivesMs)
 			try {
 				this.#messageId = (await this.#interaction.editReply(shown)).id;
 				return;
@@ -181,12 +180,11 @@ export class LastingAnswer {
 const arrivals = new WeakMap<object, number>();
 
 /**
- * @returns when an interaction arrived, by this machine's clock, which
- * may differ from Discord's; the first call, on arrival, notes the time
- * @param now - in ms since the epoch
+ * @returns when an interaction arrived, in ms since the epoch, by this machine's clock, which may differ from Discord's;
+ * the first call, on arrival, notes the time
  */
-export const noteArrival = (interaction: object, now: () => number): number => {
-	const arrived = arrivals.get(interaction) ?? now();
+export const noteArrival = (interaction: object, clock: Clock): number => {
+	const arrived = arrivals.get(interaction) ?? clock.now();
 	arrivals.set(interaction, arrived);
 	return arrived;
 };

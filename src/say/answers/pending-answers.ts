@@ -68,7 +68,7 @@ export class PendingAnswers {
 		const { edits, clock, part } = this.#options;
 		const shard = part?.ids[0] ?? 0;
 		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
-		const until = noteArrival(interaction, () => clock.now()) + tokenLivesMs;
+		const until = noteArrival(interaction, clock) + tokenLivesMs;
 		const kept = { place: placeOf(interaction), userId: user.id, until, value };
 		// If storing fails, the interaction is answered as usual, but not after a crash.
 		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
@@ -131,18 +131,15 @@ export class PendingAnswers {
 	}
 }
 
-interface Acknowledgement {
-	/** Whether only the member sees the answer. */
-	readonly isPrivate?: boolean;
-	/** The fingerprint of the code to redeem, if the interaction redeems one. */
-	readonly code?: CodeMark | undefined;
-}
-
-/** Acknowledges an interaction, unless it was acknowledged before. First stores that its answer is pending. */
+/**
+ * Acknowledges an interaction, unless it was acknowledged before. First stores that its answer is pending.
+ *
+ * @param code - the fingerprint of the code to redeem
+ */
 export const acknowledge = async (
 	interaction: RepliableInteraction,
 	{ pendingAnswers }: { readonly pendingAnswers: PendingAnswers },
-	{ isPrivate = false, code }: Acknowledgement = {},
+	{ isPrivate = false, code }: { readonly isPrivate?: boolean; readonly code?: CodeMark | undefined } = {},
 ): Promise<void> => {
 	if (interaction.deferred) return;
 	await pendingAnswers.begin(interaction, code);

@@ -207,7 +207,7 @@ export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 		const { id, applicationId, token } = interaction;
 		this.keep(`${id}:${messageId}`, {
 			...whoOf(interaction),
-			until: noteArrival(interaction, () => this.#options.clock.now()) + buttonsLiveMs,
+			until: noteArrival(interaction, this.#options.clock) + buttonsLiveMs,
 			value: { applicationId, token, messageId },
 		});
 	}
