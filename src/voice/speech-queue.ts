@@ -23,7 +23,7 @@ interface QueueEntry {
 	readonly item: QueuedItem;
 	readonly feeder: ItemFeeder;
 	/** The finished Lines of the item's earlier versions, one list for each time that it was rewritten. */
-	readonly made: readonly Promise<readonly SpokenLine[]>[];
+	readonly made: Promise<readonly SpokenLine[]>[];
 	/** When the item was added, by `performance.now()`. */
 	readonly addedAt: number;
 }
@@ -118,7 +118,7 @@ export class SpeechQueue implements FedQueue {
 		this.#replace({ ...entry, item, feeder });
 		// The new Lines are requested first, so that requests for equal Lines are shared and go on.
 		feeder.start(entry.feeder);
-		this.#change(id, { made: [...entry.made, entry.feeder.end()] });
+		entry.made.push(entry.feeder.end());
 		this.#runner.change();
 		return true;
 	}
@@ -203,11 +203,6 @@ export class SpeechQueue implements FedQueue {
 
 	#replace(entry: QueueEntry): void {
 		this.#entries = this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each));
-	}
-
-	#change(id: string, change: Partial<QueueEntry>): void {
-		const entry = this.#find(id);
-		if (entry) this.#replace({ ...entry, ...change });
 	}
 
 	/** Puts an item before all waiting ones. */
