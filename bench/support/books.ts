@@ -1,6 +1,6 @@
 import pg from "pg";
 import { limitedWindowMs } from "../../src/credit/pace.ts";
-import { fingerprint } from "../../src/credit/redemption.ts";
+import { fingerprint } from "../../src/shared/fingerprint.ts";
 
 interface JournalRow {
 	readonly code: string;

@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
-import { fingerprint } from "../credit/redemption.ts";
 import type { Account } from "../shared/account.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";

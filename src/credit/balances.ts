@@ -10,10 +10,10 @@ import {
 import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
 import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
 import type { Balance, CreditAccount, CreditClient } from "./client.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
-import { fingerprint } from "./redemption.ts";
 
 /** How old a displayed balance may be before it is requested again, in ms. */
 const balanceMaxAgeMs = 60_000;

@@ -6,8 +6,8 @@ import { markSecret } from "@herald/common/storage/private-file.ts";
 import { checkHeraldCode, parseCode } from "@herald/common/wire/code-format.ts";
 import { requestIdHeader } from "@herald/common/wire/http.ts";
 import { type Clock, pause, systemClock } from "../shared/clock.ts";
-import type { CodeMark } from "../shared/code-mark.ts";
 import { correlationId } from "../shared/correlation.ts";
+import { type CodeMark, fingerprint, markOf } from "../shared/fingerprint.ts";
 import { measure } from "../shared/measures.ts";
 import type { Party } from "../shared/party.ts";
 import {
@@ -29,8 +29,6 @@ import { findWait, limitedWindowMs } from "./pace.ts";
 import {
 	classifyTopup,
 	closedAdvice,
-	fingerprint,
-	markOf,
 	type Redemption,
 	type RefusalReason,
 	type TopupOutcome,

@@ -1,6 +1,6 @@
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { relativeTime } from "../discord/describe-problem.ts";
-import type { CodeMark } from "../shared/code-mark.ts";
+import type { CodeMark } from "../shared/fingerprint.ts";
 import { elsewhere, type Owner, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Balance } from "./client.ts";

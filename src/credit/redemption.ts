@@ -1,9 +1,7 @@
-import { createHmac } from "node:crypto";
 import { receivedTopup } from "@herald/common/wire/credit.ts";
 import { isDatabaseFault } from "@herald/common/wire/errors.ts";
 import { type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
-import type { CodeMark } from "../shared/code-mark.ts";
 
 /** Why a service refused a code. `rejected` if it gives no reason, as newer services deliberately don't. */
 export type RefusalReason = "used" | "unknown_code" | "expired" | "rejected";
@@ -62,14 +60,6 @@ export type Redemption =
 	/** The same code is already being redeemed. */
 	| { readonly kind: "in_progress" }
 	| { readonly kind: "too_fast"; readonly retryAt: number; readonly why: PaceReason };
-
-/** @returns a value's fingerprint. Without the secret, the value can't be found by guessing */
-export const fingerprint = (secret: Buffer, what: "account" | "code" | "member", value: string): string =>
-	createHmac("sha256", secret).update(`${what}:${value}`).digest("base64url");
-
-/** @returns a code's fingerprint */
-export const markOf = (secret: Buffer, code: string): CodeMark =>
-	fingerprint(secret, "code", code) as CodeMark;
 
 /**
  * Patterns of failure messages, in the languages of New API gateways and some others.

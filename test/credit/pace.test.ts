@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fingerprint } from "../../src/credit/redemption.ts";
+import { fingerprint } from "../../src/shared/fingerprint.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";

@@ -4,7 +4,7 @@ import { noteArrival, tokenLivesMs } from "../../discord/paced-edits.ts";
 import { isHidden, placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { CodeMark } from "../../shared/code-mark.ts";
+import type { CodeMark } from "../../shared/fingerprint.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
