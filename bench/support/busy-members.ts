@@ -124,7 +124,7 @@ export class BusyMembers {
 		(person) => this.#click(person),
 		({ last }) => {
 			const message = last?.messages.at(-1);
-			if (message) this.#playground.deleteMessage(message);
+			if (message) this.#playground.messages.delete(message.id);
 		},
 	];
 

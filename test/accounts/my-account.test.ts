@@ -37,8 +37,8 @@ beforeAll(async () => {
 	herald = await gateway.start({ ACCOUNTS: "both", INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
 	const { playground } = herald;
 	home = playground.home.ordinary;
-	playground.setInstalled(home, true);
-	playground.setInstalled(playground.home.owner, true);
+	playground.world.setInstalled(home.user, true);
+	playground.world.setInstalled(playground.home.owner.user, true);
 	direct = playground.openDirect(home);
 	[group, friend] = playground.openGroup("Lunch", home, playground.home.owner) as [Member, Member];
 	const without = playground.world.addGuild({

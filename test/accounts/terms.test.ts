@@ -148,7 +148,7 @@ describe("an attacker", () => {
 		const panel = accountPanel(herald, manager);
 		const opened = await panel.open();
 		const modal = await playground.click(manager, opened, "account:connect").modal();
-		playground.setRoles(manager, []);
+		playground.world.changeMember(manager, { roles: [] });
 		const asked = gateway.upstream.requests.length;
 		const refused = await playground.submitModal(manager, modal, { key: serversKey }).firstAnswer();
 		expect(refused.content).toBe("Only members with **Manage Server** can do that.");
@@ -170,7 +170,7 @@ describe("an attacker", () => {
 		const answer = gateway.hold("/v1/models", () => arrived.resolve());
 		const connected = accountPanel(herald, manager).connect();
 		await arrived.promise;
-		playground.setRoles(manager, []);
+		playground.world.changeMember(manager, { roles: [] });
 		answer();
 		expect(await connected).toMatch(/^Only members with \*\*Manage Server\*\* can do that\./);
 		expect(await accountPanel(herald).read()).toContain("paid for by whoever hosts this bot");

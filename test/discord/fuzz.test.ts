@@ -59,7 +59,7 @@ beforeAll(async () => {
 	await say("file");
 	await say("channel");
 	const { messages } = sent;
-	playground.deleteMessage(playground.post(home.ordinary, "Something", { channel: home.text }));
+	playground.messages.delete(playground.post(home.ordinary, "Something", { channel: home.text }).id);
 	playground.voice.setSelfMute(home.ordinary, true);
 	await eventually(() =>
 		expect(messages.some(({ data }) => String(data).includes('"self_mute":true'))).toBe(true),

@@ -44,7 +44,7 @@ test("members' messages are reported, and their edits and deletions", async () =
 	const { ordinary, text } = playground.home;
 	const message = playground.post(ordinary, "hello");
 	playground.editMessage(ordinary, message, "bye");
-	playground.deleteMessage(message);
+	playground.messages.delete(message.id);
 	await tells(["message", "hello"], ["edit", "bye", true], ["delete", text.id, message.id]);
 	expect(client.channels.cache.get(text.id)).toMatchObject({ messages: { cache: { size: 0 } } });
 });

@@ -42,7 +42,7 @@ test("only members who manage the server at that moment can press, even if the p
 	const { id } = playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
 	const manager = playground.world.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
 	const page = await serverPanel(playground, manager).open("reading");
-	playground.setRoles(manager, []);
+	playground.world.changeMember(manager, { roles: [] });
 	const refused = await playground.click(manager, page, "server:put:voiceChat:on").firstAnswer();
 	expect(refused).toMatchObject({
 		ephemeral: true,
@@ -57,7 +57,7 @@ test("a deleted role is shown as deleted in its setting, and to members who lack
 	const { guild, bot, ordinary } = playground.home;
 	const { id } = playground.world.addRole(guild, { name: "Speakers" });
 	const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
-	playground.setRoles(bot, [...bot.roles, admin.id]);
+	playground.world.changeMember(bot, { roles: [...bot.roles, admin.id] });
 	const panel = serverPanel(playground, owner);
 	await panel.set({ speakerRole: id });
 	expect(textOf(await panel.open("who"))).not.toMatch(/deleted/);

@@ -81,7 +81,7 @@ beforeAll(async () => {
 	playground = await startPlayground({ logger: createLogger("playground", "silent") });
 	const { home } = playground;
 	const role = playground.world.addRole(home.guild, { name: "Staff", permissions: ["Administrator"] });
-	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+	playground.world.changeMember(home.bot, { roles: [...home.bot.roles, role.id] });
 	playground.createChannel({ name: "Category", type: ChannelType.GuildCategory });
 	inside = playground.createChannel({ name: "Inside", category: "Category", topic: "What is said inside" });
 	for (const channel of [home.secondVoice, inside])
@@ -114,7 +114,7 @@ test("permissions stay right, whatever changes them", async () => {
 	const quiet = home.ordinary.roles.at(0) ?? "";
 	await expectSameAfter(() => guild.roles.edit(quiet, { name: "Silent", permissions: ["MoveMembers"] }));
 	await expectSameAfter(() => {
-		playground.setRoles(home.ordinary, []);
+		playground.world.changeMember(home.ordinary, { roles: [] });
 		// Without the members intent, members' roles arrive with such voice states.
 		playground.voice.setSelfMute(home.ordinary, true);
 	});
@@ -130,19 +130,19 @@ test("permissions stay right, whatever changes them", async () => {
 	);
 	await expectSameAfter(() => playground.createChannel({ name: "later", topic: "New here" }));
 	await expectSameAfter(() => guild.channels.edit(home.text.id, { name: "renamed", topic: "Another" }));
-	await expectSameAfter(() => playground.setRoles(home.bot, [quiet]));
-	await expectSameAfter(() => playground.setRoles(home.bot, [quiet, staff]));
+	await expectSameAfter(() => playground.world.changeMember(home.bot, { roles: [quiet] }));
+	await expectSameAfter(() => playground.world.changeMember(home.bot, { roles: [quiet, staff] }));
 });
 
 test("changes of members, voice and threads are known", async () => {
 	const { home, voice, world } = playground;
 	await expectSameAfter(() => voice.join(home.ordinary, home.stage));
 	await expectSameAfter(() => voice.setServerMute(home.owner, true));
-	await expectSameAfter(() => playground.setUserLimit(home.voice, 7));
+	await expectSameAfter(() => playground.world.changeChannel(home.voice, { userLimit: 7 }));
 	await expectSameAfter(() =>
 		world.addThread(home.text, { name: "A thought", type: ChannelType.PublicThread, owner: home.owner }),
 	);
-	await expectSameAfter(() => playground.deleteChannel(home.secondVoice));
+	await expectSameAfter(() => playground.world.removeChannel(home.secondVoice));
 	playground.createChannel({ name: "Another category", type: ChannelType.GuildCategory });
 	await expectSameAfter(() => playground.createChannel({ name: "last" }));
 	expect(findCategory(trimmed)).toBe(undefined);

@@ -50,14 +50,14 @@ test("a member's day counts in all places outside of servers together, over rest
 	expect(await told(places.direct, "word ".repeat(60))).toContain("longer than today's limit of 12 seconds");
 	// In a server, that server's limits apply.
 	await spoken(ordinary, longText("Four"));
-	herald.playground.setInstalled(owner, true);
+	herald.playground.world.setInstalled(owner.user, true);
 	await spoken(herald.playground.openDirect(owner), longText("Five"));
 });
 
 test("all members outside of servers have a common limit, and are told when it is reached", async () => {
 	await start({ USER_SECONDS_PER_DAY: "0", ALL_USERS_SECONDS_PER_DAY: "12" });
 	await spoken(places.direct, longText("One"));
-	herald.playground.setInstalled(owner, true);
+	herald.playground.world.setInstalled(owner.user, true);
 	expect(await told(herald.playground.openDirect(owner), longText("Two"))).toContain(
 		"speaking time, shared by everyone outside Herald's servers, is used up",
 	);
@@ -84,7 +84,7 @@ test("each member's texts a minute are counted in the database", async () => {
 	await herald.restart();
 	expect(await told(places.stranger, "Three")).toContain("a lot in one minute");
 	await spoken(ordinary, "Four");
-	herald.playground.setInstalled(owner, true);
+	herald.playground.world.setInstalled(owner.user, true);
 	await spoken(herald.playground.openDirect(owner), "Five");
 });
 
@@ -113,7 +113,7 @@ test("one member's many texts don't hold up another member's", async () => {
 	});
 	const mine = [...Array(6).keys()].map((n) => herald.say(places.direct, `Mine, number ${n}`));
 	await expect.poll(() => answers.length).toBe(1);
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const other = herald.say(playground.openDirect(owner), "Only one");
 	const acknowledged = () => playground.requests.filter(({ path }) => path.endsWith("/callback")).length;
 	await expect.poll(acknowledged).toBe(7);

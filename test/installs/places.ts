@@ -14,7 +14,7 @@ export interface Places {
 
 /** Has a member install Herald. @returns the member in each of those places */
 export const install = ({ playground }: Herald, member: Member, friend: Member): Places => {
-	playground.setInstalled(member, true);
+	playground.world.setInstalled(member.user, true);
 	const [group, other] = playground.openGroup("Lunch", member, friend);
 	const without = playground.world.addGuild({
 		name: "Without",

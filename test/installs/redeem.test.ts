@@ -66,7 +66,7 @@ test("one member's many tries hold up nobody else's code", async () => {
 	);
 	await Promise.all(tries);
 	const other = playground.home.owner;
-	playground.setInstalled(other, true);
+	playground.world.setInstalled(other.user, true);
 	const answer = await playground.command(playground.openDirect(other), "redeem", { code }).firstAnswer();
 	expect(answer.content).toContain("Added 1,000,000 units");
 });

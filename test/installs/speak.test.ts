@@ -83,7 +83,7 @@ test("names of channels in Herald's servers aren't shown outside of them", async
 
 test("a message is refused if its author isn't to be read anywhere", async () => {
 	const { playground } = herald;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const setReading = (reading: string) =>
 		playground.command(playground.openDirect(owner), "voice me", { reading }).firstAnswer();
 	await setReading("off");

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	);
 	const { ordinary, owner } = herald.playground.home;
 	places = install(herald, ordinary, owner);
-	herald.playground.setInstalled(owner, true);
+	herald.playground.world.setInstalled(owner.user, true);
 });
 afterAll(async () => {
 	await herald.stop();

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 	afterEach(async () => {
 		expect(errors).toEqual([]);
 		await closePage(page);
-		herald.playground.setInstalled(herald.playground.home.owner, false);
+		herald.playground.world.setInstalled(herald.playground.home.owner.user, false);
 	});
 
 	const article = (text: string) => page.locator("article.message", { hasText: text });

@@ -93,7 +93,7 @@ test("the note's buttons pause reading, which every note shows, and stop a membe
 test("a note deleted by a moderator isn't sent again, and a note goes when its channel is no longer read", async () => {
 	const { playground, panel } = reading;
 	const { text } = playground.home;
-	playground.deleteMessage(noteIn(text));
+	playground.messages.delete(noteIn(text).id);
 	await panel.set({ listenersOnly: false });
 	await says(other, /^-# Messages here/);
 	await panel.set({ listenersOnly: true });

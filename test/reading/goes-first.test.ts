@@ -11,7 +11,7 @@ test("members with the role that goes first are read before waiting members", as
 	const { write, playground, panel, member, upstream, asked, settled } = reading;
 	const { guild } = playground.home;
 	const { id } = playground.world.addRole(guild, { name: "Quiet ones" });
-	playground.setRoles(member, [...member.roles, id]);
+	playground.world.changeMember(member, { roles: [...member.roles, id] });
 	await panel.set({ firstRole: id });
 	const crowd = Array.from({ length: 6 }, (_, n) =>
 		playground.world.addMember(guild, { username: `crowd${n}` }),

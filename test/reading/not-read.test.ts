@@ -161,7 +161,7 @@ test("a message falls silent when its channel is deleted", async () => {
 	playground.voice.forgetHeard(owner);
 	write("A message that takes 20 seconds", owner, doomed);
 	await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(5));
-	playground.deleteChannel(doomed);
+	playground.world.removeChannel(doomed);
 	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
 	expect(soundsOf(owner)).toBeLessThan(500);
 });

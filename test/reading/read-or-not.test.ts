@@ -190,17 +190,17 @@ describe("Read or not?", () => {
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		// Discord doesn't report this change to Herald.
 		const insiders = [...guest.roles];
-		playground.setRoles(guest, []);
+		playground.world.changeMember(guest, { roles: [] });
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
 		// A member whose roles Discord doesn't tell in time may not see the channel.
-		playground.setRoles(guest, [...insiders]);
+		playground.world.changeMember(guest, { roles: [...insiders] });
 		herald.advance(200_000);
 		const held = playground.faults.hold({ method: "GET", path: new RegExp(`/members/${guest.user.id}$`) });
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
 		held.release();
 		await eventually(async () => expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`));
-		playground.setRoles(guest, []);
+		playground.world.changeMember(guest, { roles: [] });
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
 		const naming = post(`See <#${secret.id}>`);
@@ -282,10 +282,10 @@ describe("Read or not?", () => {
 		);
 		await panel.set({ listenersOnly: true, readRole: null });
 		await panel.add("ignores", { who: [role.id] });
-		playground.setRoles(member, [role.id]);
+		playground.world.changeMember(member, { roles: [role.id] });
 		expect(await verdictOn(post("With that role"))).toMatch(/a role whose messages aren't read/);
 		await panel.remove("ignores", "Speakers");
-		playground.setRoles(member, []);
+		playground.world.changeMember(member, { roles: [] });
 	});
 
 	test("says that the speakers' role was deleted", async () => {
@@ -295,13 +295,13 @@ describe("Read or not?", () => {
 		await panel.set({ speakerRole: id });
 		const before = [...bot.roles];
 		const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
-		playground.setRoles(bot, [...before, admin.id]);
+		playground.world.changeMember(bot, { roles: [...before, admin.id] });
 		const { status } = await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
 			method: "DELETE",
 			headers: { authorization: `Bot ${playground.token}` },
 		});
 		expect(status).toBe(204);
-		playground.setRoles(bot, before);
+		playground.world.changeMember(bot, { roles: before });
 		expect(await verdictOn(post("Without the role"))).toBe(
 			skipped(
 				"The role for this was deleted. Members with **Manage Server** can choose another with `/server`.",

@@ -106,7 +106,7 @@ describe("after a change,", () => {
 		playground.voice.forgetHeard(owner);
 		const message = write("A message that takes 20 seconds", owner);
 		await isSounding(message);
-		playground.deleteMessage(message);
+		playground.messages.delete(message.id);
 		upstream.behave(speakFast);
 		await heard(write("The one that follows it 1"));
 		expect(soundsOf(owner)).toBeLessThan(500);
@@ -145,7 +145,7 @@ describe("after a change,", () => {
 		const gone = write("This one is deleted in time");
 		const typo = write("This one has a tpyo");
 		await eventually(() => expect(asked().length).toBeGreaterThan(0));
-		playground.deleteMessage(gone);
+		playground.messages.delete(gone.id);
 		playground.editMessage(member, typo, "This one has no typo");
 		await eventually(() => expect(asked().join("\n")).toContain("This one has no typo"));
 		expect(asked().join("\n")).not.toMatch(/deleted in time|tpyo/);

@@ -129,7 +129,7 @@ test("a pause lasts over a restart even if its notice is far up in the chat, and
 	write("Written after the pause");
 	await settled();
 	expect(asked().join("\n")).not.toContain("Chat");
-	playground.deleteMessage(before as SeenMessage);
+	playground.messages.delete((before as SeenMessage).id);
 });
 
 test("an older notice still resumes reading, and then loses its buttons", async () => {
@@ -153,11 +153,11 @@ test("if the notice of a pause is deleted, another one is posted, which resumes 
 	const { playground } = reading;
 	await paused();
 	const [before] = openNotices();
-	playground.deleteMessage(before as SeenMessage);
+	playground.messages.delete((before as SeenMessage).id);
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
-	playground.deleteMessage(openNotices()[0] as SeenMessage);
+	playground.messages.delete((openNotices()[0] as SeenMessage).id);
 	await reading.settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 });
@@ -260,7 +260,7 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 	const gone = write("Deleted before it came 1");
 	const typo = write("Written with a tpyo 2");
 	await eventually(() => expect(waiting).toBeGreaterThan(1));
-	playground.deleteMessage(gone);
+	playground.messages.delete(gone.id);
 	playground.editMessage(member, typo, "Written without a typo 2");
 	// The answer comes after Herald has received both changes.
 	await use("queue");

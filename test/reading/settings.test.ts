@@ -125,13 +125,13 @@ test("up to ten channels are read, each in any voice channel or in a given one",
 	expect(textOf(await panel().openList("channels")).match(/^- /gm)).toHaveLength(10);
 
 	// A deleted channel no longer counts.
-	for (const channel of made) playground.deleteChannel(channel);
+	for (const channel of made) playground.world.removeChannel(channel);
 	const other = playground.createChannel({ name: "other" });
 	expect(await panel().add("channels", { channels: [other.id] })).toContain("read:** 2 entries");
 	// The page's menu keeps the voice channel to which a channel is bound.
 	const again = await panel().select(await panel().open("reading"), "server:channels", [text.id]);
 	expect(textOf(again)).toContain(`${bound}\n`);
-	playground.deleteChannel(other);
+	playground.world.removeChannel(other);
 	expect(await panel().remove("channels", text.name)).toContain("**Channels that are read:** none");
 });
 

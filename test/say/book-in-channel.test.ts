@@ -338,7 +338,7 @@ test("if its message is deleted, /stop ends a long text, as nobody could resume 
 	hold("zebra");
 	const message = await read(book("deleted")).firstAnswer();
 	await reaches(2);
-	herald.playground.deleteMessage(find(message.id));
+	herald.playground.messages.delete(find(message.id).id);
 	await use(ben, "stop");
 	await eventually(() => {
 		clock.advance(500);
@@ -352,7 +352,7 @@ test("if its message is deleted during a pause, a long text ends and makes room 
 	await reaches(2);
 	await press(message, "Pause");
 	await shows(message.id, /paused/);
-	herald.playground.deleteMessage(find(message.id));
+	herald.playground.messages.delete(find(message.id).id);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 

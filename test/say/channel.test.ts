@@ -159,7 +159,7 @@ describe("in a voice channel", () => {
 		const waiting = messages.map((message) => playground.messageCommand(owner, "Speak", message));
 		for (const each of waiting) expect((await spokenIn(each)).content).toMatch(/in the queue/);
 		const [alone, ...others] = messages;
-		playground.deleteMessage(alone as SeenMessage);
+		playground.messages.delete((alone as SeenMessage).id);
 		playground.deleteTogether(others.slice(0, 2));
 		const over = await Promise.all(waiting.slice(0, 3).map(ended));
 		for (const { content } of over) expect(content).toMatch(/ · not played\n/);
@@ -238,7 +238,7 @@ describe("in a voice channel", () => {
 		const trace = say("Nobody can skip this one");
 		await held.arrived;
 		await asked.promise;
-		herald.playground.deleteMessage(await trace.message((seen) => seen.thinking));
+		herald.playground.messages.delete((await trace.message((seen) => seen.thinking)).id);
 		held.release();
 		await expect
 			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)

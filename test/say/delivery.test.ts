@@ -215,7 +215,7 @@ describe("Speak", () => {
 		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
 		const original = playground.post(owner, `> **news** for <@${member.user.id}> ||boo||`, undefined, [file]);
 		const forwarded = playground.forward(member, original);
-		playground.deleteMessage(original);
+		playground.messages.delete(original.id);
 		const { content } = await speak(forwarded);
 		expect(spoken()).toBe("Forwarded:\nnews for Ben spoiler, an image");
 		expect(content).toContain("> **Ben:** Forwarded: news for @\u200bBen ||boo||, an image");

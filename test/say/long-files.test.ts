@@ -309,9 +309,9 @@ test("a long file ended by an empty account has a button for a code, and one for
 
 test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>([
 	["Herald may no longer post", (_, channel) => denied(channel)],
-	["its channel is deleted", (_, channel) => herald.playground.deleteChannel(channel)],
+	["its channel is deleted", (_, channel) => herald.playground.world.removeChannel(channel)],
 	["Herald is removed", () => herald.playground.world.setPresence(herald.playground.home.guild, "commands")],
-	["its own message is deleted", (status) => herald.playground.deleteMessage(status)],
+	["its own message is deleted", (status) => herald.playground.messages.delete(status.id)],
 ])("a long file makes no further requests once %s", async (what, act) => {
 	const { playground } = herald;
 	const channel = playground.createChannel({ type: ChannelType.GuildText, name: "library" });

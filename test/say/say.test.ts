@@ -291,7 +291,7 @@ describe("the bot", () => {
 		const trace = say("This is taken away, and then it fails");
 		const thinking = await trace.message((seen) => seen.thinking);
 		await asked.promise;
-		herald.playground.deleteMessage(thinking);
+		herald.playground.messages.delete(thinking.id);
 		goOn.resolve();
 		expect(await trace.message((seen) => seen.ephemeral)).toMatchObject({
 			content: expect.stringMatching(/key/),
@@ -329,7 +329,7 @@ describe("the bot", () => {
 		const trace = say("This is taken away while it is made");
 		const thinking = await trace.message((seen) => seen.thinking);
 		await asked.promise;
-		herald.playground.deleteMessage(thinking);
+		herald.playground.messages.delete(thinking.id);
 		goOn.resolve();
 		await expect.poll(() => herald.logs.some((line) => line.outcome === "answer removed")).toBe(true);
 		expect(trace.history.at(-1)?.kind).toBe("deleted");

@@ -42,7 +42,7 @@ describe("before a join is tried,", () => {
 
 	test("it is refused for a full channel", async () => {
 		await herald.enter(herald.home.owner);
-		herald.playground.setUserLimit(herald.home.voice, 1);
+		herald.playground.world.changeChannel(herald.home.voice, { userLimit: 1 });
 		await settled(() =>
 			expect(herald.guild().channels.cache.get(herald.home.voice.id)).toMatchObject({ userLimit: 1 }),
 		);
@@ -133,7 +133,7 @@ describe("Herald among people", () => {
 
 	test("leaves when its channel is deleted", async () => {
 		const { text } = await beginText(herald);
-		herald.playground.deleteChannel(herald.home.voice);
+		herald.playground.world.removeChannel(herald.home.voice);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
 		await expectNothingLeft();
 	});

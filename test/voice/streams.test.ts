@@ -308,7 +308,7 @@ test("deleting a message ends it at once, and its stream is received to its end"
 	const stream = holdStreams();
 	const message = playground.post(member, nextText(), { channel: playground.home.voice });
 	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
-	playground.deleteMessage(message);
+	playground.messages.delete(message.id);
 	await silent();
 	stream.release();
 	expect(await stream.closed()).toBe(true);

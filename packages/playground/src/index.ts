@@ -8,13 +8,13 @@ import { Gateway } from "./gateway/gateway.ts";
 import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
 import { Actions } from "./members/actions.ts";
 import { Chats } from "./members/chats.ts";
+import { Control } from "./members/control.ts";
 import { Writing } from "./members/writing.ts";
 import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
 import type { Parts } from "./parts.ts";
-import { Playground } from "./playground.ts";
 import { createServer, listen } from "./server.ts";
 import { Faults, TroublePanel } from "./troubles/faults.ts";
 import { listTroubles } from "./troubles/troubles.ts";
@@ -39,7 +39,6 @@ export type { GivenPoll } from "./members/writing.ts";
 export type { ChatHint, FirstStep } from "./page-server/messages.ts";
 export type { VoiceSource } from "./page-server/voice-panel.ts";
 export type { LoggedRequest } from "./parts.ts";
-export type { Playground } from "./playground.ts";
 export type { Texts } from "./texts/write.js";
 export type { Trouble } from "./troubles/faults.ts";
 export { makeCertificate } from "./voice/certificate.ts";
@@ -61,6 +60,21 @@ export type {
 	StickerDescription,
 } from "./world/guild.ts";
 export { type Home, homeDescription } from "./world/home.ts";
+
+/** A Discord on this machine, whose members and troubles a program can control. */
+export interface Playground extends Control, Parts {
+	readonly port: number;
+	/** The page's address, such as `http://127.0.0.1:8080`. */
+	readonly url: string;
+	/** The value for `DISCORD_API_URL`, or for discord.js's `rest.api`. */
+	readonly apiUrl: string;
+	/** The gateway's address, for libraries that don't ask the API for it. */
+	readonly gatewayUrl: string;
+	/** The certificate file that clients must trust to use voice, for `NODE_EXTRA_CA_CERTS`. */
+	readonly certificateFile: string;
+	/** Cuts every connection and stops listening. */
+	stop(): Promise<void>;
+}
 
 export interface PlaygroundOptions {
 	/** The loopback address to listen on. No other one is possible. */
@@ -195,5 +209,19 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 		await voice.stop();
 		throw error;
 	}
-	return new Playground(parts, app, port);
+	return Object.assign(new Control(parts), parts, {
+		port,
+		url: origin(),
+		apiUrl: `${origin()}/api`,
+		gatewayUrl: gatewayAddress(),
+		certificateFile: voice.certificate.file,
+		stop: async () => {
+			parts.voices?.stop();
+			parts.presence.stop();
+			parts.chats.stop();
+			gateway.stop();
+			await voice.stop();
+			await app.close();
+		},
+	});
 };

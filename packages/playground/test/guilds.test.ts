@@ -250,7 +250,7 @@ describe("members and channels", () => {
 		expect(cache.find(({ name }) => name === "news")?.parent?.name).toBe("Office");
 		expect(cache.find(({ name }) => name === "A thought")?.parent?.name).toBe("ideas");
 
-		playground.deleteChannel(forum);
+		playground.world.removeChannel(forum);
 		await eventually(() => expect(cache.map(({ name }) => name)).not.toContain("ideas"));
 		expect([...quiet.channels.values()].map(({ name }) => name)).not.toContain("A thought");
 	});

@@ -66,9 +66,9 @@ describe("a channel that the application can't view", () => {
 		});
 		const { bot } = playground.home;
 		const before = [...bot.roles];
-		playground.setRoles(bot, [...before, admin.id]);
+		playground.world.changeMember(bot, { roles: [...before, admin.id] });
 		await becomes(secret, "secret");
-		playground.setRoles(bot, before);
+		playground.world.changeMember(bot, { roles: before });
 		await becomes(secret, hidden.name);
 	});
 
@@ -77,7 +77,7 @@ describe("a channel that the application can't view", () => {
 		await becomes(made, hidden.name);
 		playground.world.changeChannel(made, { name: "treasury", position: 40 });
 		await eventually(() => expect(told.get(made.id)).toMatchObject({ ...hidden, position: 40 }));
-		playground.deleteChannel(made);
+		playground.world.removeChannel(made);
 		await eventually(() => expect(seen(made)).toBe(undefined));
 	});
 

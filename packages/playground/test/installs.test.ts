@@ -85,7 +85,7 @@ test("commands are offered by installs and places", () => {
 	expect(offered(direct)).toEqual(["anywhere", "plain"]);
 	for (const place of [group, other, without]) expect(offered(place)).toEqual([]);
 
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	expect(offered(owner)).toEqual(["anywhere", "mine", "server", "plain", "old"]);
 	expect(offered(direct)).toEqual(["anywhere", "mine", "plain"]);
 	for (const place of [group, other]) expect(offered(place)).toEqual(["anywhere", "mine"]);
@@ -93,7 +93,7 @@ test("commands are offered by installs and places", () => {
 	expect(offered(without)).toEqual(["anywhere", "mine", "plain", "old"]);
 	expect(offered(memberOf(without.guild, "ben"))).toEqual([]);
 
-	playground.setInstalled(owner, false);
+	playground.world.setInstalled(owner.user, false);
 	expect(offered(group)).toEqual([]);
 	const eve = playground.openDirect(memberOf(without.guild, "eve"));
 	expect(offered(eve)).toEqual([]);
@@ -101,7 +101,7 @@ test("commands are offered by installs and places", () => {
 
 test("an interaction says where it is and which installs authorize it", async () => {
 	const { owner, ordinary, guild } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const asked = async (member: Member) => {
 		const next = payload();
 		playground.command(member, "anywhere");
@@ -155,7 +155,7 @@ test("an interaction says where it is and which installs authorize it", async ()
 
 test("outside of its servers, the application can read only what a command brings, and answer only by its token", async () => {
 	const { owner, ordinary } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
 	const ada = memberOf(strangers(), "ada");
 	const seen: string[] = [];
@@ -203,7 +203,7 @@ test("a server that removed the application or its bot is closed to it until it 
 
 test("in a group, a command's options resolve users without memberships", async () => {
 	const { owner, ordinary } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const [group] = playground.openGroup("Lunch", owner, ordinary);
 	const resolved = async (member: Member) => {
 		const next = payload();
@@ -216,7 +216,7 @@ test("in a group, a command's options resolve users without memberships", async 
 
 test("a file is accepted if the member may attach files", async () => {
 	const { owner } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const ada = memberOf(strangers(), "ada");
 	const codes: (number | string)[] = [];
 	handle(client, async (interaction: Interaction) => {
@@ -238,7 +238,7 @@ test("a file is accepted if the member may attach files", async () => {
 
 test("an application that isn't installed in a server may send at most five follow-ups", async () => {
 	const { owner, ordinary } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const [group] = playground.openGroup("Lunch", owner, ordinary);
 	const codes: (number | string)[] = [];
 	const errors = handle(client, async (interaction: Interaction) => {
@@ -261,7 +261,7 @@ test("an application that isn't installed in a server may send at most five foll
 
 test("answers are private if a member may not use their own applications openly", async () => {
 	const { owner } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const errors = handle(client, async (interaction: Interaction) => {
 		if (interaction.isCommand()) await interaction.reply("Hello");
 	});
@@ -278,7 +278,7 @@ test("answers are private if a member may not use their own applications openly"
 
 test("a button and its form belong to the member who installed the application, whoever presses it", async () => {
 	const { owner, ordinary } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
 	const button = { type: 1, components: [{ type: 2, style: 1, custom_id: "go", label: "Go" }] };
 	const field = { type: 4, style: 1, custom_id: "name", label: "Name" };
@@ -308,7 +308,7 @@ test("a button and its form belong to the member who installed the application, 
 
 test("a voice message is accepted if there are no permissions in a place, or if they allow it", async () => {
 	const { owner } = playground.home;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const codes: (number | string)[] = [];
 	handle(client, async (interaction: Interaction) => {
 		if (!interaction.isCommand()) return;
@@ -365,7 +365,7 @@ test("the application can send direct messages to users it shares a server or in
 	const eve = memberOf(strangers(), "eve");
 	const stranger = await client.users.createDM(eve.user.id);
 	expect(await codeOf(stranger.send("Hello"))).toBe(50_007);
-	playground.setInstalled(eve, true);
+	playground.world.setInstalled(eve.user, true);
 	await stranger.send("Hello");
 	expect(await codeOf(client.users.createDM("1"))).toBe(50_033);
 	expect(await codeOf(client.users.createDM(client.user.id, { force: true }))).toBe(50_033);

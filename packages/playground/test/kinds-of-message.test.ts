@@ -59,7 +59,7 @@ test("a forwarded message has no content of its own, but a snapshot of words and
 	const file = { filename: "note.txt", contentType: "text/plain", bytes: Buffer.from("words") };
 	const original = playground.post(owner, "**news** for <@1>", {}, [file]);
 	const forwarded = playground.forward(ordinary, original, { channel: channel("news") });
-	playground.deleteMessage(original);
+	playground.messages.delete(original.id);
 
 	const message = await target(forwarded);
 	expect([message.type, message.content]).toEqual([MessageType.Default, ""]);
@@ -110,7 +110,7 @@ test("a reply shows the message it answers in its present form, and pings unless
 		referenced_message: { content: string } | null;
 	};
 	expect(answered.referenced_message?.content).toBe("Which one?");
-	playground.deleteMessage(question);
+	playground.messages.delete(question.id);
 	expect(await client.rest.get(Routes.channelMessage(message.channelId, loud.id))).toMatchObject({
 		referenced_message: null,
 	});
@@ -287,6 +287,6 @@ test("mentions in text options come with the interaction, unless the command lea
 		return (await asked).data.resolved;
 	};
 	expect(await resolved()).toMatchObject({ users: { [ordinary.user.id]: { username: "ben" } } });
-	playground.resolveMentions(false);
+	playground.actions.resolvesMentions = false;
 	expect(await resolved()).toBeUndefined();
 });

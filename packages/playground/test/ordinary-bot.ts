@@ -45,7 +45,7 @@ export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot
 		text: text as TextChannel,
 		allow: (...permissions) => {
 			const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
-			playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+			playground.world.changeMember(home.bot, { roles: [...home.bot.roles, role.id] });
 		},
 		stop: async () => {
 			await client.destroy();

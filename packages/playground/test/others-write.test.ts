@@ -39,7 +39,7 @@ const told = async ({ id }: { readonly id: string }) =>
 const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
 	const { home } = playground;
 	const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
-	playground.setRoles(home.bot, [...home.bot.roles, role.id]);
+	playground.world.changeMember(home.bot, { roles: [...home.bot.roles, role.id] });
 };
 
 describe("a message arrives as written by", () => {
@@ -161,7 +161,7 @@ describe("ten chatting members", () => {
 
 	test("write for a minute in several channels at once, with links, replies and silent messages", () => {
 		const { text, voice, guild } = playground.home;
-		for (const channel of [text, voice]) playground.toggleChat(channel);
+		for (const channel of [text, voice]) playground.chats.toggle(channel);
 		expect([...guild.voiceStates.values()].map(({ channelId }) => channelId)).toEqual(
 			Array(10).fill(voice.id),
 		);
@@ -184,7 +184,7 @@ describe("ten chatting members", () => {
 
 	test("join the application in voice once it is there", async () => {
 		const { text, voice, guild } = playground.home;
-		playground.toggleChat(text);
+		playground.chats.toggle(text);
 		pass(5);
 		expect(guild.voiceStates.size).toBe(0);
 		client.guilds.cache.get(guild.id)?.shard.send({
@@ -194,15 +194,15 @@ describe("ten chatting members", () => {
 		await eventually(() => expect(guild.voiceStates.size).toBe(1));
 		pass(5);
 		expect(guild.voiceStates.size).toBe(11);
-		playground.toggleChat(text);
+		playground.chats.toggle(text);
 		expect(guild.voiceStates.size).toBe(1);
 	});
 
 	test("stop on request", () => {
 		const { text } = playground.home;
-		playground.toggleChat(text);
+		playground.chats.toggle(text);
 		pass(5);
-		playground.toggleChat(text);
+		playground.chats.toggle(text);
 		const before = chatIn(text).length;
 		pass(5);
 		expect(chatIn(text)).toHaveLength(before);
@@ -210,6 +210,6 @@ describe("ten chatting members", () => {
 
 	test("can't be started where members may not write", () => {
 		playground.setPermissions("everyone", { deny: ["SendMessages"] });
-		expect(() => playground.toggleChat(playground.home.text)).toThrow("may not write here");
+		expect(() => playground.chats.toggle(playground.home.text)).toThrow("may not write here");
 	});
 });

@@ -96,7 +96,7 @@ test("a guild's events arrive on its own shard alone", async () => {
 
 test("direct messages arrive on shard 0, and interactions outside of the application's servers on any shard", async () => {
 	const [{ owner }] = guilds;
-	playground.setInstalled(owner, true);
+	playground.world.setInstalled(owner.user, true);
 	const { username: name } = owner.user;
 	const without = playground.world.addGuild({
 		name: "Without",

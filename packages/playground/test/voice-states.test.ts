@@ -86,7 +86,7 @@ describe("people", () => {
 		const { home, voice } = playground;
 		playground.setPermissions(home.ordinary, { deny: ["Connect"] }, home.voice);
 		expect(() => voice.join(home.ordinary)).toThrow("may not join Lounge");
-		playground.setUserLimit(home.secondVoice, 1);
+		playground.world.changeChannel(home.secondVoice, { userLimit: 1 });
 		voice.join(home.owner, home.secondVoice);
 		expect(() => voice.join(home.ordinary, home.secondVoice)).toThrow("may not join Studio");
 	});
@@ -122,7 +122,7 @@ describe("an application that asks to join a channel", () => {
 
 	test("gets no answer while the channel is full, unless it has Move Members", async () => {
 		const { home, voice } = playground;
-		playground.setUserLimit(home.voice, 1);
+		playground.world.changeChannel(home.voice, { userLimit: 1 });
 		voice.join(home.ordinary);
 		await expectNoAnswer();
 		playground.setPermissions(home.bot, { allow: ["MoveMembers"] }, home.voice);
@@ -181,7 +181,7 @@ describe("the application in a channel", () => {
 		const channel = playground.createChannel({ type: ChannelType.GuildVoice, name: "Attic", userLimit: 5 });
 		await eventually(() => expect(guild().channels.cache.get(channel.id)).toMatchObject({ userLimit: 5 }));
 		const { connection, log } = await join(channel);
-		playground.deleteChannel(channel);
+		playground.world.removeChannel(channel);
 		await isIn(client.user.id, null);
 		await eventually(() => expect(guild().channels.cache.has(channel.id)).toBe(false));
 		// The library asks for a channel that no longer exists, and gets no answer.

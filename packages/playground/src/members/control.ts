@@ -2,6 +2,7 @@ import type { APIUser } from "discord-api-types/v10";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
+import { findHome, type Home } from "../world/home.ts";
 import type { AutocompleteChoice, Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { permissionBits } from "../world/permissions.ts";
@@ -27,6 +28,7 @@ export interface PermissionChange {
 /** Lets programs act as members. Interactions return a trace of the answers that the member sees. */
 export class Control {
 	readonly #parts: Parts;
+	#home: Home | undefined;
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -56,11 +58,6 @@ export class Control {
 	/** Uses a slash command: `say`, or `server voice-channel`. @throws InputError when the client would not send it */
 	command(member: Member, name: string, values: OptionValues = {}, where?: Circumstances): InteractionTrace {
 		return this.#trace(this.#parts.actions.command(member, name, values, where));
-	}
-
-	/** Sets whether interactions resolve the mentions in texts, which Discord doesn't promise to. */
-	resolveMentions(resolve: boolean): void {
-		this.#parts.actions.resolvesMentions = resolve;
 	}
 
 	/** Uses a command from a message's menu. */
@@ -224,15 +221,6 @@ export class Control {
 		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
 	}
 
-	/**
-	 * Lets ten members chat in a channel for a minute, or ends their chat.
-	 *
-	 * @throws InputError if none of them may write there
-	 */
-	toggleChat(channel: Channel): void {
-		this.#parts.chats.toggle(channel);
-	}
-
 	/** Reacts to a message with an emoji. @throws InputError when the client would not offer it */
 	react(member: Member, message: { id: string }, emoji: string): void {
 		this.#parts.actions.react(member, message.id, emoji);
@@ -264,14 +252,21 @@ export class Control {
 			.map((stored) => seeMessage(messages, stored));
 	}
 
+	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError when it isn't there */
+	get home(): Home {
+		this.#home ??= findHome(this.guilds);
+		return this.#home;
+	}
+
+	/** How many of the application's last requests overwrite its commands; refused ones count too. */
+	get registrations(): number {
+		const { requests } = this.#parts;
+		return requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;
+	}
+
 	/** Every guild. The page opens the first one. */
 	get guilds(): readonly Guild[] {
 		return [...this.#parts.world.guilds.values()];
-	}
-
-	/** Installs the application for a member, in all places that they are in, or removes it again. */
-	setInstalled({ user }: Member, installed: boolean): void {
-		this.#parts.world.setInstalled(user, installed);
 	}
 
 	/**
@@ -294,24 +289,9 @@ export class Control {
 		return users.map(this.#within(this.#parts.world.addGroup(name, users))) as { [I in keyof M]: Member };
 	}
 
-	/** Replaces a member's roles with these, by id. */
-	setRoles(member: Member, roles: readonly string[]): void {
-		this.#parts.world.changeMember(member, { roles });
-	}
-
 	/** Creates a channel, by default in the first guild. @throws TypeError for an unknown category */
 	createChannel(description: ChannelDescription, guild = this.#firstGuild()): Channel {
 		return this.#parts.world.addChannel(guild, description);
-	}
-
-	/** Deletes a channel; members in it are disconnected. */
-	deleteChannel(channel: Channel): void {
-		this.#parts.world.removeChannel(channel);
-	}
-
-	/** Sets a voice channel's user limit; 0 for none. Members inside stay. */
-	setUserLimit(channel: Channel, limit: number): void {
-		this.#parts.world.changeChannel(channel, { userLimit: limit });
 	}
 
 	/**
@@ -342,9 +322,8 @@ export class Control {
 	}
 
 	/** Lifts a user's ban. */
-	unban(guild: Guild, { id }: { readonly id: string }): void {
-		const user = this.#parts.world.users.get(id);
-		if (user) unbanUser(this.#parts.world, guild, user);
+	unban(guild: Guild, user: APIUser): void {
+		unbanUser(this.#parts.world, guild, user);
 	}
 
 	/** Creates a webhook in a channel, by default in the first text channel of the first guild, as the guild's owner. */
@@ -358,11 +337,6 @@ export class Control {
 		const [first] = ids.flatMap((id) => this.#parts.messages.find(id) ?? []);
 		const channel = first && this.#parts.world.channel(first.message.channel_id);
 		if (channel) this.#parts.messages.deleteTogether(channel, ids);
-	}
-
-	/** Deletes a message, as a moderator may. */
-	deleteMessage({ id }: { readonly id: string }): void {
-		this.#parts.messages.delete(id);
 	}
 
 	#within({ guild }: Channel): (user: APIUser) => Member {

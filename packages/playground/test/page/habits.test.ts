@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 		const { page, playground } = current();
 		const { guild, ordinary } = playground.home;
 		const role = playground.world.addRole(guild, { name: "Storytellers" });
-		playground.setRoles(ordinary, [role.id]);
+		playground.world.changeMember(ordinary, { roles: [role.id] });
 		const card = page.getByRole("dialog", { name: "Ben" });
 		await eventually(async () => {
 			await page.locator("#members").getByRole("button", { name: /^Ben/ }).click();

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		await channel("side-room").click();
 		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
 		await write("Soon gone");
-		playground.deleteChannel(room);
+		playground.world.removeChannel(room);
 		await page.getByText("Here from the start").waitFor();
 		expect(await page.getByText("Soon gone").count()).toBe(0);
 	});
