@@ -1,20 +1,8 @@
 import { readWav } from "@herald/common/audio/pcm.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-	ask,
-	newModel,
-	type OpenService,
-	oldModel,
-	openService,
-	readAudio,
-	writeBody,
-} from "./open-service.ts";
+import { afterAll, expect, test } from "vitest";
+import { ask, newModel, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
 
-let service: OpenService;
-
-beforeAll(async () => {
-	service = await openService();
-});
+const service = await openService();
 afterAll(() => service.close());
 
 interface Answer {
@@ -139,9 +127,7 @@ test.each([
 	["こんにちは", undefined, /^contents: no voice here reads the script Hira/],
 	["Привет", "en", /^contents: no voice here reads the script Cyrl/],
 ])("%j in the language %s is spoken by nobody: 400", async (text, languageCode, message) => {
-	const { contents, generationConfig } = writeBody(text);
-	const speechConfig = { ...generationConfig.speechConfig, languageCode };
-	const response = await ask(service, { contents, generationConfig: { ...generationConfig, speechConfig } });
+	const response = await ask(service, writeBody(text, "Kore", languageCode));
 	expect(response.status).toBe(400);
 	expect(await response.json()).toMatchObject({
 		error: { message: expect.stringMatching(message), code: "unsupported_language" },
@@ -149,8 +135,5 @@ test.each([
 });
 
 test("English that is asked for by name, and a word of another script in it, is spoken", async () => {
-	const { contents, generationConfig } = writeBody("Good morning, 日本.");
-	const speechConfig = { ...generationConfig.speechConfig, languageCode: "en-GB" };
-	const body = { contents, generationConfig: { ...generationConfig, speechConfig } };
-	expect((await ask(service, body)).status).toBe(200);
+	expect((await ask(service, writeBody("Good morning, 日本.", "Kore", "en-GB"))).status).toBe(200);
 });

@@ -7,11 +7,10 @@ import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, type HeldService, makeFolder, openServiceIn, topUp, writeBody } from "./open-service.ts";
 
-let folder: Awaited<ReturnType<typeof makeFolder>>;
+const folder = await makeFolder();
 let service: HeldService;
 let logged = "";
 beforeAll(async () => {
-	folder = await makeFolder();
 	const logger = createLogger("test", "trace", {
 		write: (line) => {
 			logged += line;

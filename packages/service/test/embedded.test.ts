@@ -2,17 +2,14 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
 import { runService } from "../src/run-service.ts";
 import { type EmbeddedService, startEmbeddedService } from "../src/start-embedded.ts";
-import { makeFolder, newModel, silentLogger, writeBody } from "./open-service.ts";
+import { ask, makeFolder, silentLogger, writeBody } from "./open-service.ts";
 
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-beforeAll(async () => {
-	folder = await makeFolder();
-});
+const folder = await makeFolder();
 afterAll(() => folder.remove());
 
 let embedded: EmbeddedService | undefined;
@@ -22,11 +19,8 @@ afterEach(async () => {
 });
 
 const say = async ({ baseUrl, apiKey }: EmbeddedService) => {
-	const response = await fetch(`${baseUrl}/v1beta/models/${newModel}:generateContent`, {
-		method: "POST",
-		headers: { authorization: `Bearer ${apiKey}`, connection: "close" },
-		body: JSON.stringify(writeBody("Hello.")),
-	});
+	const headers = { authorization: `Bearer ${apiKey}`, connection: "close" };
+	const response = await ask({ origin: baseUrl, key: apiKey }, writeBody("Hello."), { headers });
 	await response.arrayBuffer();
 	return response.status;
 };

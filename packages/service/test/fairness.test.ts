@@ -4,11 +4,12 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { addKey, createAccount } from "../src/accounts/accounts.ts";
-import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
+import type { Engine } from "../src/engine/engine.ts";
 import {
 	ask,
 	askApi,
 	type HeldService,
+	holdEngine,
 	newModel,
 	openServiceWith,
 	topUp,
@@ -25,22 +26,6 @@ afterEach(async () => {
 const addAccount = (name: string) => {
 	const id = createAccount(service.database, name, { unlimited: true });
 	return { ...service, key: addKey(service.database, id, "first") };
-};
-
-/** Texts being spoken, each until the test lets it end. */
-const holdEngine = () => {
-	const held: { readonly text: string | undefined; finish(): void }[] = [];
-	const engine: Pick<Engine, "speak"> = {
-		speak: (utterances, _seconds, signal) =>
-			new Promise<SynthesizedSpeech>((resolve, reject) => {
-				signal.addEventListener("abort", () => reject(signal.reason));
-				held.push({
-					text: utterances[0]?.text,
-					finish: () => resolve({ samples: new Int16Array(2_400), complete: true, voices: [] }),
-				});
-			}),
-	};
-	return { held, engine };
 };
 
 test("an account that fills the waiting room takes no other account's turn", async () => {

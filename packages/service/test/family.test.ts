@@ -1,13 +1,10 @@
 import { readWav } from "@herald/common/audio/pcm.ts";
 import { generateAnswer, generateEvent } from "@herald/common/wire/generate.ts";
 import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/models.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newModel, type OpenService, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
+import { afterAll, expect, test } from "vitest";
+import { newModel, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
 
-let service: OpenService;
-beforeAll(async () => {
-	service = await openService();
-});
+const service = await openService();
 afterAll(() => service.close());
 
 const send = (path: string, body?: unknown) =>

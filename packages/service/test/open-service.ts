@@ -7,7 +7,7 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { openFirstKey } from "../src/accounts/accounts.ts";
 import { openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
-import type { Engine } from "../src/engine/engine.ts";
+import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
 import { createService } from "../src/http/service.ts";
 import type { ClientPatience } from "../src/http/speech-handler.ts";
 import { type RunningService, runService } from "../src/run-service.ts";
@@ -121,12 +121,31 @@ export const oneSecond: Pick<Engine, "speak"> = {
 	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
 };
 
+/** Texts being spoken, each until the test lets it end. */
+export const holdEngine = () => {
+	const held: { readonly text: string | undefined; readonly signal: AbortSignal; finish(): void }[] = [];
+	const engine: Pick<Engine, "speak"> = {
+		speak: (utterances, _seconds, signal) =>
+			new Promise<SynthesizedSpeech>((resolve) => {
+				held.push({
+					text: utterances[0]?.text,
+					signal,
+					finish: () => resolve({ samples: new Int16Array(24_000), complete: true, voices: [] }),
+				});
+			}),
+	};
+	return { held, engine };
+};
+
 /** A body of operation 1 that every model accepts. */
-export const writeBody = (text: string, voiceName = "Kore") => ({
+export const writeBody = (text: string, voiceName = "Kore", languageCode?: string) => ({
 	contents: [{ role: "user", parts: [{ text }] }],
 	generationConfig: {
 		responseModalities: ["AUDIO"],
-		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } },
+		speechConfig: {
+			voiceConfig: { prebuiltVoiceConfig: { voiceName } },
+			...(languageCode !== undefined && { languageCode }),
+		},
 	},
 });
 
@@ -141,7 +160,7 @@ export interface Asking {
 
 /** Operation 1 as a client sends it (docs/interface.md 4.1). A string goes as it is. */
 export const ask = (
-	service: OpenService,
+	service: Pick<OpenService, "origin" | "key">,
 	body: unknown,
 	{ model = newModel, headers, signal }: Asking = {},
 ) =>

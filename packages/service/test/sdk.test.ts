@@ -2,14 +2,11 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newModel as model, type OpenService, openService } from "./open-service.ts";
+import { afterAll, expect, test } from "vitest";
+import { newModel as model, openService } from "./open-service.ts";
 import { hasModule, python } from "./python.ts";
 
-let service: OpenService;
-beforeAll(async () => {
-	service = await openService();
-});
+const service = await openService();
 afterAll(() => service.close());
 
 const contents = "This is the first sentence. This is the second one.";

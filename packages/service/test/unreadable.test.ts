@@ -1,11 +1,8 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenService, openServiceWith } from "./open-service.ts";
+import { afterAll, expect, test } from "vitest";
+import { openServiceWith } from "./open-service.ts";
 
-let service: OpenService;
-beforeAll(async () => {
-	service = await openServiceWith();
-});
+const service = await openServiceWith();
 afterAll(() => service.close());
 
 const send = (bytes: string): Promise<string> =>

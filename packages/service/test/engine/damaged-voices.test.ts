@@ -68,8 +68,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 	});
 
 	const say = async (text: string) => {
-		const asked = { origin: service.baseUrl, key: service.apiKey, close: service.stop };
-		const response = await ask(asked, writeBody(text));
+		const response = await ask({ origin: service.baseUrl, key: service.apiKey }, writeBody(text));
 		return { status: response.status, body: await response.text() };
 	};
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
-import { makeFolder, newModel, silentLogger, writeBody } from "../open-service.ts";
+import { ask, makeFolder, newModel, silentLogger, writeBody } from "../open-service.ts";
 import { hasEspeakNg } from "../speech-tools.ts";
 import { sixLanguages } from "./six-languages.ts";
 
@@ -16,13 +16,7 @@ afterAll(async () => {
 
 /** Has a sentence spoken in a language. @returns who spoke, and how many seconds; or the error's sentence */
 const speak = async ({ baseUrl, apiKey }: EmbeddedService, text: string, languageCode?: string) => {
-	const body = writeBody(text);
-	const speechConfig = { ...body.generationConfig.speechConfig, ...(languageCode && { languageCode }) };
-	const response = await fetch(`${baseUrl}/v1beta/models/${newModel}:generateContent`, {
-		method: "POST",
-		headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-		body: JSON.stringify({ ...body, generationConfig: { ...body.generationConfig, speechConfig } }),
-	});
+	const response = await ask({ origin: baseUrl, key: apiKey }, writeBody(text, "Kore", languageCode));
 	const answer = (await response.json()) as {
 		modelVersion?: string;
 		error?: { message: string };

@@ -102,13 +102,6 @@ test("one model alone may take more than there is for all", async () => {
 	expect(who(await say(models, voiceOf("a")))).toBe(who(first));
 });
 
-test("a model's death ends its request with a sentence, and the next one has it loaded anew", async () => {
-	const { models, died } = makeModels();
-	await expect(say(models, voiceOf("a"), "quit")).rejects.toThrow("The voice a died while it spoke.");
-	expect(await say(models, voiceOf("a"))).toHaveLength(2_400);
-	expect(died).toEqual(["a: its process died"]);
-});
-
 test("a phrase that the model refuses is an error, and the model goes on", async () => {
 	const { models } = makeModels();
 	const before = await say(models, voiceOf("a"));

@@ -24,7 +24,7 @@ const record: VoiceRecord = {
 	fingerprint: "1",
 };
 
-let folder: Awaited<ReturnType<typeof makeFolder>>;
+const folder = await makeFolder();
 let service: RunningService;
 const lines: Record<string, unknown>[] = [];
 const told: (readonly [string, string])[][] = [];
@@ -32,7 +32,6 @@ const told: (readonly [string, string])[][] = [];
 const setVoices = (...voices: VoiceRecord[]) => writeVoicesFile(folder.path, { format: 1, voices, cast: {} });
 
 beforeAll(async () => {
-	folder = await makeFolder();
 	await mkdir(join(voicesFolder(folder.path), "anna"), { recursive: true });
 	// The fake model's file needs no bytes.
 	await mkdir(join(voicesFolder(folder.path), "anna", "model.onnx"));
@@ -55,12 +54,8 @@ afterAll(async () => {
 });
 
 const say = async (text: string, voice = "Kore", languageCode = "en") => {
-	const body = writeBody(text, voice);
-	const speechConfig = { ...body.generationConfig.speechConfig, languageCode };
-	const response = await ask(
-		{ origin: `http://127.0.0.1:${service.port}`, key: service.key, close: async () => {} },
-		{ ...body, generationConfig: { ...body.generationConfig, speechConfig } },
-	);
+	const asked = { origin: `http://127.0.0.1:${service.port}`, key: service.key };
+	const response = await ask(asked, writeBody(text, voice, languageCode));
 	const answer = (await response.json()) as { modelVersion?: string; error?: { code: string } };
 	return { status: response.status, ...answer };
 };

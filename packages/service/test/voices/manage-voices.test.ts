@@ -47,8 +47,8 @@ test("what isn't understood is told with the usage, and what can't be done with 
 	await pretend("eva");
 	for (const args of [[], ["assign", "Cora", "eva"], ["try", "Kore"]])
 		expect(await voices(...args)).toMatchObject({ code: 2 });
-	for (const [args, sentence] of [[["add", "x", "--sex", "male"], /--sex must be f or m/]] as const)
-		expect(await voices(...args)).toMatchObject({ code: 2, err: expect.stringMatching(sentence) });
+	const refused = await voices("add", "x", "--sex", "male");
+	expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/--sex must be f or m/) });
 	for (const [args, sentence] of [
 		[["assign", "Kore", "adam"], /^There is no voice adam\. .+\n$/],
 		[["assign", "Kore", "eva:3"], /^eva has no speaker 3 to choose: there is 0\.\n$/],
@@ -116,7 +116,7 @@ test.runIf(canSpeakNaturally)(
 		const { path: dataDir, remove } = await makeFolder();
 		const service = await startEmbeddedService({ dataDir, logger: silentLogger });
 		const run = (...args: string[]) => runCommandLine("voices", dataDir, ...args);
-		const opened = { origin: service.baseUrl, key: service.apiKey, close: service.stop };
+		const opened = { origin: service.baseUrl, key: service.apiKey };
 		const say = async (name: string, text = "The small red boat sails slowly.") => {
 			const answer = await ask(opened, writeBody(text, name));
 			const { modelVersion } = (await answer.clone().json()) as { modelVersion: string };

@@ -34,15 +34,6 @@ beforeEach(async () => {
 	logged = [];
 });
 
-test("without voices nobody speaks any language", async () => {
-	const voices = await readVoices(folder.path, logger);
-	expect(voices.installed).toEqual([]);
-	expect(voices.languages()).toEqual([]);
-	expect(voices.find("Kore", "en")).toBeUndefined();
-	expect(voices.fingerprint("en")).toBe("");
-	expect(logged).toEqual([]);
-});
-
 test("a name has one speaker a language, whatever the region, and names that nobody was given have one too", async () => {
 	const voices = [await makeVoice("anna", "f"), await makeVoice("joerg", "m", "de_DE")];
 	writeVoicesFile(folder.path, { format: 1, voices, cast });
