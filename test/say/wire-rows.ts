@@ -5,22 +5,24 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
-/** A way in which a speech service answers, and the expected result. */
-export interface WireRow {
-	readonly name: string;
-	readonly behave: Behaviour;
-	/** The number of requests that reach the service. */
-	readonly requests: number;
-	/** The Problem's kind. Undefined if the text is spoken after all. */
+/** How a text ends. */
+interface End {
+	/** Undefined if the text is spoken after all. */
 	readonly problem?: ProblemKind;
 	readonly sentence: RegExp;
+}
+
+interface More {
 	/** What the member says. By default, it is the row's name. */
 	readonly text?: string;
-	/** The models of this row's bot. By default, the row is for both. */
+	/** The models of this row's bot. By default, the row is for transcript models. */
 	readonly models?: "transcript" | "prompt";
 	/** Whether this row is about timing. */
 	readonly late?: boolean;
 }
+
+/** A way in which a speech service answers, how many requests reach the service, and how the text ends. */
+export type WireRow = [name: string, behave: Behaviour, requests: number, end: End, more?: More];
 
 const gateway =
 	(status: number, type: string, code: string | number | null, message = "no"): Behaviour =>
@@ -81,55 +83,52 @@ const ogg = (): Uint8Array => {
 };
 const inPart = (part: unknown) => ({ candidates: [{ content: { parts: [part] } }] });
 
-const spoken = /\*\*Kore\*\* · 0:0\d/;
-const again = /is having problems/;
-const credit = /account that pays for speech has no credit left.*`\/redeem`/;
-const silence = /returned no sound for this text/;
-const unplayable = /sent a kind of sound that Herald can't play/;
-const badService = /it isn't a speech service/;
+const spoken: End = { sentence: /\*\*Kore\*\* · 0:0\d/ };
+const fails = (problem: ProblemKind, sentence: RegExp): End => ({ problem, sentence });
+const badKey = fails("unauthorized", /refuses Herald's key/);
+const badAccount = fails("forbidden", /refuses Herald's account/);
+const noCredit = fails("out_of_credit", /account that pays for speech has no credit left.*`\/redeem`/);
+const noModel = fails("model_unavailable", /offers none of Herald's models/);
+const notUnderstood = fails("bad_request", /didn't understand the request/);
+const blocked = fails("blocked", /won't read this text/);
+const busy = fails("rate_limited", /busy: try again <t:\d+:R>/);
+const troubled = fails("upstream", /is having problems/);
+const silence = fails("no_audio", /returned no sound for this text/);
+const unplayable = fails("unplayable_sound", /sent a kind of sound that Herald can't play/);
+const noService = fails("bad_response", /it isn't a speech service/);
 
 export const wireRows: readonly WireRow[] = [
 	// Refusals, by status and code
-	{
-		name: "key missing, invalid, expired or exhausted",
-		behave: gateway(401, "new_api_error", ""),
-		requests: 1,
-		problem: "unauthorized",
-		sentence: /refuses Herald's key/,
-	},
-	{
-		name: "Google's bad key",
-		behave: google(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
-		requests: 1,
-		problem: "unauthorized",
-		sentence: /refuses Herald's key/,
-	},
-	{
-		name: "Google's expired key",
-		behave: google(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key."),
-		requests: 1,
-		problem: "unauthorized",
-		sentence: /refuses Herald's key/,
-	},
-	{
-		name: "a place that Google doesn't serve",
-		behave: google(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
-		requests: 1,
-		problem: "forbidden",
-		sentence: /refuses Herald's account/,
-	},
+	["key missing, invalid, expired or exhausted", gateway(401, "new_api_error", ""), 1, badKey],
+	[
+		"Google's bad key",
+		google(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
+		1,
+		badKey,
+	],
+	[
+		"Google's expired key",
+		google(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key."),
+		1,
+		badKey,
+	],
+	[
+		"a place that Google doesn't serve",
+		google(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
+		1,
+		badAccount,
+	],
 	...[
 		"This token quota is exhausted TokenStatusExhausted[sk-abc***xyz]",
 		"该令牌额度已用尽 TokenStatusExhausted[sk-abc***xyz]",
 		"該令牌額度已用盡",
 	].map(
-		(message): WireRow => ({
-			name: `key used up, as gateways said until April 2026: ${message}`,
-			behave: gateway(401, "new_api_error", "", message),
-			requests: 1,
-			problem: "key_exhausted",
-			sentence: /^(?!.*`\/redeem`).*reached its own limit/,
-		}),
+		(message): WireRow => [
+			`key used up, as gateways said until April 2026: ${message}`,
+			gateway(401, "new_api_error", "", message),
+			1,
+			fails("key_exhausted", /^(?!.*`\/redeem`).*reached its own limit/),
+		],
 	),
 	...Object.entries({
 		English: "Invalid token, database query error, please contact administrator",
@@ -137,231 +136,143 @@ export const wireRows: readonly WireRow[] = [
 		"traditional Chinese": "無效的令牌，資料庫查詢出錯，請聯繫管理員",
 		Portuguese: "Token inválido, erro de consulta ao banco de dados, entre em contato com o administrador",
 	}).map(
-		([language, message]): WireRow => ({
-			name: `a fault of the gateway's database, called a wrong key in ${language}`,
-			behave: recovering(gateway(401, "new_api_error", "", message)),
-			requests: 2,
-			sentence: spoken,
-		}),
+		([language, message]): WireRow => [
+			`a fault of the gateway's database, called a wrong key in ${language}`,
+			recovering(gateway(401, "new_api_error", "", message)),
+			2,
+			spoken,
+		],
 	),
-	{
-		name: "user banned",
-		behave: gateway(403, "new_api_error", ""),
-		requests: 1,
-		problem: "forbidden",
-		sentence: /refuses Herald's account/,
-	},
-	{
-		name: "address, group or model not allowed",
-		behave: gateway(403, "new_api_error", "access_denied"),
-		requests: 1,
-		problem: "forbidden",
-		sentence: /refuses Herald's account/,
-	},
-	{
-		name: "balance empty",
-		behave: gateway(403, "new_api_error", "insufficient_user_quota"),
-		requests: 1,
-		problem: "out_of_credit",
-		sentence: credit,
-	},
+	["user banned", gateway(403, "new_api_error", ""), 1, badAccount],
+	["address, group or model not allowed", gateway(403, "new_api_error", "access_denied"), 1, badAccount],
+	["balance empty", gateway(403, "new_api_error", "insufficient_user_quota"), 1, noCredit],
 	...[
 		"订阅额度不足或未配置订阅: no active subscription",
 		"訂閱額度不足",
 		"subscription quota insufficient",
 	].map(
-		(message): WireRow => ({
-			name: `a subscription used up: ${message}`,
-			behave: gateway(403, "new_api_error", "insufficient_user_quota", message),
-			requests: 1,
-			problem: "subscription_exhausted",
-			sentence:
+		(message): WireRow => [
+			`a subscription used up: ${message}`,
+			gateway(403, "new_api_error", "insufficient_user_quota", message),
+			1,
+			fails(
+				"subscription_exhausted",
 				/^The subscription that pays for speech is used up\. Whoever hosts this bot needs to renew it\.$/,
-		}),
+			),
+		],
 	),
-	{
-		name: "key's own limit used up",
-		behave: gateway(403, "new_api_error", "pre_consume_token_quota_failed"),
-		requests: 1,
-		problem: "key_exhausted",
-		sentence: /^(?!.*`\/redeem`).*reached its own limit.*codes don't change it/,
-	},
-	{
-		name: "prepaid balance empty at Google",
-		behave: google(402, "RESOURCE_EXHAUSTED"),
-		requests: 1,
-		problem: "out_of_credit",
-		sentence: credit,
-	},
-	{
-		name: "no model of the list is known",
-		behave: gateway(503, "new_api_error", "model_not_found"),
-		requests: 2,
-		problem: "model_unavailable",
-		sentence: /offers none of Herald's models/,
-	},
-	{
-		name: "first model unknown, second known",
-		behave: recovering(gateway(503, "new_api_error", "model_not_found")),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "Google's unknown model",
-		behave: recovering(google(404, "NOT_FOUND", "models/x is not found for API version v1beta")),
-		requests: 2,
-		sentence: spoken,
-	},
+	[
+		"key's own limit used up",
+		gateway(403, "new_api_error", "pre_consume_token_quota_failed"),
+		1,
+		fails("key_exhausted", /^(?!.*`\/redeem`).*reached its own limit.*codes don't change it/),
+	],
+	["prepaid balance empty at Google", google(402, "RESOURCE_EXHAUSTED"), 1, noCredit],
+	["no model of the list is known", gateway(503, "new_api_error", "model_not_found"), 2, noModel],
+	[
+		"first model unknown, second known",
+		recovering(gateway(503, "new_api_error", "model_not_found")),
+		2,
+		spoken,
+	],
+	[
+		"Google's unknown model",
+		recovering(google(404, "NOT_FOUND", "models/x is not found for API version v1beta")),
+		2,
+		spoken,
+	],
 	...[400, 500].flatMap((status): WireRow[] => [
-		{
-			name: `no model with a price, ${status}`,
-			behave: gateway(status, "new_api_error", "model_price_error"),
-			requests: 2,
-			problem: "model_unavailable",
-			sentence: /offers none of Herald's models/,
-		},
-		{
-			name: `first model without a price, ${status}`,
-			behave: recovering(gateway(status, "new_api_error", "model_price_error")),
-			requests: 2,
-			sentence: spoken,
-		},
+		[`no model with a price, ${status}`, gateway(status, "new_api_error", "model_price_error"), 2, noModel],
+		[
+			`first model without a price, ${status}`,
+			recovering(gateway(status, "new_api_error", "model_price_error")),
+			2,
+			spoken,
+		],
 	]),
-	{
-		name: "invalid request, 400",
-		behave: gateway(400, "new_api_error", "invalid_request"),
-		requests: 1,
-		problem: "bad_request",
-		sentence: /didn't understand the request/,
-	},
-	{
-		name: "invalid request, 500",
-		behave: gateway(500, "new_api_error", "invalid_request"),
-		requests: 1,
-		problem: "bad_request",
-		sentence: /didn't understand the request/,
-	},
-	{
-		name: "unknown voice",
-		behave: google(400, "INVALID_ARGUMENT", "No matching speaker voice found for name"),
-		requests: 1,
-		problem: "bad_request",
-		sentence: /didn't understand the request/,
-	},
-	{
-		name: "body too large",
-		behave: gateway(413, "new_api_error", "read_request_body_failed"),
-		requests: 1,
-		text: "413",
-		problem: "too_long",
-		sentence: /too long for the speech service/,
-	},
-	{
-		name: "body too large, and a half is not",
-		behave: recovering(page(413)),
-		requests: 3,
-		text: "This sentence is refused as a whole, yet each of its two halves is spoken.",
-		sentence: spoken,
-	},
-	{
-		name: "sensitive words",
-		behave: gateway(500, "new_api_error", "sensitive_words_detected"),
-		requests: 1,
-		problem: "blocked",
-		sentence: /won't read this text/,
-	},
-	{
-		name: "an account's rate limit for good: no other model is asked",
-		behave: gateway(429, "new_api_error", ""),
-		requests: 3,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "an upstream's rate limit for good",
-		behave: gateway(429, "upstream_error", 429),
-		requests: 6,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "a rate limit behind a gateway, which has retried by itself",
-		behave: gatewayed(gateway(429, "upstream_error", 429)),
-		requests: 3,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "rate limited once",
-		behave: recovering(gateway(429, "new_api_error", "")),
-		requests: 2,
-		sentence: spoken,
-	},
-	{ name: "rate limited with an empty body", behave: recovering(empty(429)), requests: 2, sentence: spoken },
-	{
-		name: "Retry-After that fits",
-		behave: recovering((response) => response.writeHead(429, { "retry-after": "0.05" }).end()),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "Retry-After beyond the deadline",
-		behave: (response) => response.writeHead(429, { "retry-after": "900" }).end(),
-		requests: 1,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "RetryInfo beyond the deadline",
-		behave: google(429, "RESOURCE_EXHAUSTED", "no", [
+	["invalid request, 400", gateway(400, "new_api_error", "invalid_request"), 1, notUnderstood],
+	["invalid request, 500", gateway(500, "new_api_error", "invalid_request"), 1, notUnderstood],
+	[
+		"unknown voice",
+		google(400, "INVALID_ARGUMENT", "No matching speaker voice found for name"),
+		1,
+		notUnderstood,
+	],
+	[
+		"body too large",
+		gateway(413, "new_api_error", "read_request_body_failed"),
+		1,
+		fails("too_long", /too long for the speech service/),
+		{ text: "413" },
+	],
+	[
+		"body too large, and a half is not",
+		recovering(page(413)),
+		3,
+		spoken,
+		{ text: "This sentence is refused as a whole, yet each of its two halves is spoken." },
+	],
+	["sensitive words", gateway(500, "new_api_error", "sensitive_words_detected"), 1, blocked],
+	["an account's rate limit for good: no other model is asked", gateway(429, "new_api_error", ""), 3, busy],
+	["an upstream's rate limit for good", gateway(429, "upstream_error", 429), 6, busy],
+	[
+		"a rate limit behind a gateway, which has retried by itself",
+		gatewayed(gateway(429, "upstream_error", 429)),
+		3,
+		busy,
+	],
+	["rate limited once", recovering(gateway(429, "new_api_error", "")), 2, spoken],
+	["rate limited with an empty body", recovering(empty(429)), 2, spoken],
+	[
+		"Retry-After that fits",
+		recovering((response) => response.writeHead(429, { "retry-after": "0.05" }).end()),
+		2,
+		spoken,
+	],
+	[
+		"Retry-After beyond the deadline",
+		(response) => response.writeHead(429, { "retry-after": "900" }).end(),
+		1,
+		busy,
+	],
+	[
+		"RetryInfo beyond the deadline",
+		google(429, "RESOURCE_EXHAUSTED", "no", [
 			{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "900s" },
 		]),
-		requests: 1,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "a wait only in the text, beyond the deadline",
-		behave: gateway(429, "upstream_error", 429, "Please retry in 915.59s."),
-		requests: 1,
-		problem: "rate_limited",
-		sentence: /busy: try again <t:\d+:R>/,
-	},
-	{
-		name: "Google's daily limit by its quotaId",
-		behave: google(429, "RESOURCE_EXHAUSTED", "quota", [
+		1,
+		busy,
+	],
+	[
+		"a wait only in the text, beyond the deadline",
+		gateway(429, "upstream_error", 429, "Please retry in 915.59s."),
+		1,
+		busy,
+	],
+	[
+		"Google's daily limit by its quotaId",
+		google(429, "RESOURCE_EXHAUSTED", "quota", [
 			{ violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel" }] },
 		]),
-		requests: 1,
-		problem: "rate_limited",
-		sentence: /limit for today is reached: try again <t:\d+:R>/,
-	},
-	{
-		name: "Google's daily limit by its message",
-		behave: gateway(429, "upstream_error", "429", "Quota exceeded: GenerateRequestsPerDay"),
-		requests: 1,
-		problem: "rate_limited",
-		sentence: /limit for today is reached/,
-	},
-	{
-		name: "upstream unreachable",
-		behave: gateway(500, "new_api_error", "do_request_failed"),
-		requests: 6,
-		problem: "upstream",
-		sentence: again,
-	},
-	...["system_cpu_overloaded", "system_memory_overloaded", "system_disk_overloaded"].map((code) => ({
-		name: `the gateway's machine overloaded once (${code})`,
-		behave: recovering(gateway(503, "new_api_error", code)),
-		requests: 2,
-		sentence: spoken,
-	})),
-	{
-		name: "upstream unparsable once",
-		behave: recovering(gateway(500, "new_api_error", "bad_response_body")),
-		requests: 2,
-		sentence: spoken,
-	},
+		1,
+		fails("rate_limited", /limit for today is reached: try again <t:\d+:R>/),
+	],
+	[
+		"Google's daily limit by its message",
+		gateway(429, "upstream_error", "429", "Quota exceeded: GenerateRequestsPerDay"),
+		1,
+		fails("rate_limited", /limit for today is reached/),
+	],
+	["upstream unreachable", gateway(500, "new_api_error", "do_request_failed"), 6, troubled],
+	...["system_cpu_overloaded", "system_memory_overloaded", "system_disk_overloaded"].map(
+		(code): WireRow => [
+			`the gateway's machine overloaded once (${code})`,
+			recovering(gateway(503, "new_api_error", code)),
+			2,
+			spoken,
+		],
+	),
+	["upstream unparsable once", recovering(gateway(500, "new_api_error", "bad_response_body")), 2, spoken],
 	...[401, 402, 403].flatMap((status): WireRow[] => [
 		...[
 			{ how: "by its number", behave: gateway(status, "upstream_error", status) },
@@ -369,371 +280,207 @@ export const wireRows: readonly WireRow[] = [
 			{ how: "as 500", behave: gateway(500, "upstream_error", `${status}`) },
 			{ how: "without a body", behave: gateway(status, "new_api_error", "bad_response_status_code") },
 			{ how: "without a body, as a type", behave: gateway(status, "bad_response_status_code", "") },
-		].map(({ how, behave }) => ({
-			name: `upstream's ${status} passed on ${how}`,
-			behave,
-			requests: 2,
-			problem: "upstream" as const,
-			sentence: again,
-		})),
-		{
-			name: `upstream's ${status} passed on for the first model alone`,
-			behave: recovering(gateway(status, "upstream_error", status)),
-			requests: 2,
-			sentence: spoken,
-		},
+		].map(({ how, behave }): WireRow => [`upstream's ${status} passed on ${how}`, behave, 2, troubled]),
+		[
+			`upstream's ${status} passed on for the first model alone`,
+			recovering(gateway(status, "upstream_error", status)),
+			2,
+			spoken,
+		],
 	]),
-	{
-		name: "upstream's empty account, of the gateway's own family",
-		behave: gateway(403, "upstream_error", "insufficient_user_quota"),
-		requests: 2,
-		problem: "upstream",
-		sentence: again,
-	},
-	{
-		name: "upstream's 404 passed on",
-		behave: recovering(gateway(404, "upstream_error", 404)),
-		requests: 2,
-		sentence: spoken,
-	},
+	[
+		"upstream's empty account, of the gateway's own family",
+		gateway(403, "upstream_error", "insufficient_user_quota"),
+		2,
+		troubled,
+	],
+	["upstream's 404 passed on", recovering(gateway(404, "upstream_error", 404)), 2, spoken],
 	...[
 		"API key not valid. Please pass a valid API key.",
 		"API key expired. Please renew the API key.",
 		"User location is not supported for the API use.",
 	].flatMap((message): WireRow[] =>
-		[400, "400", ""].map((code) => ({
-			name: `a channel's "${message}" passed on with ${JSON.stringify(code)}`,
-			behave: gateway(400, "upstream_error", code, message),
-			requests: 2,
-			problem: "upstream",
-			sentence: again,
-		})),
+		[400, "400", ""].map(
+			(code): WireRow => [
+				`a channel's "${message}" passed on with ${JSON.stringify(code)}`,
+				gateway(400, "upstream_error", code, message),
+				2,
+				troubled,
+			],
+		),
 	),
-	{
-		name: "upstream's 400 passed on as 500",
-		behave: gateway(500, "upstream_error", "400"),
-		requests: 1,
-		problem: "bad_request",
-		sentence: /didn't understand the request/,
-	},
-	{
-		name: "upstream's 503 passed on",
-		behave: recovering(gateway(503, "upstream_error", 503), 2),
-		requests: 3,
-		sentence: spoken,
-	},
-	...[503, 504, 520, 521, 522, 523, 524, 502, 408].map((status) => ({
-		name: `a proxy's ${status}`,
-		behave: recovering(page(status)),
-		requests: 2,
-		sentence: spoken,
-	})),
-	{
-		name: "500 INTERNAL",
-		behave: recovering(google(500, "INTERNAL", "An internal error has occurred"), 2),
-		requests: 3,
-		sentence: spoken,
-	},
-	{
-		name: "a code that is null",
-		behave: recovering(gateway(500, "new_api_error", null)),
-		requests: 2,
-		sentence: spoken,
-	},
-	{ name: "an empty 500", behave: recovering(empty(500)), requests: 2, sentence: spoken },
+	["upstream's 400 passed on as 500", gateway(500, "upstream_error", "400"), 1, notUnderstood],
+	["upstream's 503 passed on", recovering(gateway(503, "upstream_error", 503), 2), 3, spoken],
+	...[503, 504, 520, 521, 522, 523, 524, 502, 408].map(
+		(status): WireRow => [`a proxy's ${status}`, recovering(page(status)), 2, spoken],
+	),
+	["500 INTERNAL", recovering(google(500, "INTERNAL", "An internal error has occurred"), 2), 3, spoken],
+	["a code that is null", recovering(gateway(500, "new_api_error", null)), 2, spoken],
+	["an empty 500", recovering(empty(500)), 2, spoken],
 	// Answers that aren't the interface's
-	{
-		name: "200 with an HTML page",
-		behave: page(200),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "an invalid URL",
-		behave: (response) =>
+	["200 with an HTML page", page(200), 1, noService],
+	[
+		"an invalid URL",
+		(response) =>
 			sendJson(response, 404, {
 				error: { message: "Invalid URL (POST /v1beta)", type: "invalid_request_error", param: "", code: "" },
 			}),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "200 with success:false",
-		behave: ok({ success: false, message: "no" }),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "a redirect",
-		behave: (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "sound of a kind that can't be played",
-		behave: ok(answerBody(Buffer.from("ID3…"), "audio/mpeg")),
-		requests: 1,
-		problem: "unplayable_sound",
-		sentence: unplayable,
-	},
-	{
-		name: "a body over 64 MiB",
-		behave: async (response, _attempt, request) => {
+		1,
+		noService,
+	],
+	["200 with success:false", ok({ success: false, message: "no" }), 1, noService],
+	[
+		"a redirect",
+		(response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
+		1,
+		noService,
+	],
+	["sound of a kind that can't be played", ok(answerBody(Buffer.from("ID3…"), "audio/mpeg")), 1, unplayable],
+	[
+		"a body over 64 MiB",
+		async (response, _attempt, request) => {
 			response.writeHead(200, { "content-type": "application/json" });
 			const chunk = Buffer.alloc(1024 * 1024, " ");
 			for (let sent = 0; sent < 70 && !response.destroyed; sent++)
 				if (!response.write(chunk)) await Promise.race([once(response, "drain"), request.closed]);
 			response.end();
 		},
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
+		1,
+		noService,
+	],
 	// A valid body with another status or encoding
 	...[201, 202, 203, 206].map(
-		(status) =>
-			({
-				name: `a right body with ${status}`,
-				behave: (response) => sendJson(response, status, answerBody(toneWav(1.6))),
-				requests: 1,
-				sentence: spoken,
-			}) satisfies WireRow,
+		(status): WireRow => [
+			`a right body with ${status}`,
+			(response) => sendJson(response, status, answerBody(toneWav(1.6))),
+			1,
+			spoken,
+		],
 	),
-	{
-		name: "204, which has no body",
-		behave: empty(204),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "a compressed body",
-		behave: zipped(JSON.stringify(answerBody(toneWav(1.6)))),
-		requests: 1,
-		sentence: spoken,
-	},
-	{
-		name: "a compressed refusal",
-		behave: (response) =>
+	["204, which has no body", empty(204), 1, noService],
+	["a compressed body", zipped(JSON.stringify(answerBody(toneWav(1.6)))), 1, spoken],
+	[
+		"a compressed refusal",
+		(response) =>
 			response
 				.writeHead(403, { "content-encoding": "gzip" })
 				.end(
 					gzipSync(JSON.stringify({ error: { message: "no", type: "", code: "insufficient_user_quota" } })),
 				),
-		requests: 1,
-		problem: "out_of_credit",
-		sentence: credit,
-	},
-	{
-		name: "a small body that is over 64 MiB once it is unpacked",
-		behave: (...asked) => zipped(Buffer.alloc(70 * 1024 * 1024, " "))(...asked),
-		requests: 1,
-		problem: "bad_response",
-		sentence: badService,
-	},
-	{
-		name: "a body that isn't compressed, though it says so, once",
-		behave: recovering((response) =>
+		1,
+		noCredit,
+	],
+	[
+		"a small body that is over 64 MiB once it is unpacked",
+		(...asked) => zipped(Buffer.alloc(70 * 1024 * 1024, " "))(...asked),
+		1,
+		noService,
+	],
+	[
+		"a body that isn't compressed, though it says so, once",
+		recovering((response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end(JSON.stringify(answerBody(toneWav(1.6)))),
 		),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "a byte order mark in front of its JSON",
-		behave: (response) => response.writeHead(200).end(`\ufeff${JSON.stringify(answerBody(toneWav(1.6)))}`),
-		requests: 1,
-		sentence: spoken,
-	},
+		2,
+		spoken,
+	],
+	[
+		"a byte order mark in front of its JSON",
+		(response) => response.writeHead(200).end(`\ufeff${JSON.stringify(answerBody(toneWav(1.6)))}`),
+		1,
+		spoken,
+	],
 	// Broken connections
-	{
-		name: "a body cut in the middle",
-		behave: recovering((response) => {
+	[
+		"a body cut in the middle",
+		recovering((response) => {
 			response.writeHead(200, { "content-type": "application/json", "content-length": "100000" });
 			response.write('{"candidates":[', () => response.destroy());
 		}),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "a connection that always breaks",
-		behave: (response) => response.destroy(),
-		requests: 4,
-		problem: "network",
-		sentence: /can't reach the speech service/,
-	},
-	{
-		name: "headers that never come",
-		late: true,
-		behave: () => {},
-		requests: 4,
-		problem: "timeout",
-		sentence: /took too long/,
-	},
-	{ name: "slow headers, once", late: true, behave: recovering(() => {}), requests: 2, sentence: spoken },
-	{
-		name: "a body that stops coming",
-		late: true,
-		behave: recovering((response) => response.writeHead(200).write('{"cand')),
-		requests: 2,
-		sentence: spoken,
-	},
+		2,
+		spoken,
+	],
+	[
+		"a connection that always breaks",
+		(response) => response.destroy(),
+		4,
+		fails("network", /can't reach the speech service/),
+	],
+	["headers that never come", () => {}, 4, fails("timeout", /took too long/), { late: true }],
+	["slow headers, once", recovering(() => {}), 2, spoken, { late: true }],
+	[
+		"a body that stops coming",
+		recovering((response) => response.writeHead(200).write('{"cand')),
+		2,
+		spoken,
+		{ late: true },
+	],
 	// A 200 without audio
-	{
-		name: "no content and OTHER, always",
-		behave: ok(silent("OTHER")),
-		requests: 3,
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "no content and OTHER, once",
-		behave: recovering(ok(silent("OTHER"))),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "silence of a long text, spoken in two halves",
-		behave: recovering(ok(silent("OTHER")), 2),
-		requests: 4,
-		text: "This sentence is met with silence as a whole, yet each of its two halves is spoken.",
-		sentence: spoken,
-	},
-	{
-		name: "a short text that fails for ever",
-		behave: ok(silent("OTHER")),
-		requests: 2,
-		text: "ok",
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "no candidates at all",
-		behave: ok({ usageMetadata: {} }),
-		requests: 3,
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "a 44-byte WAV",
-		behave: ok(answerBody(toneWav(0))),
-		requests: 3,
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "a WAV of 20 ms",
-		behave: ok(answerBody(toneWav(0.02))),
-		requests: 3,
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "a WAV of silence",
-		behave: ok(answerBody(toneWav(1.5, 0))),
-		requests: 3,
-		problem: "no_audio",
-		sentence: silence,
-	},
-	{
-		name: "a blocked prompt",
-		behave: ok({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }),
-		requests: 1,
-		problem: "blocked",
-		sentence: /won't read this text/,
-	},
-	{
-		name: "finish reason SAFETY",
-		behave: ok(silent("SAFETY")),
-		requests: 1,
-		problem: "blocked",
-		sentence: /won't read this text/,
-	},
-	{
-		name: "PROHIBITED_CONTENT on 3.8",
-		behave: ok(silent("PROHIBITED_CONTENT")),
-		requests: 1,
-		problem: "blocked",
-		sentence: /won't read this text/,
-	},
-	{
-		name: "PROHIBITED_CONTENT on 3.1, then read aloud",
-		models: "prompt",
-		behave: recovering(ok(silent("PROHIBITED_CONTENT"))),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "tried to generate text on 3.1",
-		models: "prompt",
-		behave: recovering(
+	["no content and OTHER, always", ok(silent("OTHER")), 3, silence],
+	["no content and OTHER, once", recovering(ok(silent("OTHER"))), 2, spoken],
+	[
+		"silence of a long text, spoken in two halves",
+		recovering(ok(silent("OTHER")), 2),
+		4,
+		spoken,
+		{ text: "This sentence is met with silence as a whole, yet each of its two halves is spoken." },
+	],
+	["a short text that fails for ever", ok(silent("OTHER")), 2, silence, { text: "ok" }],
+	["no candidates at all", ok({ usageMetadata: {} }), 3, silence],
+	["a 44-byte WAV", ok(answerBody(toneWav(0))), 3, silence],
+	["a WAV of 20 ms", ok(answerBody(toneWav(0.02))), 3, silence],
+	["a WAV of silence", ok(answerBody(toneWav(1.5, 0))), 3, silence],
+	["a blocked prompt", ok({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }), 1, blocked],
+	["finish reason SAFETY", ok(silent("SAFETY")), 1, blocked],
+	["PROHIBITED_CONTENT on 3.8", ok(silent("PROHIBITED_CONTENT")), 1, blocked],
+	[
+		"PROHIBITED_CONTENT on 3.1, then read aloud",
+		recovering(ok(silent("PROHIBITED_CONTENT"))),
+		2,
+		spoken,
+		{ models: "prompt" },
+	],
+	[
+		"tried to generate text on 3.1",
+		recovering(
 			google(400, "INVALID_ARGUMENT", "Model tried to generate text, but it should only be used for TTS."),
 		),
-		requests: 2,
-		sentence: spoken,
-	},
-	{
-		name: "a sound far too long for its text, once",
-		behave: recovering(ok(answerBody(toneWav(19)))),
-		requests: 2,
-		sentence: spoken,
-	},
+		2,
+		spoken,
+		{ models: "prompt" },
+	],
+	["a sound far too long for its text, once", recovering(ok(answerBody(toneWav(19)))), 2, spoken],
 	// Audio in every format
-	{
-		name: "sound that ends before its text does",
-		behave: ok({
+	[
+		"sound that ends before its text does",
+		ok({
 			...answerBody(toneWav(1.6)),
 			candidates: [{ ...answerBody(toneWav(1.6)).candidates[0], finishReason: "MAX_TOKENS" }],
 		}),
-		requests: 1,
-		sentence: /\*\*Kore\*\* · 0:02\n.*\n-# The speech service stopped before the end of this text\.$/,
-	},
-	{ name: "Ogg Opus", behave: ok(answerBody(ogg(), "audio/ogg")), requests: 1, sentence: spoken },
-	{
-		name: "a file of sound as text",
-		behave: ok(inPart({ text: Buffer.from(toneWav(1.6)).toString("base64") })),
-		requests: 1,
-		sentence: spoken,
-	},
-	{
-		name: "a file of sound that is elsewhere",
-		behave: ok(inPart({ fileData: { mimeType: "audio/wav", fileUri: "https://files.example/1" } })),
-		requests: 1,
-		problem: "unplayable_sound",
-		sentence: unplayable,
-	},
-	{
-		name: "sound in its second candidate",
-		behave: ok({ candidates: [{ content: {} }, { ...answerBody(toneWav(1.6)).candidates[0], index: 1 }] }),
-		requests: 1,
-		sentence: spoken,
-	},
-	{
-		name: "raw PCM, as older models name it",
-		behave: ok(raw("audio/L16;codec=pcm;rate=24000", 24_000)),
-		requests: 1,
-		sentence: spoken,
-	},
-	{
-		name: "raw PCM, as newer ones do",
-		behave: ok(raw("audio/l16; rate=24000; channels=1", 24_000)),
-		requests: 1,
-		sentence: spoken,
-	},
-	{
-		name: "raw PCM of another rate",
-		behave: ok(raw("audio/L16;rate=16000", 16_000)),
-		requests: 1,
-		sentence: spoken,
-	},
-	{ name: "a WAV of unknown size", behave: ok(answerBody(openEnded())), requests: 1, sentence: spoken },
-	{
-		name: "snake case, thoughts and several parts",
-		behave: ok({
+		1,
+		{ sentence: /\*\*Kore\*\* · 0:02\n.*\n-# The speech service stopped before the end of this text\.$/ },
+	],
+	["Ogg Opus", ok(answerBody(ogg(), "audio/ogg")), 1, spoken],
+	["a file of sound as text", ok(inPart({ text: Buffer.from(toneWav(1.6)).toString("base64") })), 1, spoken],
+	[
+		"a file of sound that is elsewhere",
+		ok(inPart({ fileData: { mimeType: "audio/wav", fileUri: "https://files.example/1" } })),
+		1,
+		unplayable,
+	],
+	[
+		"sound in its second candidate",
+		ok({ candidates: [{ content: {} }, { ...answerBody(toneWav(1.6)).candidates[0], index: 1 }] }),
+		1,
+		spoken,
+	],
+	["raw PCM, as older models name it", ok(raw("audio/L16;codec=pcm;rate=24000", 24_000)), 1, spoken],
+	["raw PCM, as newer ones do", ok(raw("audio/l16; rate=24000; channels=1", 24_000)), 1, spoken],
+	["raw PCM of another rate", ok(raw("audio/L16;rate=16000", 16_000)), 1, spoken],
+	["a WAV of unknown size", ok(answerBody(openEnded())), 1, spoken],
+	[
+		"snake case, thoughts and several parts",
+		ok({
 			candidates: [
 				{
 					content: {
@@ -756,7 +503,7 @@ export const wireRows: readonly WireRow[] = [
 				},
 			],
 		}),
-		requests: 1,
-		sentence: spoken,
-	},
+		1,
+		spoken,
+	],
 ];

@@ -40,11 +40,12 @@ describe.each([
 	});
 
 	const rows = wireRows.filter(
-		({ models: dialect = "transcript", late = false }) => dialect === kind.models && late === kind.late,
+		([, , , , { models: dialect = "transcript", late = false } = {}]) =>
+			dialect === kind.models && late === kind.late,
 	);
 	test.each(rows)(
-		"ends as it should after $name",
-		async ({ name, text = name, behave, requests, problem, sentence }) => {
+		"ends as it should after %s",
+		async (name, behave, requests, { problem, sentence }, { text = name } = {}) => {
 			upstream.behave(behave);
 			const trace = herald.say(herald.playground.home.ordinary, text);
 			const answer = await trace.message((message) => sentence.test(message.content));
