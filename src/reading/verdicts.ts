@@ -17,7 +17,6 @@ import { type AppliedGuildSettings, applyGuildDefaults } from "../settings/setti
 import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
-import type { GuildReading } from "../store/reading.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
@@ -41,12 +40,6 @@ interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
 	readonly author: GuildMember | null;
 }
 
-interface Circumstances extends Occasion, Pick<EarlyFacts, "mode" | "presets" | "now"> {
-	readonly reading: GuildReading;
-	/** Whether the author doesn't want to be read. */
-	readonly optedOut: boolean;
-}
-
 /** The facts of a member who isn't in voice. */
 const outside: MemberFacts = {
 	channelId: null,
@@ -58,7 +51,8 @@ const outside: MemberFacts = {
 
 const readAuthor = (
 	message: Message<true>,
-	{ author, optedOut, voiceChannelId }: Circumstances,
+	{ author, voiceChannelId }: Occasion,
+	optedOut: boolean,
 ): AuthorFacts => {
 	const { id, bot, system } = message.author;
 	if (id === message.client.user.id) return { kind: "herald" };
@@ -84,32 +78,6 @@ export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channe
 	return channel?.isThread()
 		? { id: channel.parentId ?? channelId, isPrivateThread: channel.type === ChannelType.PrivateThread }
 		: { id: channelId, isPrivateThread: false };
-};
-
-/** Reads facts from a message, its author and its guild's settings, without asking Discord. */
-const readEarlyFacts = (message: Message<true>, circumstances: Circumstances): EarlyFacts => {
-	const { mode, voiceChannelId, paused, presets, now, reading } = circumstances;
-	const herald = message.client.user.id;
-	const { channels, ignores, sources, settings } = reading;
-	return {
-		mode,
-		mentionsHerald: message.mentions.users.has(herald),
-		voiceChannelId,
-		paused,
-		channel: readChannel(message.guild, message.channelId),
-		author: readAuthor(message, circumstances),
-		isOrdinary:
-			[MessageType.Default, MessageType.Reply].includes(message.type) &&
-			!message.flags.has(MessageFlags.Ephemeral),
-		isSilent: message.flags.has(MessageFlags.SuppressNotifications),
-		content: withoutAddress(message.content, herald, mode),
-		presets,
-		settings: applyGuildDefaults(settings),
-		channels,
-		ignores,
-		sources,
-		now,
-	};
 };
 
 interface VerdictOptions {
@@ -192,19 +160,10 @@ export class Verdicts {
 		occasion: Occasion,
 		load: (composed: ComposedMessage, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
 	): Promise<Examination> {
-		const { guild, guildId, author } = message;
-		const { say, store, guard, composer, mode, now } = this.#options;
-		const place = inGuild(guildId);
-		const [reading, preferences, usable, rules] = await Promise.all([
-			store.reading.read(guildId),
-			store.settings.readMember(place, author.id),
-			store.presets.read(place, author.id),
-			say.readRules(place),
-		]);
-		const optedOut = isOptedOut(preferences);
-		const presets = listPresets(usable);
-		const known = { ...occasion, reading, presets, optedOut, mode: mode(), now: now() };
-		const facts = readEarlyFacts(message, known);
+		const { guild, author } = message;
+		const { say, store, guard, composer } = this.#options;
+		const place = inGuild(guild.id);
+		const [facts, rules] = await Promise.all([this.#readEarlyFacts(message, occasion), say.readRules(place)]);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
 		if (early !== undefined || voiceChannelId === undefined)
@@ -228,6 +187,34 @@ export class Verdicts {
 		const verdict = decide(all);
 		if (!verdict.read) return { verdict, composed, settings };
 		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
+	}
+
+	/** Reads the facts of a message without asking Discord. */
+	async #readEarlyFacts(message: Message<true>, occasion: Occasion): Promise<EarlyFacts> {
+		const { guild, channelId, author, client, flags } = message;
+		const { store, mode, now } = this.#options;
+		const place = inGuild(guild.id);
+		const [{ settings, ...lists }, preferences, presets] = await Promise.all([
+			store.reading.read(guild.id),
+			store.settings.readMember(place, author.id),
+			store.presets.read(place, author.id),
+		]);
+		return {
+			...lists,
+			mode: mode(),
+			mentionsHerald: message.mentions.users.has(client.user.id),
+			voiceChannelId: occasion.voiceChannelId,
+			paused: occasion.paused,
+			channel: readChannel(guild, channelId),
+			author: readAuthor(message, occasion, isOptedOut(preferences)),
+			isOrdinary:
+				[MessageType.Default, MessageType.Reply].includes(message.type) && !flags.has(MessageFlags.Ephemeral),
+			isSilent: flags.has(MessageFlags.SuppressNotifications),
+			content: withoutAddress(message.content, client.user.id, mode()),
+			presets: listPresets(presets),
+			settings: applyGuildDefaults(settings),
+			now: now(),
+		};
 	}
 
 	/** @returns why a message was skipped, if the reason only applied when it was written */

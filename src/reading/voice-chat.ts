@@ -75,7 +75,7 @@ const listMentioned = (content: string): readonly string[] =>
 
 /**
  * @returns the state that a notice of Herald's shows; undefined for other messages, and for notices without buttons,
- * which are from an earlier stay of Herald's
+ * which were sent before Herald last left
  */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;
@@ -175,7 +175,7 @@ class ReadingNotice {
 	}
 
 	/** Sends the notice, or updates it. @param readThere - a sentence about what is read there */
-	begin(readThere: string, state: ReadingState = { kind: "on" }): void {
+	begin(readThere: string, state: ReadingState): void {
 		if (this.#sent && readThere === this.#readThere) return;
 		if (this.#sent) void this.update(readThere, state);
 		else this.#sent = this.#send(this.take(readThere, state)).catch(() => undefined);
@@ -196,7 +196,7 @@ class ReadingNotice {
 	}
 
 	/** Updates the notice to the newest content, if it was sent. Also resolves if that fails. */
-	async update(readThere: string, state: ReadingState = { kind: "on" }): Promise<void> {
+	async update(readThere: string, state: ReadingState): Promise<void> {
 		const said = this.#said;
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
@@ -305,7 +305,7 @@ export class VoiceChat {
 		if (readThere === undefined) return false;
 		await this.#entered.promise;
 		if (this.#over || this.state.kind === "paused") return false;
-		this.#noticeIn(channelId).begin(readThere);
+		this.#noticeIn(channelId).begin(readThere, this.state);
 		return true;
 	}
 
