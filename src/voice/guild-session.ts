@@ -90,8 +90,8 @@ export class GuildSession {
 			logger,
 			clock,
 			timing,
-			requestJoin: (go) => joinLimiter.request(() => this.#rank(), go),
-			onAsked: () => joinLimiter.count(),
+			joinLimiter,
+			rank: () => this.#rank(),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
 				options.places.enter({ guildId: guild.id, channelId });

@@ -11,7 +11,9 @@ import {
 	followConnection,
 	hasGateway,
 	isWithoutGateway,
+	type JoinLimiter,
 	openConnection,
+	type Rank,
 	sendLeave,
 } from "./connection.ts";
 import { canBeHeard } from "./patches/dave.ts";
@@ -72,7 +74,7 @@ export class VoiceLink {
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
 		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
 		if (!sendLeave(guild)) return;
-		this.#options.onAsked();
+		this.#options.joinLimiter.count();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
 		const cancel = this.#options.clock.after(this.#timing.leaveMs, resolve);
@@ -134,21 +136,22 @@ export class VoiceLink {
 	/** Connects as soon as the rate limiter lets the join go. */
 	#connect(): void {
 		this.#state.enter({ kind: "later", cancel: () => {} });
-		const cancel = this.#options.requestJoin(() => this.#ask());
+		const { joinLimiter, rank } = this.#options;
+		const cancel = joinLimiter.request(rank, () => this.#ask());
 		if (this.#state.current.kind === "later") this.#state.enter({ kind: "later", cancel });
 	}
 
 	#ask(): void {
-		const { guild, logger, onAsked } = this.#options;
+		const { guild, logger, joinLimiter } = this.#options;
 		// Discord needn't send a voice server to a member who is already in the channel, so Herald leaves first.
-		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) onAsked();
+		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) joinLimiter.count();
 		this.#seen = false;
 		this.#asked = true;
 		const onFault = (error: unknown) => {
 			if (this.#state.holds(connection)) this.#onFault(error);
 		};
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
-		onAsked();
+		joinLimiter.count();
 		this.#await("speaking", connection, this.#timing.readyMs);
 		followConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
@@ -262,10 +265,10 @@ interface LinkOptions {
 	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** Calls `go` when a join may be sent. @returns a function that cancels the request */
-	readonly requestJoin: (go: () => void) => () => void;
-	/** Called when a join or a leave was sent to the gateway. */
-	readonly onAsked: () => void;
+	/** Limits the joins of the guild's gateway connection. */
+	readonly joinLimiter: JoinLimiter;
+	/** @returns the rank of this guild's joins among those that wait */
+	readonly rank: () => Rank;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Called when the connection can carry sound, for the first time or again. */
 	readonly onUp: () => void;
