@@ -330,10 +330,10 @@ export const answerInChannel = async (
 				ticket,
 			),
 		);
-	// An error of `taken` is handled below.
+	// An error of `taken` is handled below. A refused text doesn't hold up the next one until then.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
-		() => {},
+		() => ticket.end(),
 	);
 	try {
 		await acknowledged;
