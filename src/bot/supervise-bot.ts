@@ -114,8 +114,7 @@ const showProcesses = async (
 ) => {
 	if (port === undefined) return undefined;
 	// Loaded on demand: most operators don't need metrics.
-	const { serveOperations } = await import("../monitoring/serve-operations.ts");
-	const { watchBot } = await import("../monitoring/watch-bot.ts");
+	const { serveOperations, watchBot } = await import("../monitoring/watch-bot.ts");
 	const { joinMetrics } = await import("../processes/joined-metrics.ts");
 	const own = watchBot(
 		{

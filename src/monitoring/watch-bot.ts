@@ -1,7 +1,158 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
+import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { createBoundedServer } from "@herald/common/bounded-server.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { Health, type HealthSources } from "./health.ts";
+import { StartError } from "@herald/common/start-error.ts";
+import { Health, type HealthSources, type Report } from "./health.ts";
 import { collectMetrics, type MetricSources } from "./metrics.ts";
-import { type Operations, serveOperations } from "./serve-operations.ts";
+
+interface Operations {
+	readonly host: string;
+	/** Further host names that requests may use. */
+	readonly names: readonly string[];
+	/** 0 for any free port. */
+	readonly port: number;
+	readonly logger: Logger;
+	readonly health: { live(): Report | Promise<Report>; ready(): Promise<Report> };
+	readonly metrics: { readonly contentType: string; write(): Promise<string> };
+}
+
+/** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
+const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
+/**
+ * How many times as long as a collection of metrics took the next one waits, so that members' work isn't slowed down. It
+ * waits no longer than `restMaxMs`.
+ */
+const restShare = 9;
+const restMaxMs = 1_000;
+const headersMaxBytes = 8 * 1024;
+const unknownHost = "Herald isn't known by this host name: add it to OPERATIONS_HOSTS.\n";
+
+const explain = (error: unknown, host: string, port: number): unknown => {
+	const { code } = error as NodeJS.ErrnoException;
+	if (code === "EADDRINUSE")
+		return new StartError(`OPERATIONS_PORT ${port} is in use by another program: choose another.`);
+	if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+		return new StartError(
+			`OPERATIONS_HOST must be one of this machine's addresses, such as 127.0.0.1, not "${host}".`,
+		);
+	if (code === "EACCES")
+		return new StartError(`Herald may not listen on OPERATIONS_PORT ${port}: choose one above 1023.`);
+	return error;
+};
+
+/**
+ * Whether a request's Host header is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page
+ * whose name now resolves to this machine sends another name, and browsers always send one.
+ */
+const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
+	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+	return name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || names.has(name);
+};
+
+interface OperationsPage {
+	readonly status: number;
+	readonly type: string;
+	readonly bytes: Buffer;
+}
+
+const writeReport = ({ ok, body }: Report): OperationsPage => ({
+	status: ok ? 200 : 503,
+	type: "application/json; charset=utf-8",
+	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
+});
+
+/** Makes one page at a time, with a rest after each. All who ask before a page is begun get that page. */
+const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<OperationsPage>) => {
+	let rested: Promise<unknown> = Promise.resolve();
+	let next: Promise<OperationsPage> | undefined;
+	return () => {
+		next ??= rested.then(() => {
+			next = undefined;
+			const begunAt = performance.now();
+			const page = make();
+			const rest = () =>
+				wait(Math.min(restMaxMs, restShare * (performance.now() - begunAt)), undefined, { ref: false });
+			rested = page.then(rest, rest);
+			return page;
+		});
+		return next;
+	};
+};
+
+/**
+ * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
+ *
+ * @returns a function that stops it
+ * @throws StartError with a sentence for the operator, if it can't listen
+ */
+export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
+	const { host, names, port, logger, health, metrics } = operations;
+	const known = new Set([...names, host, hostname(), "localhost"].map((name) => name.toLowerCase()));
+	const pages: Readonly<Record<string, () => Promise<OperationsPage>>> = {
+		"/healthz": async () => writeReport(await health.live()),
+		"/readyz": async () => writeReport(await health.ready()),
+		"/metrics": makeTogether(async () => ({
+			status: 200,
+			type: metrics.contentType,
+			bytes: Buffer.from(await metrics.write()),
+		})),
+	};
+	const answer = async (
+		{ method, url = "", headers: sent }: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> => {
+		if (!isFor(known, sent.host))
+			return void response.writeHead(421, { "content-type": "text/plain" }).end(unknownHost);
+		const page = pages[url.split("?")[0] ?? ""];
+		if (!page) return void response.writeHead(404).end();
+		if (method !== "GET" && method !== "HEAD")
+			return void response.writeHead(405, { allow: "GET, HEAD" }).end();
+		const { status, type, bytes } = await page();
+		const headers = {
+			"content-type": type,
+			"content-length": bytes.length,
+			"cache-control": "no-store",
+		};
+		response.writeHead(status, headers).end(bytes);
+	};
+	const server = createBoundedServer(
+		(options) => createServer({ ...options, maxHeaderSize: headersMaxBytes }),
+		bounds,
+		(request, response) => {
+			response.shouldKeepAlive = false;
+			// Discards further data from the client.
+			request.resume();
+			answer(request, response).catch((error: unknown) => {
+				logger.error({ event: "operations_failed", err: error }, "the operations address failed");
+				response.destroy();
+			});
+		},
+	);
+	const close = async (): Promise<void> => {
+		if (!server.listening) return;
+		const closed = once(server, "close");
+		server.close();
+		server.closeAllConnections();
+		await closed;
+	};
+	try {
+		server.listen(port, host);
+		await once(server, "listening");
+	} catch (error) {
+		await close();
+		throw explain(error, host, port);
+	}
+	server.on("error", (error) =>
+		logger.error({ event: "operations_failed", err: error }, "the operations address failed"),
+	);
+	const { port: actual } = server.address() as AddressInfo;
+	logger.info({ event: "operations_listening", host, port: actual }, "the operations address listens");
+	return close;
+};
 
 /** The bot's state, for monitoring. */
 export interface BotSources

@@ -1,16 +1,15 @@
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { Metrics, MetricValues } from "../monitoring/metrics.ts";
 
-/** @returns "max" for metrics whose sum would mean nothing, such as a delay; undefined for all others */
-const joinedAs = (name: string): "max" | undefined =>
-	/^(?:nodejs_eventloop_lag_|process_start_time_)/.test(name) ? "max" : undefined;
+/** Metrics whose sum would mean nothing, such as a delay. */
+const unsummed = /^(?:nodejs_eventloop_lag_|process_start_time_)/;
 
-const join = (metrics: readonly MetricValues[]): Registry => {
-	const marked = metrics.map((ofOne) =>
-		ofOne.map((metric) => ({ ...metric, aggregator: joinedAs(metric.name) ?? metric.aggregator })),
+const join = (metrics: readonly MetricValues[]): Registry =>
+	AggregatorRegistry.aggregate(
+		metrics.map((ofOne) =>
+			ofOne.map((metric) => (unsummed.test(metric.name) ? { ...metric, aggregator: "max" } : metric)),
+		),
 	);
-	return AggregatorRegistry.aggregate(marked);
-};
 
 /** Types whose values must not fall, since Prometheus would take a fall for a restart. */
 const growing = new Set(["counter", "histogram"]);

@@ -143,12 +143,6 @@ export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenVal
 		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
 	) as AppliedValues<S>;
 
-export interface StoredSetting {
-	readonly key: string;
-	/** The value, in JSON. */
-	readonly value: string;
-}
-
 const parseJson = (value: string): unknown => {
 	try {
 		return JSON.parse(value);
@@ -160,11 +154,12 @@ const parseJson = (value: string): unknown => {
 /**
  * Reads stored settings. Undeclared keys are left out: a newer version may have written them.
  *
+ * @param stored - each value is in JSON
  * @param onBad - called with each key whose value can't be read
  */
 export const readStored = <S extends Settings>(
 	settings: S,
-	stored: readonly StoredSetting[],
+	stored: readonly { readonly key: string; readonly value: string }[],
 	onBad: (key: string) => void,
 ): ChosenValues<S> => {
 	const chosen: Record<string, unknown> = chooseNothing(settings);

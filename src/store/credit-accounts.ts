@@ -83,32 +83,6 @@ export const readLimitedUse = async (
 	};
 };
 
-const takeBalance = async (
-	queries: Queries,
-	account: string,
-	{ maxAgeMs, windowMs, isLimited, hasRoom }: BalanceRequest,
-	clock: StoreDatabase["clock"],
-): Promise<BalanceClaim> => {
-	const { now, askedAt, balance } = await readAccount(queries, account, clock);
-	// An answer whose time is in the future was stored by a wrong clock, so it isn't used.
-	if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
-		return balance === null ? "asked" : { answer: balance || null };
-	const own = await listBalances(queries, now - windowMs, account);
-	if (!hasRoom(await readLimitedUse(queries, account, windowMs, clock), own)) return "full";
-	await queries
-		.deleteFrom("balance_requests")
-		.where("sentAt", "<=", now - windowMs)
-		.execute();
-	if (isLimited) await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
-	const asked = { askedAt: now, balance: null };
-	await queries
-		.insertInto("credit_accounts")
-		.values({ account, closedUntil: 0, ...asked })
-		.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
-		.execute();
-	return { askAt: now };
-};
-
 /** What is known about accounts of the service, for all processes. Accounts are keyed hashes. */
 export type CreditAccounts = ReturnType<typeof creditAccountsIn>;
 
@@ -118,10 +92,34 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 		database.readAtOnce((queries) => readLimitedUse(queries, account, windowMs, database.clock)),
 
 	/** Claims a request for a balance, if one is needed and the rate limit allows it. */
-	takeBalance: (account: string, request: BalanceRequest) =>
-		database.write((queries) => takeBalance(queries, account, request, database.clock), {
-			alone: limitedRoutes,
-		}),
+	takeBalance: (
+		account: string,
+		{ maxAgeMs, windowMs, isLimited, hasRoom }: BalanceRequest,
+	): Promise<BalanceClaim> =>
+		database.write(
+			async (queries) => {
+				const { now, askedAt, balance } = await readAccount(queries, account, database.clock);
+				// An answer whose time is in the future was stored by a wrong clock, so it isn't used.
+				if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
+					return balance === null ? "asked" : { answer: balance || null };
+				const own = await listBalances(queries, now - windowMs, account);
+				if (!hasRoom(await readLimitedUse(queries, account, windowMs, database.clock), own)) return "full";
+				await queries
+					.deleteFrom("balance_requests")
+					.where("sentAt", "<=", now - windowMs)
+					.execute();
+				if (isLimited)
+					await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
+				const asked = { askedAt: now, balance: null };
+				await queries
+					.insertInto("credit_accounts")
+					.values({ account, closedUntil: 0, ...asked })
+					.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
+					.execute();
+				return { askAt: now };
+			},
+			{ alone: limitedRoutes },
+		),
 
 	/**
 	 * Stores the answer to the request that was claimed at `at`, unless the balance has been requested again or made

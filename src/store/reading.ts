@@ -1,4 +1,3 @@
-import type { GuildSettings } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import {
 	changeIn,
@@ -12,12 +11,7 @@ import { type BadSetting, readGuildSettings } from "./settings.ts";
 import { guildListIn } from "./tables/rows.ts";
 
 /** A guild's choices about reading, all read at the same moment. */
-export interface GuildReading {
-	readonly settings: GuildSettings;
-	readonly channels: readonly ReadChannel[];
-	readonly ignores: readonly IgnoreRule[];
-	readonly sources: readonly ReadSource[];
-}
+export type GuildReading = Awaited<ReturnType<ReturnType<typeof readingIn>["read"]>>;
 
 /**
  * The reading settings of guilds. A change is stored when its promise resolves.
@@ -29,7 +23,7 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 	const ignores = guildListIn<IgnoreRule>(database, "read_ignores", ["kind", "value"]);
 	const sources = guildListIn<ReadSource>(database, "read_sources", ["kind", "id"]);
 	return {
-		read: (guildId: string): Promise<GuildReading> =>
+		read: (guildId: string) =>
 			database.readAtOnce(async (queries) => ({
 				settings: await readGuildSettings(queries, inGuild(guildId), onBad),
 				channels: await channels.read(queries, { guildId }),

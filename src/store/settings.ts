@@ -15,17 +15,6 @@ export interface BadSetting {
 	readonly key: string;
 }
 
-const findGuild = (queries: Queries, { place }: Pick<Owner, "place">) =>
-	queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", place).execute();
-
-const findMember = (queries: Queries, { place, userId }: Pick<Owner, "place" | "userId">) =>
-	queries
-		.selectFrom("member_settings")
-		.select(["guildId", "key", "value"])
-		.where("guildId", "in", [place, elsewhere])
-		.where("userId", "=", userId)
-		.execute();
-
 /** A member's choices in a place and for everywhere. Outside of guilds, only `here` has any. */
 type MemberLayers = Awaited<ReturnType<KeptSettings["readMember"]>>;
 
@@ -37,8 +26,10 @@ export const readGuildSettings = async (
 	queries: Queries,
 	place: Place,
 	onBad: (bad: BadSetting) => void,
-): Promise<GuildSettings> =>
-	readStored(guildSettings, await findGuild(queries, { place }), (key) => onBad({ place, key }));
+): Promise<GuildSettings> => {
+	const guild = queries.selectFrom("guild_settings").select(["key", "value"]).where("guildId", "=", place);
+	return readStored(guildSettings, await guild.execute(), (key) => onBad({ place, key }));
+};
 
 /** @param owner - the guild or member whose settings are written */
 const write = async (
@@ -122,7 +113,12 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 
 	readMember: (place: Place, userId: string) =>
 		database.read(async (queries) => {
-			const rows = await findMember(queries, { place, userId });
+			const rows = await queries
+				.selectFrom("member_settings")
+				.select(["guildId", "key", "value"])
+				.where("guildId", "in", [place, elsewhere])
+				.where("userId", "=", userId)
+				.execute();
 			const readIn = (where: Place) =>
 				readStored(
 					memberSettings,

@@ -56,20 +56,15 @@ const patienceMs = 60_000;
 const text = "Herald is ready to speak.";
 
 /** @returns how long an answer's sound is, or why it has none that can be played */
-export const measureSound = (
-	bytes: Uint8Array,
-):
-	| { readonly kind: "sound"; readonly seconds: number }
-	| { readonly kind: "silence" }
-	| { readonly kind: "bad_response" | "unreadable"; readonly why: string } => {
+export const measureSound = (bytes: Uint8Array) => {
 	const reading = parseAnswer(bytes);
 	if (reading.kind === "bad_response") return reading;
-	if (reading.kind !== "audio") return { kind: "silence" };
+	if (reading.kind !== "audio") return { kind: "silence" } as const;
 	try {
 		const { samples, sampleRate } = readSound(reading.parts);
-		return { kind: "sound", seconds: samples.length / sampleRate };
+		return { kind: "sound", seconds: samples.length / sampleRate } as const;
 	} catch (error) {
-		return { kind: "unreadable", why: (error as Error).message };
+		return { kind: "unreadable", why: (error as Error).message } as const;
 	}
 };
 

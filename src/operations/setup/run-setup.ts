@@ -25,26 +25,9 @@ import { type SettledToken, settleToken } from "./steps/token-step.ts";
 import { describeVoice, settleVoice } from "./steps/voice-step.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The result of the setup, as `--json` prints it. */
-export interface SetupResult {
-	/** Whether everything that was wanted is done. */
-	readonly ok: boolean;
-	readonly application?: {
-		readonly id: string;
-		readonly name: string;
-		/** The fields that were changed. */
-		readonly changed: readonly string[];
-		/** Sentences about what a person has to do. */
-		readonly byHand: readonly string[];
-	};
-	/** The file, and the names of the settings that were written to it. */
-	readonly settings?: { readonly file: string; readonly changed: readonly string[] };
-	readonly invites?: Invites;
-	/** The names of the servers that Herald is in. */
-	readonly servers?: readonly string[];
-	/** Sentences about what is wrong or wasn't done. */
-	readonly problems: readonly string[];
-}
+type CompleteResult = Awaited<ReturnType<typeof runSetup>>;
+/** The result of the setup, as `--json` prints it. If it failed, it has problems alone. */
+export type SetupResult = Partial<CompleteResult> & Pick<CompleteResult, "ok" | "problems">;
 
 export interface SetupSituation {
 	readonly terminal: Terminal;
@@ -123,7 +106,7 @@ const carryOut = async (
 	{ terminal }: Context,
 	{ plan, isWanted }: SettledApplication,
 	{ asking, identity }: SettledToken,
-): Promise<{ readonly fields: readonly string[]; readonly problem?: string }> => {
+): ReturnType<typeof changeApplication> => {
 	if (Object.keys(plan.change).length === 0) return { fields: [] };
 	if (!isWanted)
 		return terminal.asks
@@ -153,7 +136,7 @@ const invitesOf = (identity: Identity, environment: NodeJS.ProcessEnv, changes: 
  *
  * @throws StartError with a sentence for the operator; Cancellation if they press Ctrl-C
  */
-export const runSetup = async (situation: SetupSituation): Promise<SetupResult> => {
+export const runSetup = async (situation: SetupSituation) => {
 	const { terminal, options, environment: given, patienceMs = 10_000, now = Date.now, wait } = situation;
 	const file = given.ENV_FILE || ".env";
 	const before = readEnvFile(resolve(file));
@@ -187,16 +170,22 @@ export const runSetup = async (situation: SetupSituation): Promise<SetupResult> 
 	for (const problem of problems) if (problem !== done.problem) terminal.complain(problem);
 	if (problems.length === 0) sayNext(context, guilds.length > 0);
 	return {
+		/** Whether everything that was wanted is done. */
 		ok: problems.length === 0,
 		application: {
 			id: identity.application.id,
 			name: identity.application.name,
+			/** The fields that were changed. */
 			changed: done.fields,
+			/** Sentences about what a person has to do. */
 			byHand: application?.plan.byHand ?? [],
 		},
+		/** The file, and the names of the settings that were written to it. */
 		settings: { file, changed: typeof written === "string" ? [] : written },
 		invites,
+		/** The names of the servers that Herald is in. */
 		servers: guilds.map(({ name }) => name),
+		/** Sentences about what is wrong or wasn't done. */
 		problems,
 	};
 };

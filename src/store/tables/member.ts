@@ -90,16 +90,14 @@ export const forgetMember = (
 		{ alone: placeKey(place), erases: true },
 	);
 
-/**
- * What is stored about a member in all guilds and outside of them, for a copy that they ask for. Of encrypted rows,
- * only the number is shown. Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds.
- */
-type MemberRecord = Awaited<ReturnType<typeof readMember>>;
-
 const dayMs = 24 * 60 * 60_000;
 const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(Number(time)).toISOString();
 
+/**
+ * @returns what is stored about a member in all guilds and outside of them, for a copy that they ask for. Of encrypted
+ * rows, only the number is shown. Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds
+ */
 const readMember = async (queries: Queries, userId: string) => {
 	const settings = await queries
 		.selectFrom("member_settings")
@@ -169,5 +167,5 @@ const readJson = (value: string): unknown => {
 	}
 };
 
-export const showMember = (database: StoreDatabase, userId: string): Promise<MemberRecord> =>
+export const showMember = (database: StoreDatabase, userId: string) =>
 	database.readAtOnce((queries) => readMember(queries, userId));

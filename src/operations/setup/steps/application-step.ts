@@ -209,23 +209,19 @@ export const settleApplication = async (context: Context, identity: Identity) =>
 	};
 };
 
-/** The fields that were changed, and a sentence about what wasn't. */
-interface ChangeResult {
-	readonly fields: readonly string[];
-	readonly problem?: string;
-}
-
 const without = (change: ApplicationChange, fields: readonly string[]): ApplicationChange =>
 	Object.fromEntries(Object.entries(change).filter(([field]) => !fields.includes(field)));
 
 /**
  * Changes the application. If Discord refuses fields, the others are changed, and the result names the refused ones.
+ *
+ * @returns the fields that were changed, and a sentence about what wasn't
  */
 export const changeApplication = async (
 	{ change, says }: ApplicationPlan,
 	asking: DiscordAccess,
 	applicationId: string,
-): Promise<ChangeResult> => {
+): Promise<{ readonly fields: readonly string[]; readonly problem?: string }> => {
 	const answer = await askDiscord(asking, "/applications/@me", change);
 	if (answer.kind === "answer") return { fields: Object.keys(change) };
 	const refused = answer.kind === "invalid" ? answer.fields.filter((field) => field in change) : [];
