@@ -50,7 +50,6 @@ export class Supervisor {
 	readonly #processes: readonly SupervisedProcess[];
 	/** Resolves when all processes are ready; rejects when one reports a failure. */
 	readonly #started = Promise.withResolvers<void>();
-	readonly #ready = new Set<number>();
 	#registered: readonly RegisteredCommand[] = [];
 	#hasStarted = false;
 	#isStopping = false;
@@ -76,8 +75,7 @@ export class Supervisor {
 				},
 			}),
 			onStarted: () => {
-				this.#ready.add(at);
-				if (this.#ready.size === this.#processes.length) this.#started.resolve();
+				if (this.isReady) this.#started.resolve();
 			},
 			onFailed: (failure) => this.#takeFailure(failure),
 			onGone: () => onGone?.(at),

@@ -212,14 +212,12 @@ export class PostgresStoreDatabase implements StoreDatabase {
 	}
 
 	read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-		return this.#underWay.follow(this.#report("not_read", () => againWhereLost(() => work(this.#queries))));
+		return this.#read(() => work(this.#queries));
 	}
 
 	readAtOnce<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
 		const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-		return this.#underWay.follow(
-			this.#report("not_read", () => againWhereLost(() => transact(this.#queries, begin, work))),
-		);
+		return this.#read(() => transact(this.#queries, begin, work));
 	}
 
 	write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -277,6 +275,15 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		await within(endMs, this.#pool.end());
 	}
 
+	/** Reads again if a connection was lost before the read used it. */
+	#read<T>(work: () => Promise<T>): Promise<T> {
+		const again = (error: unknown): Promise<T> => {
+			if (error instanceof DatabaseAway && error.code === "ECONNRESET") return work();
+			throw error;
+		};
+		return this.#underWay.follow(this.#report("not_read", () => work().catch(again)));
+	}
+
 	async #write<T>(work: (queries: Queries) => Promise<T>, options: WriteOptions): Promise<T> {
 		const queries = options.patient ? this.#patiently : this.#queries;
 		for (let tries = 1; ; tries += 1)
@@ -318,16 +325,6 @@ export class PostgresStoreDatabase implements StoreDatabase {
 		}
 	}
 }
-
-/** Reads again if a connection was lost before the read used it. */
-const againWhereLost = async <T>(work: () => Promise<T>): Promise<T> => {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof DatabaseAway && error.code === "ECONNRESET") return work();
-		throw error;
-	}
-};
 
 /** The connection was lost between a COMMIT and its answer. */
 class LostCommit extends DatabaseAway {
