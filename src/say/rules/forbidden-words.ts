@@ -71,7 +71,7 @@ const mayEnd = 0x11_0001;
  * around them, so a phrase can be found in a text by comparing symbols alone.
  */
 const writeSymbols = (folded: string): Int32Array => {
-	const symbols = new Int32Array(folded.length * 3 + 2);
+	const symbols = new Int32Array(folded.length * 3 + 1);
 	let length = 0;
 	let afterWord = false;
 	for (const character of folded) {
@@ -82,7 +82,6 @@ const writeSymbols = (folded: string): Int32Array => {
 		afterWord = isWord;
 	}
 	symbols[length++] = mayEnd;
-	if (!afterWord) symbols[length++] = mayBegin;
 	return symbols.subarray(0, length);
 };
 
