@@ -1,46 +1,24 @@
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "./support/herald.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	speakThroughout,
-	startUpstream,
-	tone,
-	type Upstream,
-} from "./support/upstream.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { answerBody, type Behaviour, sendJson, speakThroughout, tone } from "./support/upstream.ts";
+import { useWorld } from "./support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-	herald.playground.voice.join(member);
-	herald.playground.voice.join(owner);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, owner, member } = await useWorld();
+playground.voice.join(member);
+playground.voice.join(owner);
 beforeEach(() => {
 	herald.advance(61_000);
-	herald.playground.voice.forgetHeard(owner);
+	playground.voice.forgetHeard(owner);
 });
 
 const say = (text: string, as = "channel", who = member) => herald.say(who, text, { as });
-const sounds = () => herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10);
+const sounds = () => playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10);
 const restart = (graceMs: number) => herald.restart(undefined, graceMs);
 const isBack = () =>
 	eventually(() =>
-		expect(herald.playground.home.guild.voiceStates.get(herald.playground.home.bot.user.id)?.channelId).toBe(
-			herald.playground.home.voice.id,
+		expect(playground.home.guild.voiceStates.get(playground.home.bot.user.id)?.channelId).toBe(
+			playground.home.voice.id,
 		),
 	);
 const restarting = /Herald is restarting: try again in a minute/;

@@ -2,29 +2,19 @@ import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
 let member: Member;
-let owner: Member;
 
 /** How often all books have been read from the store. */
 let listed = 0;
@@ -53,41 +43,25 @@ const orRefused = ({ kept }: Store): Store["kept"] => {
 	};
 };
 
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk-upstream",
-	MEMBER_SECONDS_PER_DAY: "0",
-	GUILD_SECONDS_PER_DAY: "0",
-	MEMBER_TEXTS_PER_MINUTE: "0",
-});
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	clock = new ManualClock();
-	herald = await startHerald(
-		environment(),
-		// Each Line below makes about 100 KB, so that a file has two.
-		{
-			timing: quickAttempts,
-			clock,
-			requests: { backoffMs: [] },
-			books: { partMaxBytes: 260_000 },
-			wrapStore: (store) => ({ ...store, kept: orRefused(store) }),
-		},
-	);
-	({ owner } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = new ManualClock();
+const { upstream, herald, playground, owner } = await useWorld(
+	{ MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0", MEMBER_TEXTS_PER_MINUTE: "0" },
+	// Each Line below makes about 100 KB, so that a file has two.
+	{
+		timing: quickAttempts,
+		clock,
+		requests: { backoffMs: [] },
+		books: { partMaxBytes: 260_000 },
+		wrapStore: (store) => ({ ...store, kept: orRefused(store) }),
+	},
+);
 beforeEach(({ task }) => {
 	refused = undefined;
-	herald.playground.faults.clear();
-	herald.playground.setPermissions(herald.playground.home.bot, {});
+	playground.faults.clear();
+	playground.setPermissions(playground.home.bot, {});
 	upstream.behave(speakFast);
 	// A member for each test, as earlier tests' books may still be settling.
-	member = herald.playground.world.addMember(herald.playground.home.guild, { username: task.id });
+	member = playground.world.addMember(playground.home.guild, { username: task.id });
 });
 
 /** Answers with short sounds, just long enough to be plausible. */
@@ -112,17 +86,17 @@ const book = (word: string) =>
 		"\n\n",
 	);
 
-const messages = () => herald.playground.messagesFor(owner);
+const messages = () => playground.messagesFor(owner);
 const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
 const offer = (content: string): Promise<SeenMessage> => {
-	const file = herald.playground.upload("book.txt", Buffer.from(content));
-	return herald.playground.command(member, "say", { file }).firstAnswer();
+	const file = playground.upload("book.txt", Buffer.from(content));
+	return playground.command(member, "say", { file }).firstAnswer();
 };
 const begin = async (content: string): Promise<SeenMessage> => {
 	const offered = await offer(content);
 	expect(offered.content).toMatch(/^This takes about 1\d minutes/);
 	const [yes] = offered.components;
-	await herald.playground.click(member, offered, String(yes?.custom_id)).firstAnswer();
+	await playground.click(member, offered, String(yes?.custom_id)).firstAnswer();
 	return offered;
 };
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
@@ -136,7 +110,7 @@ const ends = (status: SeenMessage, how: RegExp) =>
 	eventually(() => expect(find(status.id).content).toMatch(how));
 const cancel = async (status: SeenMessage) => {
 	const [button] = find(status.id).components;
-	await herald.playground.click(member, status, String(button?.custom_id)).firstAnswer();
+	await playground.click(member, status, String(button?.custom_id)).firstAnswer();
 	await ends(status, /cancelled at \d+%/);
 };
 const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
@@ -147,7 +121,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
 	// The Line being awaited, and the one ahead of it.
 	await eventually(() => expect(requestsOf("alabaster")).toHaveLength(7));
-	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] });
+	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
 	release();
 	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
 	expect(requestsOf("alabaster")).toHaveLength(7);
@@ -159,7 +133,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 });
 
 test("if its thread is locked, a long file ends with a sentence", async () => {
-	herald.playground.faults.fail(posts, 400, 160_005, "Thread is locked");
+	playground.faults.fail(posts, 400, 160_005, "Thread is locked");
 	const status = await begin(book("serpentine"));
 	await ends(status, /ended at \d+%\n> serpentinea and so on .*\n.*post/);
 	expect(herald.logs.filter(({ event }) => event === "book_failed")).toEqual([]);
@@ -182,7 +156,7 @@ test("a long file ends a day after it began: posted parts stay, and nothing else
 });
 
 test("a part that Discord refuses for a while is posted later, and only once even if it had arrived", async () => {
-	const { faults } = herald.playground;
+	const { faults } = playground;
 	faults.failAnswer(posts, 503);
 	faults.fail({ ...posts, times: 2 }, 502);
 	const release = speakSome(5, "cathedral");
@@ -201,9 +175,7 @@ test("an unanswered offer is forgotten when another one is made, or after a quar
 	expect(first.content).toMatch(/^This takes about 1\d minutes/);
 	const second = await offer(book("evergreens"));
 	await eventually(() => expect(booksLeft()).toBe(1));
-	const over = await herald.playground
-		.click(member, first, String(first.components[0]?.custom_id))
-		.firstAnswer();
+	const over = await playground.click(member, first, String(first.components[0]?.custom_id)).firstAnswer();
 	expect(over.content).toMatch(/^That text is no longer available/);
 	clock.advance(5 * minute);
 	await herald.restart();
@@ -229,17 +201,17 @@ test("a long file goes on with a new token if the old one is configured, too", a
 	const resealed = before.close(current.open(sealed));
 	database.prepare("UPDATE kept_values SET sealed = ? WHERE id = ?").run(resealed, id);
 	database.close();
-	await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: "the-token-before" });
-	onTestFinished(() => herald.restart(environment()));
+	await herald.restart({ OLD_DISCORD_TOKEN: "the-token-before" });
+	onTestFinished(() => herald.restart({}));
 	release();
 	await ends(status, /in 8 files/);
 });
 
 test("/forget-me forgets the text that a member is being asked about, and says so", async () => {
 	await offer(book("grasshopper"));
-	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+	const asked = await playground.command(member, "forget-me").firstAnswer();
 	const [yes] = asked.components;
-	const done = herald.playground.click(member, asked, String(yes?.custom_id));
+	const done = playground.click(member, asked, String(yes?.custom_id));
 	await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
 	expect(booksLeft()).toBe(0);
 });
@@ -280,7 +252,7 @@ test("a long file that is over is erased as soon as the store allows, and isn't 
 test("a long file that the store can't save uses nothing of the day, and can be begun later", async () => {
 	const offered = await offer(book("daffodilly"));
 	const [yes] = offered.components;
-	const press = () => herald.playground.click(member, offered, String(yes?.custom_id));
+	const press = () => playground.click(member, offered, String(yes?.custom_id));
 	refused = "note";
 	expect((await press().firstAnswer()).content).toMatch(/couldn't save that/);
 	expect(madeMs()).toBe(0);
@@ -298,6 +270,6 @@ test("an offer stays valid if the store is first read some time after a restart"
 	clock.advance(30_000);
 	await eventually(() => expect(listed).toBe(before + 1));
 	const [yes] = offered.components;
-	herald.playground.click(member, offered, String(yes?.custom_id));
+	playground.click(member, offered, String(yes?.custom_id));
 	await ends(offered, /in 8 files/);
 });

@@ -1,22 +1,16 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { pages } from "../../commands/server/routes.ts";
 import { panelSettings } from "../../src/settings/settings.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-
-beforeAll(async () => {
-	herald = await startHerald({
-		ACCOUNTS: "both",
-		INSTALLS: "both",
-		SPEECH_BASE_URL: "http://127.0.0.1:9",
-		SPEECH_API_KEY: "sk",
-	});
+const { herald, playground } = await useWorld({
+	SPEECH_BASE_URL: "http://127.0.0.1:9",
+	ACCOUNTS: "both",
+	INSTALLS: "both",
 });
-afterAll(() => herald.stop());
 
 const odd = ["", "gone", "__proto__", "-1", ":"];
 const lists = ["channels", "ignores", "sources", "words", "dictionary", "presets"];
@@ -48,7 +42,6 @@ const menu = (custom_id: string, type: number) => ({
 
 /** Shows the owner one of Herald's answers, a panel or another one, with components that Herald never made. */
 const show = async (isPanel: boolean, rows: readonly (readonly object[])[]): Promise<{ id: string }> => {
-	const { playground } = herald;
 	const trace = herald.use(playground.home.owner, isPanel ? "voice me" : "queue");
 	const answer = await trace.firstAnswer();
 	const { token } = trace.interaction;
@@ -66,14 +59,12 @@ const chunks = <T>(items: readonly T[], size: number): T[][] =>
 	Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 const pressButtons = async (isPanel: boolean, ids: readonly string[]) => {
-	const { playground } = herald;
 	const buttons = ids.map((custom_id) => ({ type: 2, style: 2, label: "Old", custom_id }));
 	const shown = await show(isPanel, chunks(buttons, 5));
 	return ids.map((id) => playground.click(playground.home.owner, shown, id));
 };
 
 const chooseInMenus = async (isPanel: boolean, ids: readonly string[], type: number) => {
-	const { playground } = herald;
 	const { owner, text } = playground.home;
 	const [role = ""] = owner.guild.roles.keys();
 	const values: Readonly<Record<number, string>> = { 3: "gone", 5: owner.user.id, 6: role, 8: text.id };
@@ -87,7 +78,6 @@ const chooseInMenus = async (isPanel: boolean, ids: readonly string[], type: num
  * what is entered
  */
 const submit = async (ids: readonly string[], button: string, input: Record<string, string>) => {
-	const { playground } = herald;
 	const [asked] = await pressButtons(true, [button]);
 	const modal = await asked?.modal();
 	if (!modal) throw new Error("there is no form");

@@ -1,35 +1,27 @@
 import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listTasks } from "../../commands/help/tasks.ts";
 import { commands } from "../../commands/index.ts";
 import { CommandCatalogue } from "../../src/discord/catalogue.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(() => herald.stop());
+const { herald, playground, owner, member } = await useWorld();
 
 const help = async (who: Member, values: { topic?: string } = {}, locale = "en-US") => {
-	const answer = await herald.playground.command(who, "help", values, { locale }).firstAnswer();
+	const answer = await playground.command(who, "help", values, { locale }).firstAnswer();
 	expect(answer.ephemeral).toBe(true);
 	return answer;
 };
 type Answer = Awaited<ReturnType<typeof help>>;
 const listed = ({ embeds }: Answer): string => embeds.map(({ description }) => description).join("\n");
-const idOf = (name: string) => herald.playground.commands.list().find((command) => command.name === name)?.id;
+const idOf = (name: string) => playground.commands.list().find((command) => command.name === name)?.id;
 const mentions = (text: string) =>
 	[...text.matchAll(/<\/([^:]+):(\d+)>/g)].map(([, path, id]) => ({ path, id }));
 
 test("a member sees everything they can use, as links, and nothing for managers", async () => {
 	const text = listed(await help(member));
-	const expected = herald.playground.commands
+	const expected = playground.commands
 		.list()
 		.filter(({ type, default_member_permissions: needs }) => type === 1 && needs === null)
 		.flatMap(({ id, name, options = [] }) => {
@@ -59,9 +51,9 @@ test("a member with Manage Server also sees what is for them, within one embed, 
 });
 
 test("another start leaves each command, its id and its version unchanged", async () => {
-	const before = structuredClone(herald.playground.commands.list());
+	const before = structuredClone(playground.commands.list());
 	await herald.restart();
-	expect(herald.playground.commands.list()).toEqual(before);
+	expect(playground.commands.list()).toEqual(before);
 	expect(listed(await help(member))).toContain(`</say:${idOf("say")}>`);
 });
 
@@ -74,7 +66,7 @@ test("help on a command describes its options, and a button leads back to all co
 	expect(listed(await help(member, { topic: "redeem" }))).toMatch(/\n`code` \(required\) /);
 	const one = await help(member, { topic: "stimme meine" }, "de");
 	expect(listed(one)).toMatch(/^Meine Stimme ändern · <\/voice me:\d+>\n[^`]+\n`stimme` /);
-	const all = herald.playground.click(member, one, String(one.components[0]?.custom_id), { locale: "de" });
+	const all = playground.click(member, one, String(one.components[0]?.custom_id), { locale: "de" });
 	expect(listed(await all.firstAnswer())).toContain("</say:");
 });
 
@@ -102,9 +94,7 @@ test("a command that the member can't use isn't described", async () => {
 
 test("a search finds tasks, commands and words among what the member can use", async () => {
 	const complete = async (who: Member, topic: string, locale = "en-US") =>
-		(await herald.playground.autocomplete(who, "help", { topic }, "topic", { locale })).map(
-			({ name }) => name,
-		);
+		(await playground.autocomplete(who, "help", { topic }, "topic", { locale })).map(({ name }) => name);
 	const mine = [
 		"Change my voice",
 		"Stop Herald from reading my messages",
@@ -113,7 +103,7 @@ test("a search finds tasks, commands and words among what the member can use", a
 	expect((await complete(member, "/voice m")).slice(0, 3)).toEqual(mine.map((task) => `${task} · /voice me`));
 	expect(await complete(member, "stimme me", "de")).toContain("Meine Stimme ändern · /stimme meine");
 	expect(await complete(member, "server")).not.toContainEqual(expect.stringContaining("/server"));
-	const found = await herald.playground.autocomplete(owner, "help", { topic: "not read" }, "topic");
+	const found = await playground.autocomplete(owner, "help", { topic: "not read" }, "topic");
 	const notMe = found.find(({ name }) => name.startsWith("Stop Herald from reading my messages"));
 	expect(listed(await help(owner, { topic: String(notMe?.value) }))).toMatch(
 		/^Stop Herald from reading my messages · <\/voice me:/,
@@ -129,20 +119,18 @@ test.each([
 	["ja", "ロール", "静か", "ミュート"],
 ])("the search knows usual words for things in %s", async (locale, role, quiet, mute) => {
 	const find = async (topic: string) =>
-		(await herald.playground.autocomplete(owner, "help", { topic }, "topic", { locale })).map(
-			({ value }) => value,
-		);
+		(await playground.autocomplete(owner, "help", { topic }, "topic", { locale })).map(({ value }) => value);
 	expect(await find(role)).toEqual(["task:who"]);
 	expect(await find(quiet)).toEqual(expect.arrayContaining(["task:silence", "task:limits"]));
 	expect(await find(mute)).toEqual(expect.arrayContaining(["task:silence", "task:not_me"]));
 });
 
 test("a member who lacks the role that may speak is told so", async () => {
-	const { home } = herald.playground;
+	const { home } = playground;
 	const role = [...home.guild.roles.keys()].find(
 		(id) => id !== home.guild.id && !member.roles.includes(id),
 	) as string;
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	await panel.set({ speakerRole: role });
 	expect((await help(member)).content).toContain(`<@&${role}>`);
 	expect((await help(owner)).content).not.toContain("<@&");

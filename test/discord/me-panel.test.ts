@@ -1,30 +1,22 @@
-import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import type { InteractionTrace, SeenMessage } from "@herald/playground";
+import { expect, test } from "vitest";
 import { serverPanel, textOf } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-let member: Member;
-let owner: Member;
-
-beforeAll(async () => {
-	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	({ ordinary: member, owner } = herald.playground.home);
-});
-afterAll(() => herald.stop());
+const { herald, playground, owner, member } = await useWorld();
 
 const shown = (trace: InteractionTrace) => trace.message(({ texts }) => texts.length > 0);
-const open = (locale = "en-US") => shown(herald.playground.command(member, "voice me", {}, { locale }));
-const click = (panel: SeenMessage, id: string) => shown(herald.playground.click(member, panel, id));
+const open = (locale = "en-US") => shown(playground.command(member, "voice me", {}, { locale }));
+const click = (panel: SeenMessage, id: string) => shown(playground.click(member, panel, id));
 const select = (panel: SeenMessage, id: string, ...values: string[]) =>
-	shown(herald.playground.select(member, panel, id, values));
+	shown(playground.select(member, panel, id, values));
 const fill = async (panel: SeenMessage, id: string, value: string) => {
-	const modal = await herald.playground.click(member, panel, id).modal();
-	return shown(herald.playground.submitModal(member, modal, { value }));
+	const modal = await playground.click(member, panel, id).modal();
+	return shown(playground.submitModal(member, modal, { value }));
 };
 
 test("/voice me without options shows a member's own panel, with the server's choices as defaults", async () => {
-	await serverPanel(herald.playground, owner).set({ voice: "Leda", style: "solemn", speed: 0.9 });
+	await serverPanel(playground, owner).set({ voice: "Leda", style: "solemn", speed: 0.9 });
 	const panel = await open();
 	expect(panel.ephemeral).toBe(true);
 	expect(textOf(panel).split("\n")).toEqual([
@@ -41,7 +33,7 @@ test("/voice me without options shows a member's own panel, with the server's ch
 	expect(textOf(await open("de"))).toContain(
 		"**So klingst du auf diesem Server**\n**Stimme:** Leda (Standard)",
 	);
-	await serverPanel(herald.playground, owner).reset("voice");
+	await serverPanel(playground, owner).reset("voice");
 });
 
 test("each setting is changed by its control and kept over a restart, and a reset leaves only the wish not to be read", async () => {
@@ -60,7 +52,7 @@ test("each setting is changed by its control and kept over a restart, and a rese
 		/^This server has a voice, role or member with that name/m,
 	);
 	expect(textOf(await fill(off, "voice:ask:spokenName", "Benny"))).toContain("name is pronounced:** Benny");
-	const { content } = await herald.playground.command(member, "voice show").firstAnswer();
+	const { content } = await playground.command(member, "voice show").firstAnswer();
 	expect(content).toMatch(/Sulafat[\s\S]*1\.5×[\s\S]*never[\s\S]*Benny/);
 	const reset = textOf(await click(await click(off, "voice:askReset:voice"), "voice:resetPage:voice"));
 	expect(reset).toMatch(/^This page's settings were reset\./m);
@@ -70,7 +62,7 @@ test("each setting is changed by its control and kept over a restart, and a rese
 });
 
 test("menus show all thirty voices with the current one selected, and each can be heard", async () => {
-	const server = serverPanel(herald.playground, owner);
+	const server = serverPanel(playground, owner);
 	const shownVoices = ({ components }: SeenMessage) =>
 		components.flatMap(({ custom_id: id, options }) =>
 			/^\w+:voice:/.test(String(id))
@@ -126,6 +118,6 @@ test("a choice that is the default is in a menu only once", async () => {
 		).map(({ label }) => label);
 	const choices = ["automatic (default)", "voice channel", "file", "voice message"];
 	expect(labels(await open(), "voice:choose:delivery")).toEqual(choices);
-	const texts = await serverPanel(herald.playground, owner).open("texts");
+	const texts = await serverPanel(playground, owner).open("texts");
 	expect(labels(texts, "server:choose:delivery")).toEqual(choices);
 });

@@ -1,31 +1,24 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { beforeEach, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let settings: Record<string, string>;
 /** The numbers of logged lines and of requests for the granted intents before a test started Herald. */
 let before: readonly [lines: number, asked: number];
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakThroughout);
-	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
-	herald = await startHerald(settings, {
+const { upstream, herald, playground } = await useWorld(
+	{},
+	{
 		timing: quickAttempts,
 		tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
-	});
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+	},
+);
+upstream.behave(speakThroughout);
 
 beforeEach(async () => {
-	herald.playground.gateway.grantMessageContent("limited");
+	playground.gateway.grantMessageContent("limited");
 	before = [herald.logs.length, isAsked()];
 	await restart();
 });
@@ -33,15 +26,14 @@ beforeEach(async () => {
 const logged = (event: string) => herald.logs.slice(before[0]).filter((line) => line.event === event);
 /** What a manager reads in the panel about limits on reading. */
 const readingSettings = async (): Promise<string> => {
-	const { playground } = herald;
 	const told = await serverPanel(playground, playground.home.owner).set({ voiceChat: true });
 	const [sentence = ""] = /^(?:Whoever hosts|Only messages).*$/m.exec(told) ?? [];
 	return sentence;
 };
-const isAsked = () => herald.playground.requests.filter(({ path }) => path === "/applications/@me").length;
+const isAsked = () => playground.requests.filter(({ path }) => path === "/applications/@me").length;
 /** Restarts Herald with another READ_MESSAGES. @returns what it logs once it is ready */
 const restart = async (readMessages = "auto") => {
-	await herald.restart({ ...settings, READ_MESSAGES: readMessages });
+	await herald.restart({ READ_MESSAGES: readMessages });
 	return logged("ready").at(-1);
 };
 
@@ -52,7 +44,6 @@ test("Herald reads every message if Discord grants the intent, which it checks b
 });
 
 test("if the intent is withdrawn during speech, the text goes on, and the loss is logged once", async () => {
-	const { playground } = herald;
 	const { owner, voice } = playground.home;
 	const { identified } = playground.gateway.counts;
 	playground.voice.join(owner, voice);
@@ -73,7 +64,7 @@ test("if the intent is withdrawn during speech, the text goes on, and the loss i
 });
 
 test("without the intent at the start, only messages that mention Herald are read", async () => {
-	herald.playground.gateway.grantMessageContent("refused");
+	playground.gateway.grantMessageContent("refused");
 	await eventually(() => expect(logged("intent_withdrawn")).toHaveLength(1));
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);
@@ -83,7 +74,7 @@ test("without the intent at the start, only messages that mention Herald are rea
 });
 
 test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", async () => {
-	herald.playground.gateway.grantMessageContent("granted");
+	playground.gateway.grantMessageContent("granted");
 	const asked = isAsked();
 	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
 	expect(await readingSettings()).toMatch(/has limited reading/);
@@ -93,8 +84,8 @@ test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", a
 });
 
 test("Herald starts even if the gateway refuses an intent that Discord says is granted", async () => {
-	herald.playground.gateway.grantMessageContent("granted");
-	herald.playground.gateway.refuseNextLogin(4014);
+	playground.gateway.grantMessageContent("granted");
+	playground.gateway.refuseNextLogin(4014);
 	expect(await restart()).toMatchObject({ readingMode: "mentions" });
 	expect(logged("intent_withdrawn")).toHaveLength(1);
 });

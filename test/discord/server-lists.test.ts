@@ -1,29 +1,18 @@
-import type { Member, SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import type { SeenMessage } from "@herald/playground";
+import { expect, test } from "vitest";
 import { serverPanel, textOf } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-let owner: Member;
+const { herald, playground, owner } = await useWorld();
 
-beforeAll(async () => {
-	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	({ owner } = herald.playground.home);
-});
-afterAll(() => herald.stop());
-
-const panel = () => serverPanel(herald.playground, owner);
+const panel = () => serverPanel(playground, owner);
 const load = (lines: string, how?: string) => panel().import("dictionary", Buffer.from(lines), how);
 const entries = async () => textOf(await panel().openList("dictionary")).match(/^- .*$/gm) ?? [];
 
 test("a file is added to a list or replaces it, and the form says how many entries a replacement removes", async () => {
 	await panel().add("dictionary", { word: "brb", say: "be right back" });
 	await panel().add("dictionary", { word: "gg", say: "good game" });
-	const press = herald.playground.click(
-		owner,
-		await panel().openList("dictionary"),
-		"server:import:dictionary",
-	);
+	const press = playground.click(owner, await panel().openList("dictionary"), "server:import:dictionary");
 	const form = JSON.stringify(await press.modal());
 	expect(form).toMatch(/"label":"Add to the list","value":"add","default":true/);
 	expect(form).toMatch(
@@ -99,7 +88,7 @@ test("the last change of a list can be undone once, by its own button", async ()
 	await panel().undo("words");
 	expect(textOf(await panel().openList("words"))).toContain("**Blocked words:** none");
 
-	const { id } = herald.playground.home.text;
+	const { id } = playground.home.text;
 	await panel().select(await panel().open("reading"), "server:channels", [id]);
 	await panel().select(await panel().open("reading"), "server:channels", []);
 	expect(await panel().undo("channels")).toContain(`- <#${id}>`);

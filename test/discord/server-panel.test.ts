@@ -1,24 +1,16 @@
 import { join } from "node:path";
-import type { Member, SeenMessage } from "@herald/playground";
+import type { SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pages } from "../../commands/server/routes.ts";
 import { divide, guildKeys, keysOf, partOf } from "../../commands/server/server-settings.ts";
 import type { GuildKey } from "../../src/settings/settings.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-let owner: Member;
-
-beforeAll(async () => {
-	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	({ owner } = herald.playground.home);
-});
-afterAll(() => herald.stop());
+const { herald, playground, owner } = await useWorld();
 
 test("after a restart, buttons still work, and the later of two changes counts", async () => {
-	const { playground } = herald;
 	const panel = serverPanel(playground, owner);
 	const [one, other] = [await panel.open("reading"), await panel.open("reading")];
 	await herald.restart();
@@ -37,7 +29,6 @@ test("after a restart, buttons still work, and the later of two changes counts",
 });
 
 test("only members who manage the server at that moment can press, even if the panel is older", async () => {
-	const { playground } = herald;
 	const { guild } = playground.home;
 	const { id } = playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
 	const manager = playground.world.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
@@ -53,7 +44,6 @@ test("only members who manage the server at that moment can press, even if the p
 });
 
 test("a deleted role is shown as deleted in its setting, and to members who lack it", async () => {
-	const { playground } = herald;
 	const { guild, bot, ordinary } = playground.home;
 	const { id } = playground.world.addRole(guild, { name: "Speakers" });
 	const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
@@ -74,7 +64,7 @@ test("a deleted role is shown as deleted in its setting, and to members who lack
 });
 
 test("a list has a button back to its page, unless it is a page itself", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const ids = async (...list: Parameters<typeof panel.openList>) =>
 		(await panel.openList(...list)).components.map(({ custom_id: id }) => id);
 	expect(await ids("words")).toContain("server:open:words");
@@ -82,7 +72,7 @@ test("a list has a button back to its page, unless it is a page itself", async (
 });
 
 test("the panel shows each default in words, even if the operator or Discord decides it", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const shown: string[] = [];
 	for (const page of ["voice", "texts", "who", "limits"])
 		shown.push(...textOf(await panel.open(page)).split("\n"));
@@ -103,7 +93,7 @@ test("the panel shows each default in words, even if the operator or Discord dec
 });
 
 test("for a stored value that can't be read, the panel shows the stricter one", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const insert = database.prepare("INSERT INTO guild_settings VALUES (?, ?, '[]')");
 	for (const key of ["quietHours", "holdMs"]) insert.run(owner.guild.id, key);
@@ -135,7 +125,6 @@ test("a page longer than a screen is divided into several of about the same leng
 });
 
 test("a subcommand of an earlier version gets an answer that says what to use instead, in other languages too", async () => {
-	const { playground } = herald;
 	const { token, url, world } = playground;
 	const subcommand = { type: 1, name: "reading", description: "What Herald reads" };
 	const registered = playground.commands.list();
@@ -159,7 +148,6 @@ test.each([
 	["a list", "server:list:gone:0"],
 	["an unknown button", "server:gone"],
 ])("%s of an earlier version gets an answer that says what to use instead", async (_what, custom_id) => {
-	const { playground } = herald;
 	const { text } = playground.home;
 	const button = { type: 2, style: 2, label: "Old", custom_id };
 	const response = await fetch(`${playground.url}/api/v10/channels/${text.id}/messages`, {
@@ -176,7 +164,7 @@ test.each([
 });
 
 test("a choice from more than a menu holds is a search, and numbers are understood as people write them", async () => {
-	const panel = serverPanel(herald.playground, owner, "en-GB");
+	const panel = serverPanel(playground, owner, "en-GB");
 	const options = async (key: string, value: string) => {
 		const page = await panel.open(key === "timeZone" ? "limits" : "voice");
 		const from = key === "voice" ? await panel.openVoices() : page;
@@ -253,7 +241,7 @@ test("a choice from more than a menu holds is a search, and numbers are understo
 	])
 		expect(await panel.set({ quietHours: given })).toMatch(/^Nothing was changed: enter two times/m);
 	expect(await panel.set({ timeZone: "berlin" })).toContain("**Time zone:** Europe/Berlin");
-	const german = serverPanel(herald.playground, owner, "de");
+	const german = serverPanel(playground, owner, "de");
 	expect(await german.set({ timeZone: "Kalkutta" })).toContain("**Zeitzone:** Asia/Kolkata");
 	expect(await panel.set({ volumeDb: "\u22123 dB" })).toContain("voice channels:** -3 dB");
 	expect(await panel.set({ speed: "0,85" })).toContain("**Speed:** 0.85×");
@@ -269,7 +257,7 @@ test.each([
 	["en-US", "10:30 to 7", ["10:30 pm – 7 am", "10:30 pm – 7 pm", "10:30 am – 7 am", "10:30 am – 7 pm"]],
 	["en-GB", "10 to 7", ["22:00–07:00", "22:00–19:00", "10:00–07:00", "10:00–19:00"]],
 ])("ambiguous hours are asked about before they are saved, in %s: %s", async (locale, given, choices) => {
-	const panel = serverPanel(herald.playground, owner, locale);
+	const panel = serverPanel(playground, owner, locale);
 	const asked = await panel.fill(await panel.open("limits"), "server:ask:quietHours", { value: given });
 	expect(textOf(asked)).toMatch(/^Nothing is saved yet\. Which do you mean\?/m);
 	const buttons = asked.components.filter(({ label }) => label !== undefined);
@@ -281,7 +269,7 @@ test.each([
 });
 
 test("if a length may be minutes or hours, the member is asked before it is saved", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const now = async () =>
 		/^\*\*Leave an empty channel after:\*\* .*$/m.exec(textOf(await panel.open(partOf("aloneSeconds"))))?.[0];
 	const before = await now();
@@ -300,7 +288,7 @@ test("if a length may be minutes or hours, the member is asked before it is save
 });
 
 test("a double press resets nothing, as the button then in its place leads back", async () => {
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const buttons = ({ components }: SeenMessage) =>
 		components.map(({ custom_id: id }) => String(id)).filter((id) => /reset|open/i.test(id));
 	await panel.set({ names: "always" });
@@ -319,8 +307,8 @@ test.each([
 	["en-GB", "22:00–07:00"],
 	["de", "22:00–07:00"],
 ])("the field for hours shows a valid example as members write it in %s", async (locale, example) => {
-	const panel = serverPanel(herald.playground, owner, locale);
-	const modal = await herald.playground
+	const panel = serverPanel(playground, owner, locale);
+	const modal = await playground
 		.click(owner, await panel.open("limits"), "server:ask:quietHours", { locale })
 		.modal();
 	expect(JSON.stringify(modal)).toContain(`"placeholder":"${example}"`);

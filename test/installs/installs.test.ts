@@ -1,36 +1,20 @@
 import type { InteractionTrace, Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { speakThroughout, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 import { install } from "./places.ts";
 
 const everywhere = ["say", "Speak", "voice", "redeem", "my-account", "forget-me", "help"];
 
-let upstream: Upstream;
-let herald: Herald;
-let direct: Member;
-let group: Member;
-let friend: Member;
-let stranger: Member;
-
-const environment = () => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({
-		...environment(),
-		INSTALLS: "both",
-		USER_SECONDS_PER_DAY: "0",
-		ALL_USERS_SECONDS_PER_DAY: "0",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
-	const { owner, ordinary } = herald.playground.home;
-	({ direct, group, friend, stranger } = install(herald, ordinary, owner));
+const { upstream, herald } = await useWorld({
+	INSTALLS: "both",
+	USER_SECONDS_PER_DAY: "0",
+	ALL_USERS_SECONDS_PER_DAY: "0",
+	MEMBER_TEXTS_PER_MINUTE: "0",
 });
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { owner, ordinary } = herald.playground.home;
+const { direct, group, friend, stranger } = install(herald, ordinary, owner);
 beforeEach(() => {
 	upstream.behave(speakWell);
 	herald.playground.faults.clear();
@@ -61,12 +45,12 @@ describe("commands", () => {
 	});
 
 	test("are offered in servers alone by default, and if INSTALLS is members, only those for members are offered", async () => {
-		const other = await startHerald(environment());
+		const other = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
 		try {
 			for (const { integration_types, contexts } of registered(other))
 				expect([integration_types, contexts]).toEqual([[0], [0]]);
 			expect(registered(other).map(({ name }) => name)).toContain("join");
-			await other.restart({ ...environment(), INSTALLS: "members" });
+			await other.restart({ INSTALLS: "members" });
 			expect(registered(other).map(({ name }) => name)).toEqual(everywhere);
 		} finally {
 			await other.stop();

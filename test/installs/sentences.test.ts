@@ -1,40 +1,25 @@
 import type { Member, SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-import { install, type Places } from "./places.ts";
+import { expect, test } from "vitest";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
+import { install } from "./places.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let places: Places;
-
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk",
+const { upstream, herald, playground } = await useWorld({
 	TOPUP_TOKEN: "the-token",
 	TOPUP_USER_ID: "7",
 	INSTALLS: "both",
 	MEMBER_TEXTS_PER_MINUTE: "0",
 	FORBIDDEN_WORDS: "heck",
 });
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald(environment());
-	const { owner, ordinary } = herald.playground.home;
-	places = install(herald, ordinary, owner);
-	upstream.behave((response, attempt, request) =>
-		request.path.endsWith("/topup") ? sendJson(response, 200, {}) : speakWell(response, attempt, request),
-	);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { owner, ordinary } = playground.home;
+const places = install(herald, ordinary, owner);
+upstream.behave((response, attempt, request) =>
+	request.path.endsWith("/topup") ? sendJson(response, 200, {}) : speakWell(response, attempt, request),
+);
 
 const textOf = ({ content, texts }: SeenMessage): string => [content, ...texts].join("\n");
 const command = async (who: Member, name: string, values: Record<string, string> = {}): Promise<string> =>
-	textOf(await herald.playground.command(who, name, values).message(({ thinking }) => !thinking));
+	textOf(await playground.command(who, name, values).message(({ thinking }) => !thinking));
 
 const there = () => [places.direct, places.group];
 
@@ -44,7 +29,7 @@ test("outside of servers, /help describes only what exists there", async () => {
 		expect(about).toContain("as a file or as a voice message.");
 		expect(await command(who, "help", { topic: "name" })).not.toContain("how my name is pronounced");
 	}
-	expect(await command(herald.playground.home.owner, "help")).toContain("live in a voice channel");
+	expect(await command(playground.home.owner, "help")).toContain("live in a voice channel");
 });
 
 test("outside of servers, the refusal of a blocked word mentions no server", async () => {
@@ -55,7 +40,7 @@ test("outside of servers, the refusal of a blocked word mentions no server", asy
 });
 
 test("outside of servers, a member whose code's outcome is unknown is told to ask whoever hosts the bot", async () => {
-	const { owner } = herald.playground.home;
+	const { owner } = playground.home;
 	for (const [n, who] of there().entries())
 		expect(await command(who, "redeem", { code: `REDEEM12345${n}` })).toMatch(
 			/Don't throw it away: whoever hosts this bot can ask the service\.$/,
@@ -72,11 +57,10 @@ test("outside of servers, a member's panel says where its choices apply", async 
 });
 
 test("once Herald is for servers alone, a member who had installed it is told so without a mention of their server", async () => {
-	const { playground } = herald;
 	const spoken = await playground
 		.command(places.direct, "say", { text: "Hello" })
 		.message(({ attachments }) => attachments.length === 1);
-	await herald.restart({ ...environment(), INSTALLS: "servers" });
+	await herald.restart({ INSTALLS: "servers" });
 	const again = playground.click(places.direct, spoken, String(spoken.components[0]?.custom_id));
 	expect(textOf(await again.firstAnswer())).toBe(
 		"Herald isn't enabled here. Whoever hosts this bot can enable it.",

@@ -1,36 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-import { install, type Places } from "./places.ts";
+import { expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
+import { install } from "./places.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let ordinary: Member;
-let places: Places;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		INSTALLS: "both",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
-	({ owner, ordinary } = herald.playground.home);
-	places = install(herald, ordinary, owner);
-	upstream.behave(speakWell);
+const { upstream, herald, playground } = await useWorld({
+	INSTALLS: "both",
+	MEMBER_TEXTS_PER_MINUTE: "0",
 });
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { owner, ordinary } = playground.home;
+const places = install(herald, ordinary, owner);
+upstream.behave(speakWell);
 
 const speak = (who: Member, message: ReturnType<Herald["playground"]["post"]>) =>
-	herald.playground.messageCommand(who, "Speak", message);
+	playground.messageCommand(who, "Speak", message);
 const askedFor = (text: string) => upstream.requests.filter(({ body }) => body.includes(text)).length;
 /** All that Herald has written to disk and to its log. */
 const written = () =>
@@ -46,7 +32,7 @@ test.each([
 	"in %s, Speak reads a message from the interaction alone, and nothing of the message is kept",
 	async (_, who, writer) => {
 		const words = `Zebras in ${who().guild.name} wander`;
-		const message = herald.playground.post(writer(), words);
+		const message = playground.post(writer(), words);
 		for (const times of [1, 2]) {
 			const answer = await speak(who(), message).message((seen) => seen.attachments.length === 1);
 			expect(answer.content).toContain(words);
@@ -56,7 +42,7 @@ test.each([
 			expect(askedFor(words)).toBe(times);
 		}
 		expect(written()).not.toContain("Zebras");
-		const ofServer = herald.playground.post(owner, words);
+		const ofServer = playground.post(owner, words);
 		await speak(ordinary, ofServer).message((seen) => seen.attachments.length === 1);
 		await speak(ordinary, ofServer).message((seen) => seen.attachments.length === 1);
 		expect(askedFor(words)).toBe(3);
@@ -65,14 +51,13 @@ test.each([
 
 test("a refused message has no button to say it again, which would have to keep it", async () => {
 	upstream.behave((response) => sendJson(response, 500, {}));
-	const message = herald.playground.post(places.friend, "Yaks are refused");
+	const message = playground.post(places.friend, "Yaks are refused");
 	const answer = await speak(places.group, message).message((seen) => seen.ephemeral);
 	expect(answer.components).toEqual([]);
 	upstream.behave(speakWell);
 });
 
 test("names of channels in Herald's servers aren't shown outside of them", async () => {
-	const { playground } = herald;
 	const secret = playground.createChannel({ name: "the-secret-plan" }, owner.guild);
 	const message = playground.post(places.friend, `Look at <#${secret.id}> now`);
 	const answer = await speak(places.group, message).message((seen) => seen.attachments.length === 1);
@@ -82,7 +67,6 @@ test("names of channels in Herald's servers aren't shown outside of them", async
 });
 
 test("a message is refused if its author isn't to be read anywhere", async () => {
-	const { playground } = herald;
 	playground.world.setInstalled(owner.user, true);
 	const setReading = (reading: string) =>
 		playground.command(playground.openDirect(owner), "voice me", { reading }).firstAnswer();

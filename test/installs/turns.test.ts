@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { ofGuild, ofMember } from "../../src/shared/party.ts";
 import { LanguageDetector } from "../../src/speech/language/choose-language.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-import { install, type Places } from "./places.ts";
+import { quickAttempts } from "../support/herald.ts";
+import { useWorld } from "../support/world.ts";
+import { install } from "./places.ts";
 
 const detector = new LanguageDetector(60_000);
 const detect = vi.spyOn(detector, "detect");
@@ -11,29 +11,20 @@ const spoken = new Map([
 	["en", "voices"],
 	["de", "voices"],
 ]);
-let upstream: Upstream;
-let herald: Herald;
-let places: Places;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", INSTALLS: "both" },
-		{ timing: quickAttempts, detector, spoken: () => spoken },
-	);
-	const { ordinary, owner } = herald.playground.home;
-	places = install(herald, ordinary, owner);
-	herald.playground.world.setInstalled(owner.user, true);
-});
+const { herald, playground } = await useWorld(
+	{ INSTALLS: "both" },
+	{ timing: quickAttempts, detector, spoken: () => spoken },
+);
+const { ordinary, owner } = playground.home;
+const places = install(herald, ordinary, owner);
+playground.world.setInstalled(owner.user, true);
 afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
 	await detector.close();
 });
 
 test("outside of servers, texts' languages are detected in turn by member, and in a server by server", async () => {
-	const { home } = herald.playground;
+	const { home } = playground;
 	const { direct, friend, group } = places;
 	const said = [direct, friend, group, home.owner].map((who, n) => {
 		const text = `Diese Nachricht ist lang genug, um sie zu erkennen, und sie hat die Nummer ${n}`;

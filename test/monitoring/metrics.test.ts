@@ -2,60 +2,38 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
-import type { Member } from "@herald/playground";
 import { startEmbeddedService } from "@herald/service";
 import { measure } from "@herald/service/measures";
 import { ask, makeFolder, silentLogger, writeBody } from "@herald/service/testing/open-service.ts";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	speakWell,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, sendJson, speakWell, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 import { readSelectors } from "./read-selectors.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
-let address: string;
 /** A metric's name without the suffixes of a histogram's series. */
 const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, "");
 
 /** The metrics that were seen to grow. The first two are tested in supervisor.test and streams.test. */
 const moved = new Set(["herald_processes_silent", "herald_voice_underruns_total"]);
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald(
-		{
-			SPEECH_BASE_URL: upstream.baseUrl,
-			SPEECH_API_KEY: "sk",
-			OPERATIONS_PORT: "0",
-			MEMBER_TEXTS_PER_MINUTE: "0",
-			MEMBER_SECONDS_PER_DAY: "0",
-			ALL_SECONDS_PER_DAY: "80000",
-		},
-		{ timing: quickAttempts },
-	);
-	member = herald.playground.home.ordinary;
-	const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
-	address = `http://127.0.0.1:${port}`;
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, member } = await useWorld(
+	{
+		OPERATIONS_PORT: "0",
+		MEMBER_TEXTS_PER_MINUTE: "0",
+		MEMBER_SECONDS_PER_DAY: "0",
+		ALL_SECONDS_PER_DAY: "80000",
+	},
+	{ timing: quickAttempts },
+);
+const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
+const address = `http://127.0.0.1:${port}`;
 const beAsAtFirst = () => {
 	upstream.behave(speakWell);
-	herald.playground.voice.leave(member);
+	playground.voice.leave(member);
 };
 beforeEach(beAsAtFirst);
 
@@ -130,7 +108,7 @@ describe("the metrics show", () => {
 				(await read("herald_interaction_acknowledgement_seconds_count")) -
 				(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
 			const before = await late();
-			herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+			playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
 			await expectGrowth("herald_interactions_total", labels, () => herald.say(member, nextText()));
 			expect(await late()).toBe(before + 1);
 		},
@@ -225,8 +203,8 @@ describe("the metrics show", () => {
 
 	moves("a budget that is used up", () =>
 		expectGrowth("herald_budget_refusals_total", { budget: "guild_day" }, async () => {
-			const { owner } = herald.playground.home;
-			const panel = serverPanel(herald.playground, owner);
+			const { owner } = playground.home;
+			const panel = serverPanel(playground, owner);
 			await panel.set({ secondsPerDay: 1 });
 			await say();
 			await panel.reset("limits");
@@ -236,7 +214,7 @@ describe("the metrics show", () => {
 	moves("a redemption, by its outcome", () =>
 		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
 			upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }));
-			return herald.playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
+			return playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
 		}),
 	);
 
@@ -278,12 +256,12 @@ describe("the operations address of a whole Herald", () => {
 
 	moves("counts a gateway that closes the connection, by its code", () =>
 		expectGrowth("herald_gateway_reconnects_total", { how: "resumed", code: "4000" }, () =>
-			herald.playground.gateway.close(4000),
+			playground.gateway.close(4000),
 		),
 	);
 
 	moves("reports a lost gateway connection, and counts its return", async () => {
-		const { gateway } = herald.playground;
+		const { gateway } = playground;
 		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {
 			gateway.isDown = true;
 			gateway.drop();
@@ -300,13 +278,13 @@ describe("the operations address of a whole Herald", () => {
 describe("in voice channels, the metrics show", () => {
 	/** Ends the session that another test may have left. */
 	const leave = () => {
-		herald.playground.voice.join(member);
+		playground.voice.join(member);
 		return herald.use(member, "leave").firstAnswer();
 	};
 	const rejoin = async () => {
 		await leave();
 		await say({ as: "channel" });
-		const { home, voice } = herald.playground;
+		const { home, voice } = playground;
 		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
 	};
 
@@ -318,8 +296,8 @@ describe("in voice channels, the metrics show", () => {
 	});
 
 	const reconnections: [string, () => void][] = [
-		["closed", () => herald.playground.voice.close(4006)],
-		["resumed", () => herald.playground.voice.drop()],
+		["closed", () => playground.voice.close(4006)],
+		["resumed", () => playground.voice.drop()],
 	];
 	for (const [reason, act] of reconnections)
 		moves(`a connection made anew because it was ${reason}`, async () => {
@@ -334,21 +312,21 @@ describe("in voice channels, the metrics show", () => {
 			await eventually(async () =>
 				expect(await read("herald_voice_sessions", { state: "speaking" })).toBe(1),
 			);
-			const { guild } = herald.playground.home;
-			await eventually(() => expect(herald.playground.voice.isSpeaking(guild)).toBe(true));
+			const { guild } = playground.home;
+			await eventually(() => expect(playground.voice.isSpeaking(guild)).toBe(true));
 			block(300);
 		}),
 	);
 
 	moves("read messages, and unread ones by the reason", async () => {
 		await rejoin();
-		const { owner, voice } = herald.playground.home;
-		await serverPanel(herald.playground, owner).set({ voiceChat: true });
+		const { owner, voice } = playground.home;
+		await serverPanel(playground, owner).set({ voiceChat: true });
 		await expectGrowth("herald_messages_read_total", {}, () =>
-			herald.playground.post(member, nextText(), { channel: voice }),
+			playground.post(member, nextText(), { channel: voice }),
 		);
 		await expectGrowth("herald_messages_skipped_total", { reason: "ignored_prefix" }, () =>
-			herald.playground.post(member, "// for readers alone", { channel: voice }),
+			playground.post(member, "// for readers alone", { channel: voice }),
 		);
 	});
 });

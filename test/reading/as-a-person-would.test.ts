@@ -1,25 +1,20 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Reading, speakFast, startReading } from "./start-reading.ts";
+import { beforeEach, expect, test } from "vitest";
+import { speakFast, useReading } from "./start-reading.ts";
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading();
-});
-afterAll(() => reading.stop());
+const { herald, upstream, playground, owner, member, panel, write, asked } = await useReading();
 beforeEach(() => {
-	reading.upstream.behave(speakFast);
-	reading.herald.advance(61_000);
+	upstream.behave(speakFast);
+	herald.advance(61_000);
 });
 
 const say = (text: string) =>
-	reading.playground
-		.command(reading.member, "say", { text, as: "file" })
+	playground
+		.command(member, "say", { text, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
 
 /** Writes a message and says the same text with `/say`. Both must send the service the expected text. */
 const readAndSay = async (text: string, expected: string) => {
-	const { write, asked, upstream } = reading;
 	write(text);
 	await eventually(() => expect(asked()).toContain(expected));
 	upstream.behave(speakFast);
@@ -33,7 +28,7 @@ test.each([
 	["names", "well 😂😂 done <:kek:123456789012345678>", "well, face with tears of joy, done, kek"],
 	["leave-out", "oh 😂😂 dear <:kek:123456789012345678>", "oh dear"],
 ])("emoji among words are spoken as the server wants (%s), also by /say", async (emoji, text, said) => {
-	await reading.panel.set({ emoji });
+	await panel.set({ emoji });
 	await readAndSay(text, said);
 });
 
@@ -43,13 +38,12 @@ test.each([
 ])(
 	"a message of emoji alone is read by their names, whatever the server wants for others (%s)",
 	async (emoji, text, said) => {
-		await reading.panel.set({ emoji });
+		await panel.set({ emoji });
 		await readAndSay(text, said);
 	},
 );
 
 test("times are spoken in the server's time zone, and in UTC, with those letters, if it has none", async () => {
-	const { panel } = reading;
 	await readAndSay("at <t:1798750800:t>", "at 9:00 PM UTC");
 	await panel.set({ timeZone: "Asia/Tokyo" });
 	await readAndSay("at <t:1798750800:t> there", "at 6:00 AM there");
@@ -60,11 +54,10 @@ test("times are spoken in the server's time zone, and in UTC, with those letters
 test("words in decorative letters are requested once", async () => {
 	await readAndSay("Hello you there", "Hello you there");
 	for (const text of ["𝓗𝓮𝓵𝓵𝓸 𝔂𝓸𝓾 𝓽𝓱𝓮𝓻𝓮", "Ｈｅｌｌｏ ｙｏｕ ｔｈｅｒｅ"]) await say(text);
-	expect(reading.asked()).toEqual([]);
+	expect(asked()).toEqual([]);
 });
 
 test("a link to a message names its channel if all listeners may view it", async () => {
-	const { playground, owner } = reading;
 	const { guild, text } = playground.home;
 	const secret = playground.createChannel({ name: "plans" });
 	playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
@@ -76,5 +69,5 @@ test("a link to a message names its channel if all listeners may view it", async
 	await playground
 		.command(owner, "say", { text: `Look at ${linkTo(secret.id)}`, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
-	expect(reading.asked()).toEqual(["Look at a link to a message in plans"]);
+	expect(asked()).toEqual(["Look at a link to a message in plans"]);
 });

@@ -1,27 +1,22 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";
-import { type Reading, startReading } from "./start-reading.ts";
+import { useReading } from "./start-reading.ts";
 
 /** Whether the database is unreachable. */
 let isAway = false;
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading({
-		wrapStore: (store) =>
-			slowStore(store, async () => {
-				if (isAway) throw new Problem({ kind: "not_stored" }, "away");
-			}),
-	});
+const { herald, playground, owner, voice, use, write, asked, heard } = await useReading({
+	wrapStore: (store) =>
+		slowStore(store, async () => {
+			if (isAway) throw new Problem({ kind: "not_stored" }, "away");
+		}),
 });
-afterAll(() => reading.stop());
 
 const countTexts = (dataDir: string) => lookUpNumber(dataDir, "SELECT total(texts) FROM speech_months");
 
 test("while the database is away, earlier listeners are still read, and what is counted is kept for later", async () => {
-	const { write, heard, use, owner, asked, playground, voice, herald } = reading;
 	const stranger = playground.world.addMember(playground.home.guild, { username: "stranger" });
 	isAway = true;
 	playground.voice.join(stranger);

@@ -1,31 +1,25 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { lookUpNumber } from "../support/look-into.ts";
-import { type Reading, startReading } from "./start-reading.ts";
+import { useReading } from "./start-reading.ts";
 
-let reading: Reading;
-let other: Channel;
-beforeAll(async () => {
-	reading = await startReading();
-	other = reading.playground.createChannel({ name: "other" });
-});
-afterAll(() => reading.stop());
+const { herald, playground, owner, member, voice, panel, use, settled } = await useReading();
+const other = playground.createChannel({ name: "other" });
 beforeEach(async () => {
-	const { panel, playground } = reading;
 	await panel.add("channels", { channels: [playground.home.text.id] });
 	await panel.add("channels", { channels: [other.id], "spoken-in": [playground.home.secondVoice.id] });
 	await panel.set({ notes: true });
 	for (const channel of [playground.home.text, other]) await says(channel, /is read aloud there/);
 });
 afterEach(async () => {
-	await reading.panel.set({ notes: false });
+	await panel.set({ notes: false });
 	await eventually(() => expect(kept()).toBe(0));
 });
 
 const notesIn = ({ id }: Channel): readonly SeenMessage[] =>
-	reading.playground
-		.messagesFor(reading.owner)
+	playground
+		.messagesFor(owner)
 		.filter(({ raw, ephemeral, components }) => raw.channel_id === id && !ephemeral && components.length > 0);
 const noteIn = (channel: Channel): SeenMessage => {
 	const [note, ...more] = notesIn(channel);
@@ -34,15 +28,14 @@ const noteIn = (channel: Channel): SeenMessage => {
 };
 const says = (channel: Channel, what: RegExp) =>
 	eventually(() => expect(noteIn(channel).content).toMatch(what));
-const press = (channel: Channel, label: string, who = reading.owner) => {
+const press = (channel: Channel, label: string, who = owner) => {
 	const note = noteIn(channel);
 	const button = note.components.find((each) => each.label === label);
-	return reading.playground.click(who, note, String(button?.custom_id));
+	return playground.click(who, note, String(button?.custom_id));
 };
-const kept = () => lookUpNumber(reading.herald.dataDir, "SELECT count(*) FROM reading_notes");
+const kept = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM reading_notes");
 
 test("each text channel that is read has a note that says so, if the server wants one", async () => {
-	const { playground, panel } = reading;
 	const { text, secondVoice } = playground.home;
 	await panel.set({ notes: false });
 	await eventually(() => expect(notesIn(text)).toEqual([]));
@@ -59,7 +52,6 @@ test("each text channel that is read has a note that says so, if the server want
 });
 
 test("the note is edited when what is read changes, even after a restart", async () => {
-	const { playground, panel, herald } = reading;
 	const { text } = playground.home;
 	const { id } = noteIn(text);
 	await panel.set({ listenersOnly: false });
@@ -72,7 +64,6 @@ test("the note is edited when what is read changes, even after a restart", async
 });
 
 test("the note's buttons pause reading, which every note shows, and stop a member from being read", async () => {
-	const { playground, member, settled, use, voice } = reading;
 	const { text } = playground.home;
 	await settled();
 	await press(text, "Pause reading");
@@ -91,7 +82,6 @@ test("the note's buttons pause reading, which every note shows, and stop a membe
 });
 
 test("a note deleted by a moderator isn't sent again, and a note goes when its channel is no longer read", async () => {
-	const { playground, panel } = reading;
 	const { text } = playground.home;
 	playground.messages.delete(noteIn(text).id);
 	await panel.set({ listenersOnly: false });

@@ -1,17 +1,14 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Reading, speakFast, startReading } from "./start-reading.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { speakFast, useReading } from "./start-reading.ts";
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading();
-	await reading.panel.set({ maxSeconds: 60, sharePercent: 100 });
-});
-afterAll(() => reading.stop());
+const reading = await useReading();
+const { herald, upstream, playground, panel, write, asked, heard } = reading;
+await panel.set({ maxSeconds: 60, sharePercent: 100 });
 beforeEach(() => {
-	reading.upstream.behave(speakFast);
-	reading.herald.advance(61_000);
+	upstream.behave(speakFast);
+	herald.advance(61_000);
 });
 
 /** Words that models take as directions. */
@@ -47,7 +44,7 @@ let writers = 0;
 /** @returns a new member, so that nobody uses up a day's speech */
 const someone = () => {
 	writers += 1;
-	return reading.playground.world.addMember(reading.playground.home.guild, { username: `writer${writers}` });
+	return playground.world.addMember(playground.home.guild, { username: `writer${writers}` });
 };
 
 /**
@@ -55,7 +52,6 @@ const someone = () => {
  * the texts, which keeps them out of the cache and any duration plausible
  */
 const writeAll = async (texts: readonly string[], digit: number) => {
-	const { playground, write, heard } = reading;
 	for (let from = 0; from < texts.length; from += 25) {
 		const text = texts.slice(from, from + 25).join(` ${digit} `);
 		const author = someone();
@@ -65,7 +61,7 @@ const writeAll = async (texts: readonly string[], digit: number) => {
 };
 
 const sayAll = async (values: Record<string, string>) => {
-	await reading.playground
+	await playground
 		.command(someone(), "say", { ...values, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
 	return reading.asked();
@@ -78,12 +74,11 @@ test("words in brackets in a text are sent as words, except Herald's own tags", 
 test("words in brackets in captions are sent as words", async () => {
 	const escaped = inBrackets.map((text) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
 	const cues = escaped.map((text, n) => `${n + 1}\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
-	const file = reading.playground.upload("film.srt", Buffer.from(cues.join("\n")));
+	const file = playground.upload("film.srt", Buffer.from(cues.join("\n")));
 	expectWords(await sayAll({ file }), "on");
 });
 
 test("words in brackets in members' names are sent as words", async () => {
-	const { playground } = reading;
 	const { guild } = playground.home;
 	const members = inBrackets.map((nick, n) =>
 		playground.world.addMember(guild, { username: `member${n}`, nick }),
@@ -93,7 +88,7 @@ test("words in brackets in members' names are sent as words", async () => {
 });
 
 describe.each(["off", "on"] as const)("with tags in messages %s", (tags) => {
-	beforeAll(() => reading.panel.set({ messageTags: tags === "on" }));
+	beforeAll(() => panel.set({ messageTags: tags === "on" }));
 
 	test("words in brackets in messages are sent as words, whoever speaks", async () => {
 		await writeAll(inBrackets, tags === "on" ? 6 : 7);
@@ -101,7 +96,6 @@ describe.each(["off", "on"] as const)("with tags in messages %s", (tags) => {
 	});
 
 	test("words in brackets in a dictionary's replacements are sent as words", async () => {
-		const { panel, asked } = reading;
 		const words = inBrackets.map((_, n) => `argh${n}`);
 		const lines = inBrackets.map((say, n) => `${words[n]}\t${say}`);
 		await panel.import("dictionary", Buffer.from(lines.join("\n")));

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Reading, speakForSeconds, startReading } from "./start-reading.ts";
+import { expect, test } from "vitest";
+import { speakForSeconds, useReading } from "./start-reading.ts";
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading();
-});
-afterAll(() => reading.stop());
+const { upstream, playground, member, panel, write, asked, settled } = await useReading();
 
 test("members with the role that goes first are read before waiting members", async () => {
-	const { write, playground, panel, member, upstream, asked, settled } = reading;
 	const { guild } = playground.home;
 	const { id } = playground.world.addRole(guild, { name: "Quiet ones" });
 	playground.world.changeMember(member, { roles: [...member.roles, id] });

@@ -1,29 +1,24 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { partOf } from "../../commands/server/server-settings.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { speakFast, startReading } from "./start-reading.ts";
+import { speakFast, useReading } from "./start-reading.ts";
 
-type Reading = Awaited<ReturnType<typeof startReading>>;
-
-let reading: Reading;
-beforeAll(async () => {
-	const spoken = new Map("de en ru".split(" ").map((language) => [language, "voice"]));
-	reading = await startReading({ spoken: () => spoken });
+const spoken = new Map("de en ru".split(" ").map((language) => [language, "voice"]));
+const { upstream, playground, owner, member, panel, use, write, heard } = await useReading({
+	spoken: () => spoken,
 });
-afterAll(() => reading.stop());
 
 /** @returns each requested text with the language sent with it */
 const sent = (): [string, string][] =>
-	reading.upstream.requests.map(({ body }) => {
+	upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
 
 test("each message and the name before it are read in the message's own language", async () => {
-	const { write, heard, playground, use } = reading;
 	const { owner, ordinary: member } = playground.home;
 	await use("voice me", { language: "de" }, member);
 	for (const [who, text] of [
@@ -47,14 +42,12 @@ test("each message and the name before it are read in the message's own language
 });
 
 test("the panel of /voice me says that a member's Discord decides the language, where nobody chose one", async () => {
-	const { playground } = reading;
 	const { owner } = playground.home;
 	const panel = await playground.command(owner, "voice me", {}, { locale: "de" }).firstAnswer();
 	expect(textOf(panel)).toContain("**Sprache:** Deutsch (deine Discord-Sprache), ");
 });
 
 test("in a server whose Discord is in German, words of no certain language are read in German, as its panel says", async () => {
-	const { playground, upstream, heard } = reading;
 	const channels = [{ name: "allgemein" }, { name: "Halle", type: ChannelType.GuildVoice }] as const;
 	const guild = playground.world.addGuild({
 		name: "Hafen",
@@ -79,7 +72,6 @@ test("in a server whose Discord is in German, words of no certain language are r
 });
 
 test("Herald's own words are in the server's language, even among messages in another one", async () => {
-	const { playground, panel, use, upstream, write, heard, owner, member } = reading;
 	await panel.set({ language: "de" });
 	await use("voice me", { language: "en" }, member);
 	const first = write("eins zwei", owner);

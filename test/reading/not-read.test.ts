@@ -1,31 +1,42 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading();
-});
-afterAll(() => reading.stop());
-beforeEach(() => reading.upstream.behave(speakFast));
+const {
+	herald,
+	upstream,
+	playground,
+	owner,
+	member,
+	voice,
+	panel,
+	use,
+	write,
+	asked,
+	settled,
+	heard,
+	isSounding,
+	soundsOf,
+	openThread,
+	addToThread,
+} = await useReading();
+beforeEach(() => upstream.behave(speakFast));
 
-const skips = async (text: string) => expect((await reading.settled()).join("\n")).not.toContain(text);
-const reads = async (text: string) => expect((await reading.settled()).join("\n")).toContain(text);
+const skips = async (text: string) => expect((await settled()).join("\n")).not.toContain(text);
+const reads = async (text: string) => expect((await settled()).join("\n")).toContain(text);
 
 describe("these messages aren't read:", () => {
 	test("silent ones, those of members who opted out, and those with the prefix", async () => {
-		const { playground, member, voice, write, use } = reading;
 		playground.post(member, "Nobody is told of this", { channel: voice, silent: true });
 		write("// a note to myself");
 		await use("voice me", { reading: "off" }, member);
 		write("Words 1 of somebody who opted out");
 		await skips("Nobody is told");
 		await use("voice me", { reading: "on" }, member);
-		expect(reading.asked().join("\n")).not.toMatch(/note to myself|opted out/);
+		expect(asked().join("\n")).not.toMatch(/note to myself|opted out/);
 	});
 
 	test("those in other channels until they are added, and all in private threads", async () => {
-		const { playground, panel, write, member } = reading;
 		const text = playground.home.text;
 		write("Written in another channel", member, text);
 		await skips("Written in another channel");
@@ -36,14 +47,12 @@ describe("these messages aren't read:", () => {
 	});
 
 	test("those of members in other voice channels", async () => {
-		const { playground, write } = reading;
 		const outsider = playground.world.addMember(playground.home.guild, { username: "outsider" });
 		write("Words from outside", outsider);
 		await skips("Words from outside");
 	});
 
 	test("repeated words within ten seconds", async () => {
-		const { write, settled } = reading;
 		write("Is anybody there today");
 		write("Is anybody there today");
 		write("is anybody else there");
@@ -53,7 +62,6 @@ describe("these messages aren't read:", () => {
 
 describe("authors who aren't members", () => {
 	test("bots and webhooks are read only if they are listed", async () => {
-		const { playground, voice, panel, settled } = reading;
 		const webhook = playground.createWebhook("News", voice);
 		playground.postByWebhook(webhook, "News number 1");
 		await skips("News number 1");
@@ -63,7 +71,6 @@ describe("authors who aren't members", () => {
 	});
 
 	test("a webhook's names have different voices, and a preset with such a name is its voice", async () => {
-		const { playground, voice, panel, upstream, settled } = reading;
 		const webhook = playground.createWebhook("Play", voice);
 		await panel.add("sources", { webhook: webhook.id });
 		await panel.add("presets", { name: "Narrator", voice: "Charon" });
@@ -87,12 +94,11 @@ describe("authors who aren't members", () => {
 	});
 
 	test("a public thread is read with its channel, and a private one never", async () => {
-		const { playground, member, write, panel, settled } = reading;
 		const { text, guild } = playground.home;
 		await panel.add("channels", { channels: [text.id] });
-		const open = await reading.openThread("Open", 11);
-		const secret = await reading.openThread("Secret", 12);
-		await reading.addToThread(secret, member);
+		const open = await openThread("Open", 11);
+		const secret = await openThread("Secret", 12);
+		await addToThread(secret, member);
 		const channelOf = (id: string) => guild.channels.get(id) ?? text;
 		write("Written in thread 1", member, channelOf(open));
 		write("Written in thread 2", member, channelOf(secret));
@@ -105,7 +111,6 @@ describe("authors who aren't members", () => {
 
 describe("the leak guard", () => {
 	test("nothing is read from a channel that a listener may not view, and reading it ends when such a listener enters", async () => {
-		const { playground, owner, member, write, panel, upstream, soundsOf, heard, isSounding } = reading;
 		const secret = playground.createChannel({ name: "staff" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
@@ -141,7 +146,6 @@ describe("the leak guard", () => {
 });
 
 test("a member's messages aren't read after a moderator has timed them out", async () => {
-	const { playground, owner, member, write, upstream, asked, herald, heard } = reading;
 	upstream.behave(speakForSeconds(1));
 	await heard(write("Sentence 1 of the owner's", owner));
 	const waiting = [write("Written 1 before it"), write("Written 2 before it"), write("Written 3 before it")];
@@ -154,7 +158,6 @@ test("a member's messages aren't read after a moderator has timed them out", asy
 });
 
 test("a message falls silent when its channel is deleted", async () => {
-	const { playground, owner, write, panel, upstream, soundsOf } = reading;
 	const doomed = playground.createChannel({ name: "doomed" });
 	await panel.add("channels", { channels: [doomed.id] });
 	upstream.behave(speakForSeconds(20));
@@ -167,7 +170,6 @@ test("a message falls silent when its channel is deleted", async () => {
 });
 
 test("an edit doesn't count as another message in the same minute, so admitted messages are read", async () => {
-	const { write, playground, asked, upstream } = reading;
 	const { guild } = playground.home;
 	const fast = playground.world.addMember(guild, { username: "fast" });
 	playground.voice.join(fast);
@@ -187,7 +189,6 @@ test("an edit doesn't count as another message in the same minute, so admitted m
 });
 
 test("a banned member's message falls silent, and their waiting ones aren't read", async () => {
-	const { playground, upstream } = reading;
 	upstream.behave(speakForSeconds(100));
 	const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 	playground.voice.join(guest);

@@ -1,24 +1,19 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Reading, startReading } from "./start-reading.ts";
+import { afterEach, expect, test } from "vitest";
+import { useReading } from "./start-reading.ts";
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading();
-});
-afterAll(() => reading.stop());
-afterEach(() => reading.panel.reset());
+const { upstream, playground, owner, member, panel, use, write, heard } = await useReading();
+afterEach(() => panel.reset());
 
 /** What the service was asked to speak for messages, without names, and in which voice. */
 const asked = () =>
-	reading.upstream.requests.map(({ body }) => {
+	upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);
 		const { voiceName } = generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig;
 		return [contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1), voiceName];
 	});
 
 test("if a prefix is required, only messages that begin with it are read, without the prefix", async () => {
-	const { panel, write, playground, owner, use } = reading;
 	expect(await panel.set({ voiceChat: true, readPrefix: " ; " })).toMatch(
 		/^Saved\. \*\*Only read messages with this prefix:\*\* ;$/m,
 	);
@@ -30,7 +25,7 @@ test("if a prefix is required, only messages that begin with it are read, withou
 	const texts = asked().map(([text]) => text);
 	expect(texts.join("\n")).toContain("the sea number 2\nder See number 3\nover number 4");
 	expect(texts.join("\n")).not.toMatch(/nobody|[;；]/);
-	await reading.heard(last);
+	await heard(last);
 	// Members who see the notice know how to be heard.
 	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
 	await eventually(() =>
@@ -44,7 +39,6 @@ test("if a prefix is required, only messages that begin with it are read, withou
 });
 
 test("a preset's prefix makes it speak, a member's own preset before the server's, even if no prefix is required", async () => {
-	const { panel, write, use, member, owner } = reading;
 	await panel.set({ voiceChat: true });
 	const add = (values: Record<string, string>, who = member) =>
 		use("voice preset", { action: "add", ...values }, who);
@@ -53,8 +47,8 @@ test("a preset's prefix makes it speak, a member's own preset before the server'
 	);
 	expect(await panel.add("presets", { name: "Wizard", voice: "Puck" })).toContain("**Wizard** Puck.");
 	const list = await panel.openList("presets");
-	const chosen = reading.playground.select(owner, list, "server:prefix", ["Wizard"]);
-	const saved = await reading.playground
+	const chosen = playground.select(owner, list, "server:prefix", ["Wizard"]);
+	const saved = await playground
 		.submitModal(owner, await chosen.modal(), { prefix: "!W" })
 		.message(({ texts }) => texts.length > 0);
 	expect(saved.texts.join("\n")).toMatch(/^Saved\. \*\*Wizard\*\* Puck · prefix “!W”$/m);

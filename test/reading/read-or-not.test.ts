@@ -1,63 +1,45 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { describe, expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-let upstream: Upstream;
-let herald: Herald;
-let panel: ReturnType<typeof serverPanel>;
-let owner: Member;
-let member: Member;
-let lounge: Channel;
-let text: Channel;
-let settings: Record<string, string>;
+import { speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const use = (who: Member, name: string, values: Values = {}) =>
-	herald.playground.command(who, name, values).firstAnswer();
+	playground.command(who, name, values).firstAnswer();
 const ask = async (message: { id: string }, locale = "en-US"): Promise<string> => {
-	const answer = await herald.playground
+	const answer = await playground
 		.messageCommand(owner, "Read or not?", message, { locale })
 		.message((seen) => seen.content !== "");
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
 const post = (content: string, who = member, channel = lounge): SeenMessage =>
-	herald.playground.post(who, content, { channel });
+	playground.post(who, content, { channel });
 const verdictOn = async (message: { id: string }): Promise<string | undefined> =>
 	(await ask(message)).split("\n")[0];
 /** Makes Herald leave, so that it could rejoin by itself. */
 const sendAway = async () => {
-	const { voice } = herald.playground;
+	const { voice } = playground;
 	await use(owner, "leave");
 	for (const who of [owner, member]) voice.leave(who);
 	for (const who of [owner, member]) voice.join(who);
 };
 const skipped = (why: string) => `**Not read aloud.** ${why}`;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
-	settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_SECONDS_PER_DAY: "600" };
-	herald = await startHerald(settings);
-	({ owner, ordinary: member, voice: lounge, text } = herald.playground.home);
-	panel = serverPanel(herald.playground, owner);
-	for (const who of [owner, member]) herald.playground.voice.join(who);
-	await panel.set({ voiceChat: true });
-	await use(owner, "join");
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground } = await useWorld({ MEMBER_SECONDS_PER_DAY: "600" });
+const { owner, ordinary: member, voice: lounge, text } = playground.home;
+const panel = serverPanel(playground, owner);
+for (const who of [owner, member]) playground.voice.join(who);
+await panel.set({ voiceChat: true });
+await use(owner, "join");
 
 describe("Read or not?", () => {
 	test("says that Herald isn't in voice, what it would speak, and about what that would cost", async () => {
 		await sendAway();
-		const { playground } = herald;
 		const guest = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 		expect(await ask(post("Hello **there**", guest))).toBe(
 			`${skipped("Herald isn't in a voice channel here.")}\nIt would be read as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
@@ -84,7 +66,6 @@ describe("Read or not?", () => {
 	});
 
 	test("remembers reasons of the moment: a pause, and repeated words", async () => {
-		const { playground } = herald;
 		const first = post("Twice the same words");
 		const second = post("Twice the same words");
 		await eventually(async () =>
@@ -115,7 +96,6 @@ describe("Read or not?", () => {
 	});
 
 	test("has a sentence for messages that members or servers don't want read", async () => {
-		const { playground } = herald;
 		const silent = playground.post(member, "psst", { channel: lounge, silent: true });
 		expect(await verdictOn(silent)).toBe(skipped("It was sent as a silent message."));
 		expect(await verdictOn(post("// not this"))).toMatch(/has a prefix/);
@@ -146,7 +126,6 @@ describe("Read or not?", () => {
 	});
 
 	test("has a sentence for authors who can't speak in the voice channel themselves", async () => {
-		const { playground } = herald;
 		playground.voice.leave(member);
 		expect(await verdictOn(post("From outside"))).toMatch(/its author isn't there/);
 		playground.voice.join(member);
@@ -160,7 +139,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says that a listener may not see the channel, even after a role was taken away", async () => {
-		const { playground } = herald;
 		const secret = playground.createChannel({ name: "secret" });
 		playground.world.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
@@ -211,7 +189,6 @@ describe("Read or not?", () => {
 	});
 
 	test("treats a public thread as its channel, a private one as never read, and respects bound channels", async () => {
-		const { playground } = herald;
 		const { guild, secondVoice } = playground.home;
 		const open = async (name: string, type: ChannelType): Promise<Channel> => {
 			const response = await fetch(`${playground.apiUrl}/v10/channels/${text.id}/threads`, {
@@ -239,7 +216,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says that posts in a media channel can't be read, as nobody can choose that channel", async () => {
-		const { playground } = herald;
 		const media = playground.createChannel({ name: "clips", type: ChannelType.GuildMedia });
 		const first = playground.openPost(member, media, "A clip", "Look at it");
 		expect(await verdictOn(first)).toBe(
@@ -248,7 +224,6 @@ describe("Read or not?", () => {
 	});
 
 	test("has a sentence for members silenced by moderators, and for those without the speakers' role", async () => {
-		const { playground } = herald;
 		const { voice } = playground;
 		voice.setServerMute(member, true);
 		expect(await verdictOn(post("Muted"))).toMatch(/Its author is server muted/);
@@ -289,7 +264,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says that the speakers' role was deleted", async () => {
-		const { playground } = herald;
 		const { guild, bot } = playground.home;
 		const { id } = playground.world.addRole(guild, { name: "Gone" });
 		await panel.set({ speakerRole: id });
@@ -311,7 +285,6 @@ describe("Read or not?", () => {
 	});
 
 	test("reads only listed webhooks, and says what a forwarded message contains", async () => {
-		const { playground } = herald;
 		const hook = playground.createWebhook("Weather", lounge);
 		const news = playground.postByWebhook(hook, "Rain tomorrow");
 		expect(await verdictOn(news)).toMatch(/Messages of a bot or webhook are only read once/);
@@ -328,7 +301,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says that a forwarded message has words of a member who isn't to be read, however often it was forwarded", async () => {
-		const { playground } = herald;
 		const words = post("My own words", owner);
 		const forward = playground.forward(member, words, { channel: lounge });
 		expect(await verdictOn(forward)).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -348,14 +320,13 @@ describe("Read or not?", () => {
 
 	test("leaves out the name and the quoted words of a member who isn't to be read", async () => {
 		await use(owner, "voice me", { reading: "off" });
-		const reply = herald.playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
+		const reply = playground.reply(member, post("Where to?", owner), "> Where to?\nTo the sea");
 		expect(await ask(reply)).toContain("Read as: Ben to someone: To the sea\n");
 		await use(owner, "voice me", { reading: "on" });
 		expect(await ask(reply)).toContain("Read as: Ben to Ada: Where to? To the sea\n");
 	});
 
 	test("shows whom a reply answers, what is attached, and the dictionary's replacements", async () => {
-		const { playground } = herald;
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const question = playground.post(owner, "Where to?", { channel: lounge });
 		const reply = playground.reply(member, question, "BRB, brb!");
@@ -374,7 +345,6 @@ describe("Read or not?", () => {
 	});
 
 	test("reports quiet hours, in which a text is refused in voice and can be a file", async () => {
-		const { playground } = herald;
 		const hour = new Date().getUTCHours();
 		await panel.set({ quietHours: `${hour}h–${(hour + 2) % 24}h` });
 		expect(await verdictOn(post("Late at night"))).toBe(skipped("This server has quiet hours right now."));
@@ -399,7 +369,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says if the author wrote more than is read in a minute", async () => {
-		const { playground } = herald;
 		const guest = playground.world.addMember(playground.home.guild, { username: "dora" });
 		playground.voice.join(guest);
 		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`, guest)).at(-1) as SeenMessage;
@@ -408,18 +377,18 @@ describe("Read or not?", () => {
 	});
 
 	test("says if Discord or the operator lets Herald read less", async () => {
-		const mention = post(`<@${herald.playground.home.bot.user.id}> good morning`);
+		const mention = post(`<@${playground.home.bot.user.id}> good morning`);
 		const earlier = post("Good evening");
 		const back = () =>
 			eventually(async () => expect(await verdictOn(earlier)).not.toMatch(/isn't in a voice/));
-		await herald.restart({ ...settings, READ_MESSAGES: "mentions" });
+		await herald.restart({ READ_MESSAGES: "mentions" });
 		await back();
 		expect(await verdictOn(earlier)).toMatch(/messages that mention it, and this one doesn't/);
 		expect(await ask(mention)).toMatch(/^\*\*Read aloud.*\nRead as: Ben: good morning\n-# About 3 seconds/);
-		await herald.restart({ ...settings, READ_MESSAGES: "off" });
+		await herald.restart({ READ_MESSAGES: "off" });
 		await back();
 		expect(await verdictOn(mention)).toBe(skipped("Whoever hosts this bot has turned off reading aloud."));
-		await herald.restart(settings);
+		await herald.restart({});
 		await back();
 	});
 });

@@ -1,24 +1,32 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
-import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
 
 let aheadMs = 0;
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading({ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } });
-});
-afterAll(() => reading.stop());
+const {
+	upstream,
+	playground,
+	owner,
+	member,
+	voice,
+	panel,
+	write,
+	asked,
+	settled,
+	heard,
+	isSounding,
+	soundsOf,
+} = await useReading({ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } });
 beforeEach(async () => {
 	// Lets the limits of the last minute pass.
 	aheadMs += 60_000;
-	await reading.settled();
-	reading.upstream.behave(speakFast);
+	await settled();
+	upstream.behave(speakFast);
 });
 
 describe("listeners hear", () => {
 	test("a message after its author's name, and the channel's chat is told once", async () => {
-		const { write, asked, playground, owner, member, soundsOf } = reading;
 		playground.voice.forgetHeard(owner);
 		const text = "I can't speak, so I write all of this.";
 		write(text);
@@ -30,7 +38,6 @@ describe("listeners hear", () => {
 	});
 
 	test("a sentence tried with the dictionary as messages are read, if they try it", async () => {
-		const { panel, playground, owner, asked } = reading;
 		await panel.add("dictionary", { word: "ttyl", say: "talk to you later" });
 		const list = await panel.openList("dictionary");
 		const modal = await playground.click(owner, list, "server:try").modal();
@@ -42,7 +49,6 @@ describe("listeners hear", () => {
 	});
 
 	test("an author's name when the author changes, and whom a reply answers", async () => {
-		const { write, playground, owner, member, asked } = reading;
 		const first = write("A question of the owner's", owner);
 		await eventually(() => expect(asked()).toContain("A question of the owner's"));
 		playground.reply(member, first, "The answer to the question");
@@ -53,7 +59,6 @@ describe("listeners hear", () => {
 	});
 
 	test("neighbouring messages of one member as one request", async () => {
-		const { write, asked, upstream } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		const texts = [1, 2, 3, 4, 5, 6].map((n) => `Sentence ${n} of six`);
 		for (const text of texts) write(text);
@@ -63,20 +68,18 @@ describe("listeners hear", () => {
 	});
 
 	test("what is attached to a message, and the words of a forwarded one", async () => {
-		const { playground, member, voice, write, asked } = reading;
 		playground.sendSticker(member, "Wave", { channel: voice });
 		await eventually(() => expect(asked()).toContain("a sticker: Wave"));
 		const original = write("Words that are passed on");
 		await eventually(() => expect(asked()).toContain("Words that are passed on"));
-		reading.upstream.behave(speakFast);
-		playground.forward(reading.owner, original, { channel: voice });
+		upstream.behave(speakFast);
+		playground.forward(owner, original, { channel: voice });
 		await eventually(() => expect(asked().some((text) => text.endsWith("forwarded"))).toBe(true));
 	});
 });
 
 describe("after a change,", () => {
 	test("an update that only adds a link's preview doesn't count as an edit", async () => {
-		const { write, playground, upstream, owner, asked, settled } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		write("Sentence 1 of the owner's", owner);
 		const link = write("Look at https://example.com/page in 5 minutes");
@@ -86,7 +89,6 @@ describe("after a change,", () => {
 	});
 
 	test("messages deleted together aren't read, nor those of a banned member", async () => {
-		const { write, playground, upstream, owner, settled } = reading;
 		const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 		playground.voice.join(guest);
 		upstream.behave(speakForSeconds(0.4));
@@ -101,7 +103,6 @@ describe("after a change,", () => {
 	});
 
 	test("a message deleted while it is heard falls silent at once", async () => {
-		const { write, playground, owner, upstream, soundsOf, heard, isSounding } = reading;
 		upstream.behave(speakForSeconds(20));
 		playground.voice.forgetHeard(owner);
 		const message = write("A message that takes 20 seconds", owner);
@@ -113,7 +114,6 @@ describe("after a change,", () => {
 	});
 
 	test("messages that a server no longer wants read fall silent, even while they are heard", async () => {
-		const { write, playground, owner, member, upstream, soundsOf, panel } = reading;
 		const { text } = playground.home;
 		await panel.add("channels", { channels: [text.id] });
 		const stops = [
@@ -139,7 +139,6 @@ describe("after a change,", () => {
 	});
 
 	test("messages deleted or edited while others are heard are read in their new form, or not at all", async () => {
-		const { write, playground, upstream, owner, member, asked } = reading;
 		upstream.behave(speakForSeconds(0.4));
 		for (let n = 1; n <= 3; n += 1) write(`The owner's sentence number ${n}`, n % 2 === 0 ? member : owner);
 		const gone = write("This one is deleted in time");

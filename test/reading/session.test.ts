@@ -5,37 +5,34 @@ import type { Member, SeenMessage } from "@herald/playground";
 import { ManualClock } from "@herald/playground";
 import Database from "better-sqlite3";
 import { Client, Events } from "discord.js";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { slowStore } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Reading, speakFast, startReading } from "./start-reading.ts";
+import { type Reading, speakFast, useReading } from "./start-reading.ts";
 
 const clock = new ManualClock();
 /** The promise that the store's answers about a guild's reading wait for. */
 let held: PromiseWithResolvers<void> | undefined;
 let waiting = 0;
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading({
-		clock,
-		wrapStore: (store) =>
-			slowStore(store, async (call) => {
-				if (call !== "reading.read" || !held) return;
-				waiting += 1;
-				await held.promise;
-			}),
-	});
+const reading = await useReading({
+	clock,
+	wrapStore: (store) =>
+		slowStore(store, async (call) => {
+			if (call !== "reading.read" || !held) return;
+			waiting += 1;
+			await held.promise;
+		}),
 });
-afterAll(() => reading.stop());
+const { herald, upstream, playground, owner, member, voice, panel, use, write, asked, settled, heard } =
+	reading;
 /** Restarts Herald, and waits until it is back in its channel and reads. */
 const restart = async () => {
-	await reading.herald.restart();
+	await herald.restart();
 	await eventually(() => expect(isThere()).toBe(true));
-	await reading.settled();
+	await settled();
 };
 /** Each test has a new session, for which the owner made Herald join. */
 beforeEach(async () => {
-	const { upstream, use } = reading;
 	upstream.behave(speakFast);
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
@@ -47,20 +44,20 @@ beforeEach(async () => {
 });
 
 const listNotices = () =>
-	reading.playground
+	playground
 		.messagesFor(reading.member)
 		.filter(({ content }) => /^-# .*(?:(?:is|are) read aloud|has paused)/.test(content));
 const openNotices = () => listNotices().filter(({ components }) => components.length > 0);
-const press = async (who = reading.owner) => {
+const press = async (who = owner) => {
 	const [notice] = openNotices();
 	if (!notice) throw new Error("There is no notice with a button.");
 	const [button] = notice.components as readonly { readonly custom_id?: string }[];
-	return reading.playground.click(who, notice, button?.custom_id ?? "");
+	return playground.click(who, notice, button?.custom_id ?? "");
 };
 /** Holds all of the service's answers until the returned function is called. */
 const holdAnswers = () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	reading.upstream.behave(async (...request) => {
+	upstream.behave(async (...request) => {
 		await promise;
 		speakFast(...request);
 	});
@@ -68,22 +65,19 @@ const holdAnswers = () => {
 };
 /** Moves the owner, the member and Herald to another channel. */
 const moveAll = (to: Reading["voice"]) => {
-	const { playground, owner, member } = reading;
 	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
 };
 /** Restarts Herald while its search for the earlier notice is held. @returns how to end the hold */
 const holdSearch = async () => {
-	const { playground, herald, voice } = reading;
 	const path = new RegExp(`/channels/${voice.id}/messages`);
 	const search = playground.faults.hold({ method: "GET", path });
 	await herald.restart();
 	await search.arrived;
 	return () => search.release();
 };
-const isThere = () => reading.playground.voice.isConnected(reading.playground.home.guild);
+const isThere = () => playground.voice.isConnected(playground.home.guild);
 
 test("a button pauses and resumes reading for members who may stop it, and a pause lasts over a restart", async () => {
-	const { write, settled, member, owner, herald, playground, asked } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const joinedFor = new RegExp(` Herald joined for <@${owner.user.id}>\\.$`);
@@ -109,14 +103,13 @@ test("a button pauses and resumes reading for members who may stop it, and a pau
 });
 
 const paused = async (): Promise<void> => {
-	await reading.settled();
+	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
 };
 
 test("a pause lasts over a restart even if its notice is far up in the chat, and a new notice is posted", async () => {
-	const { playground, herald, owner, voice, use, write, settled, asked } = reading;
 	await paused();
 	const [before] = openNotices();
 	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
@@ -133,7 +126,6 @@ test("a pause lasts over a restart even if its notice is far up in the chat, and
 });
 
 test("an older notice still resumes reading, and then loses its buttons", async () => {
-	const { playground, herald, owner, voice, write, settled, asked } = reading;
 	await paused();
 	const [before] = openNotices();
 	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
@@ -150,7 +142,6 @@ test("an older notice still resumes reading, and then loses its buttons", async 
 });
 
 test("if the notice of a pause is deleted, another one is posted, which resumes reading", async () => {
-	const { playground } = reading;
 	await paused();
 	const [before] = openNotices();
 	playground.messages.delete((before as SeenMessage).id);
@@ -158,12 +149,12 @@ test("if the notice of a pause is deleted, another one is posted, which resumes 
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
 	playground.messages.delete((openNotices()[0] as SeenMessage).id);
-	await reading.settled();
+	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 });
 
 test("after a restart, reading goes on without a second notice", async () => {
-	await reading.settled();
+	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const before = listNotices().length;
 	await restart();
@@ -171,7 +162,6 @@ test("after a restart, reading goes on without a second notice", async () => {
 });
 
 test("the notice loses its buttons even if Herald leaves before it has found it after a restart", async () => {
-	const { settled, use } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	const find = await holdSearch();
@@ -182,7 +172,6 @@ test("the notice loses its buttons even if Herald leaves before it has found it 
 });
 
 test("a pause from before a restart ends if Herald is moved before it has found the notice", async () => {
-	const { owner, playground, settled, write, asked, voice } = reading;
 	const { secondVoice } = playground.home;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
@@ -202,7 +191,6 @@ test("a pause from before a restart ends if Herald is moved before it has found 
 });
 
 test("members who join and leave are announced in one sentence, without names of those who opted out, and not in quiet hours", async () => {
-	const { playground, panel, use, asked, settled } = reading;
 	const { guild } = playground.home;
 	await panel.set({ announce: "both" });
 	const names = ["Cleo", "Dora"];
@@ -228,7 +216,6 @@ test("members who join and leave are announced in one sentence, without names of
 	clock.advance(3_000);
 	await settled();
 	// Nobody is left to hear who left last.
-	const { owner, member, voice } = reading;
 	for (const who of [member, owner]) playground.voice.leave(who);
 	// The answer comes after both have left.
 	await use("queue");
@@ -250,7 +237,6 @@ test("members who join and leave are announced in one sentence, without names of
 });
 
 test("a message deleted or edited while Herald is about to join for it isn't read in its old form", async () => {
-	const { playground, owner, member, panel, use, write, settled } = reading;
 	await panel.set({ autoJoin: "on-message" });
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
@@ -274,7 +260,6 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 });
 
 test("when Herald is moved, paused reading starts again, and waiting messages are dropped", async () => {
-	const { playground, owner, member, voice, write, asked, upstream, settled } = reading;
 	const { secondVoice } = playground.home;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
@@ -297,7 +282,6 @@ test("when Herald is moved, paused reading starts again, and waiting messages ar
 });
 
 test("the notice says what is read as that changes, and its button stops a member from being read", async () => {
-	const { panel, use, settled, write, member, playground, asked } = reading;
 	await settled();
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	expect(openNotices()[0]?.content).toMatch(/What members in this voice channel write/);
@@ -325,7 +309,6 @@ test("the notice says what is read as that changes, and its button stops a membe
 });
 
 test("messages that a resumed gateway delivers minutes late are counted and not read, and new ones are read", async () => {
-	const { playground, write, settled, asked } = reading;
 	const { gateway } = playground;
 	const { resumed } = gateway.counts;
 	// Discord keeps its events while Herald isn't connected.
@@ -340,7 +323,6 @@ test("messages that a resumed gateway delivers minutes late are counted and not 
 });
 
 test("a message that Discord delivers twice is read once", async () => {
-	const { write, settled, herald } = reading;
 	const { emit } = Client.prototype;
 	onTestFinished(() => {
 		Client.prototype.emit = emit;
@@ -356,7 +338,6 @@ test("a message that Discord delivers twice is read once", async () => {
 });
 
 test("a reply without a ping names its receiver by their name in the server", async () => {
-	const { write, playground, owner, asked, voice } = reading;
 	const [ned, ida] = ["Neddy", "Ida"].map((nick) => {
 		const member = playground.world.addMember(owner.guild, { username: `${nick}_87`, name: "Guest", nick });
 		playground.voice.join(member, voice);
@@ -370,7 +351,6 @@ test("a reply without a ping names its receiver by their name in the server", as
 });
 
 test("a member who skips all of theirs skips waiting messages, too, and other members' are heard", async () => {
-	const { write, use, owner, member, settled, upstream, asked, heard } = reading;
 	const answer = holdAnswers();
 	const long = "of so many words that the others wait until it is heard".repeat(2);
 	for (const n of [1, 2, 3, 4, 5]) write(`Message ${n} ${long}`);
@@ -385,7 +365,6 @@ test("a member who skips all of theirs skips waiting messages, too, and other me
 });
 
 test("written and erased words leave no bytes in the data folder", async () => {
-	const { use, write, member, playground, herald, settled, asked } = reading;
 	const clips = () => {
 		const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
 		const count = database.prepare("SELECT count(*) FROM clips").pluck().get();
@@ -405,7 +384,7 @@ test("written and erased words leave no bytes in the data folder", async () => {
 	await eventually(() => expect(asked().join("\n")).toContain("Hello."));
 	await settled();
 	const before = clips();
-	playground.sendSticker(member, "Wave", { channel: reading.voice });
+	playground.sendSticker(member, "Wave", { channel: voice });
 	for (const words of ["Yak.", "Kore: Wolverine.\nPuck: Xerus.", "Vicuña."]) write(words);
 	await eventually(() => expect(asked().join("\n")).toContain("Vicuña"));
 	await settled();
@@ -420,7 +399,6 @@ test("written and erased words leave no bytes in the data folder", async () => {
 });
 
 test("when Herald is stopped, the channel is told how many messages weren't read", async () => {
-	const { upstream, write, asked, playground, owner, member } = reading;
 	const told = () =>
 		playground.messagesFor(member).filter(({ content }) => /not read to the end/.test(content));
 	const before = told().length;
@@ -433,7 +411,6 @@ test("when Herald is stopped, the channel is told how many messages weren't read
 });
 
 test("when the service limits requests, messages wait, the channel is told once, and all are read afterwards", async () => {
-	const { upstream, write, asked, playground, member } = reading;
 	let limited = true;
 	upstream.behave((response, attempt, request) => {
 		if (!limited) return speakFast(response, attempt, request);
@@ -456,7 +433,6 @@ test("when the service limits requests, messages wait, the channel is told once,
 });
 
 test("Herald joins by itself for a message or a member, but not where it was just sent away", async () => {
-	const { playground, owner, member, panel, use, write, settled, voice } = reading;
 	await panel.set({ autoJoin: "on-message" });
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
@@ -472,7 +448,7 @@ test("Herald joins by itself for a message or a member, but not where it was jus
 	write("Written after all had left 2");
 	await eventually(() => expect(isThere()).toBe(true));
 	expect((await settled()).join("\n")).toMatch(/had left 2/);
-	expect(reading.asked().join("\n")).not.toMatch(/sent away 1|nothing that would/);
+	expect(asked().join("\n")).not.toMatch(/sent away 1|nothing that would/);
 
 	await panel.set({ autoJoin: "on-entry" });
 	await use("leave");

@@ -1,44 +1,32 @@
 import { join } from "node:path";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { keysOf, pageParts } from "../../commands/server/server-settings.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
 
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	// Nothing is spoken in these tests.
-	herald = await startHerald({ SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-});
+// Nothing is spoken in these tests.
+const { herald, playground, owner, member } = await useWorld();
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const told = async (who: Member, name: string, values: Values = {}, locale = "en-US"): Promise<string> => {
-	const answer = await herald.playground.command(who, name, values, { locale }).firstAnswer();
+	const answer = await playground.command(who, name, values, { locale }).firstAnswer();
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
 const leave = async (): Promise<void> => {
-	await herald.playground
-		.command(owner, "leave")
-		.message(({ content }) => content.startsWith("Herald has left"));
-	herald.playground.voice.leave(owner);
+	await playground.command(owner, "leave").message(({ content }) => content.startsWith("Herald has left"));
+	playground.voice.leave(owner);
 };
-const panel = (locale?: string) => serverPanel(herald.playground, owner, locale);
+const panel = (locale?: string) => serverPanel(playground, owner, locale);
 
 afterEach(async () => {
 	await panel().reset();
 });
 
 test("nothing is read until a manager turns it on, and the page says what is still missing", async () => {
-	const { playground } = herald;
 	expect(() => playground.command(member, "server")).toThrow();
 	const page = await panel().open("reading");
 	const shown = textOf(page).split("\n");
@@ -108,7 +96,6 @@ test("every setting can be changed alone, is kept over a restart, and can be res
 });
 
 test("up to ten channels are read, each in any voice channel or in a given one", async () => {
-	const { playground } = herald;
 	const { text, voice } = playground.home;
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `talk-${n}` }));
 	const ids = made.map(({ id }) => id);
@@ -136,7 +123,6 @@ test("up to ten channels are read, each in any voice channel or in a given one",
 });
 
 test("a warning says if Herald can't see a channel", async () => {
-	const { playground } = herald;
 	const hidden = playground.createChannel({ name: "hidden" });
 	playground.setPermissions(playground.home.guild.bot, { deny: ["ViewChannel"] }, hidden);
 	expect(await panel().add("channels", { channels: [hidden.id] })).toContain(
@@ -146,7 +132,7 @@ test("a warning says if Herald can't see a channel", async () => {
 });
 
 test("members, roles and prefixes can be ignored", async () => {
-	const { guild } = herald.playground.home;
+	const { guild } = playground.home;
 	const [role = ""] = member.roles;
 	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
 	expect(await panel().add("ignores", {})).toMatch(/^Nothing was entered/m);
@@ -167,7 +153,7 @@ test("members, roles and prefixes can be ignored", async () => {
 });
 
 test("only listed bots and webhooks are read, and webhooks' secrets aren't kept", async () => {
-	const bot = herald.playground.world.addMember(owner.guild, { username: "beeper", bot: true });
+	const bot = playground.world.addMember(owner.guild, { username: "beeper", bot: true });
 	expect(await panel().add("sources", {})).toMatch(/^Nothing was entered/m);
 	expect(await panel().add("sources", { bots: [member.user.id] })).toMatch(/isn't a bot/);
 	expect(await panel().add("sources", { bots: [owner.guild.bot.user.id] })).toMatch(/its own messages/);
@@ -270,9 +256,9 @@ test("a member's wish not to be read is kept when they erase or reset the rest",
 	);
 	expect(await me({ reading: "off", voice: "Puck" })).toContain("**Read my messages aloud** no");
 	expect(await me({ reset: true })).toContain("**Read my messages aloud** no");
-	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+	const asked = await playground.command(member, "forget-me").firstAnswer();
 	expect(asked.content).toContain("If your messages aren't read aloud because you turned that off, it stays");
-	const erased = herald.playground.click(member, asked, "forget-me:erase");
+	const erased = playground.click(member, asked, "forget-me:erase");
 	expect((await erased.message((seen) => seen.components.length === 0)).content).toContain(
 		"Where you turned off reading your messages aloud, it stays off.",
 	);
@@ -281,7 +267,6 @@ test("a member's wish not to be read is kept when they erase or reset the rest",
 });
 
 test("a member chooses how their name is spoken, but can't take another's name", async () => {
-	const { playground } = herald;
 	const me = (name: string) => told(member, "voice me", { name });
 	const stranger = playground.world.addMember(owner.guild, {
 		username: "zoe_k",
@@ -330,7 +315,6 @@ test("a member chooses how their name is spoken, but can't take another's name",
 });
 
 test("the answer to /join says what is read in the channel", async () => {
-	const { playground } = herald;
 	const { text, voice, secondVoice } = playground.home;
 	playground.voice.join(owner);
 	const joined = async () => (await playground.command(owner, "join").firstAnswer()).content;
@@ -348,7 +332,6 @@ test("the answer to /join says what is read in the channel", async () => {
 });
 
 test("each page at its fullest fits into a message, in every language", async () => {
-	const { playground } = herald;
 	const { guild, secondVoice } = playground.home;
 	await panel().set({
 		voiceChat: true,

@@ -1,22 +1,32 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { GuildChannel } from "discord.js";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
-import { type Reading, speakFast, speakForSeconds, startReading } from "./start-reading.ts";
+import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
 
-let reading: Reading;
-let secret: ReturnType<Reading["playground"]["createChannel"]>;
-beforeAll(async () => {
-	reading = await startReading();
-	const { playground, panel, member } = reading;
-	secret = playground.createChannel({ name: "staff" });
-	playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
-	for (const who of [playground.home.bot, member])
-		playground.setPermissions(who, { allow: ["ViewChannel"] }, secret);
-	await panel.add("channels", { channels: [secret.id] });
-});
-afterAll(() => reading.stop());
-beforeEach(() => reading.upstream.behave(speakFast));
+const reading = await useReading();
+const {
+	herald,
+	upstream,
+	playground,
+	owner,
+	member,
+	voice,
+	panel,
+	use,
+	write,
+	asked,
+	settled,
+	heard,
+	isSounding,
+	soundsOf,
+} = reading;
+const secret = playground.createChannel({ name: "staff" });
+playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
+for (const who of [playground.home.bot, member])
+	playground.setPermissions(who, { allow: ["ViewChannel"] }, secret);
+await panel.add("channels", { channels: [secret.id] });
+beforeEach(() => upstream.behave(speakFast));
 
 /** Counts whose permissions in the secret channel are computed. */
 const countLooks = () => {
@@ -36,7 +46,6 @@ const countLooks = () => {
 };
 
 test("an author is named again only after another author's message was heard", async () => {
-	const { write, playground, owner, member, upstream, soundsOf, heard } = reading;
 	/** Resolves once this many seconds were heard and it is quiet. */
 	const isQuietAfter = (seconds: number) =>
 		eventually(() => {
@@ -65,7 +74,6 @@ test("an author is named again only after another author's message was heard", a
 });
 
 test("several permission changes at once cost one check of the listeners, and the last change counts", async () => {
-	const { playground, owner, member, write, upstream, soundsOf, isSounding, heard } = reading;
 	upstream.behave(speakForSeconds(20));
 	playground.voice.forgetHeard(owner);
 	await isSounding(write("Secret number 1, which takes 20 seconds", owner, secret));
@@ -83,7 +91,6 @@ test("several permission changes at once cost one check of the listeners, and th
 });
 
 test("with more than five hundred listeners, only channels that everyone may view are read", async () => {
-	const { playground, owner, use, write, settled } = reading;
 	const { guild, voice } = playground.home;
 	const role = playground.world.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
 	await use("leave");
@@ -102,7 +109,6 @@ test("with more than five hundred listeners, only channels that everyone may vie
 });
 
 test("delivery tags in messages are plain words until the server allows them", async () => {
-	const { write, asked, panel } = reading;
 	write("[laughs] without them");
 	await eventually(() => expect(asked().join("\n")).toContain("laughs without them"));
 	await panel.set({ messageTags: true });
@@ -112,7 +118,6 @@ test("delivery tags in messages are plain words until the server allows them", a
 });
 
 test("a server's preset with a bot's name is that bot's voice", async () => {
-	const { playground, panel, write, settled, upstream } = reading;
 	const bot = playground.world.addMember(playground.home.guild, { username: "jukebox", bot: true });
 	await panel.add("sources", { bots: [bot.user.id] });
 	expect(await panel.add("presets", { name: "Jukebox", voice: "Puck" })).toMatch(
@@ -125,7 +130,6 @@ test("a server's preset with a bot's name is that bot's voice", async () => {
 });
 
 test("a hidden channel's name isn't read to a listener who came while the message waited", async () => {
-	const { playground, owner, member, write, upstream, isSounding, heard, asked, voice } = reading;
 	upstream.behave(speakForSeconds(8));
 	await isSounding(write("A first text number 1", owner));
 	upstream.behave(speakFast);
@@ -134,7 +138,7 @@ test("a hidden channel's name isn't read to a listener who came while the messag
 	const newcomer = playground.world.addMember(playground.home.guild, { username: "newcomer" });
 	playground.voice.join(newcomer, voice);
 	await heard(write("Heard by all number 3", owner));
-	const read = reading.herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
+	const read = herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
 	expect(read).not.toContain(message.id);
 	playground.voice.leave(newcomer);
 });

@@ -1,17 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
-import { quickAttempts, startHerald } from "../support/herald.ts";
+import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import {
-	answerBody,
-	type Behaviour,
-	type SeenRequest,
-	sendJson,
-	startUpstream,
-	toneWav,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, type SeenRequest, sendJson, toneWav } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 const textOf = ({ body }: SeenRequest): string =>
 	JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1) ?? "";
@@ -35,15 +29,10 @@ export const startReading = async (
 	playgroundClock = overrides.clock,
 	settings: Readonly<Record<string, string>> = {},
 ) => {
-	const upstream = await startUpstream();
+	const world = await startWorld(settings, { timing: quickAttempts, ...overrides }, playgroundClock);
+	const { upstream, herald, playground, owner, member, stop } = world;
+	const { voice } = playground.home;
 	upstream.behave(speakFast);
-	const herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...settings },
-		{ timing: quickAttempts, ...overrides },
-		playgroundClock,
-	);
-	const { playground } = herald;
-	const { owner, ordinary: member, voice } = playground.home;
 	playground.voice.join(member);
 	playground.voice.join(owner);
 
@@ -109,11 +98,15 @@ export const startReading = async (
 			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(before + 50));
 		},
 		soundsOf,
-		stop: async () => {
-			await herald.stop();
-			await upstream.close();
-		},
+		stop,
 	};
+};
+
+/** Reading for all tests of a file, stopped after them. */
+export const useReading = async (...how: Parameters<typeof startReading>) => {
+	const reading = await startReading(...how);
+	afterAll(reading.stop);
+	return reading;
 };
 
 export type Reading = Awaited<ReturnType<typeof startReading>>;

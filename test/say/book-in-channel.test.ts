@@ -1,29 +1,18 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
-let owner: Member;
 /** A new member for each test: the cost of an earlier test's requests is stored late. */
 let ben: Member;
 let bens = 0;
-let eve: Member;
 /** The number of requests before a test. */
 let before: number;
 
@@ -47,30 +36,17 @@ const letGo = () => {
 	release = Promise.withResolvers();
 };
 
-const environment = (more: Record<string, string> = {}) => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk-upstream",
-	MEMBER_TEXTS_PER_MINUTE: "0",
-	...more,
-});
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	clock = new ManualClock();
-	herald = await startHerald(environment(), { timing: quickAttempts, clock });
-	const { playground } = herald;
-	({ owner } = playground.home);
-	eve = playground.world.addMember(playground.home.guild, { username: "eve", name: "Eve" });
-	for (const member of [owner, eve]) playground.voice.join(member);
-	upstream.behave(speakUnheld);
-	await serverPanel(herald.playground, owner).set({ textSeconds: 5 });
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = new ManualClock();
+const { upstream, herald, playground } = await useWorld(
+	{ MEMBER_TEXTS_PER_MINUTE: "0" },
+	{ timing: quickAttempts, clock },
+);
+const { owner } = playground.home;
+const eve = playground.world.addMember(playground.home.guild, { username: "eve", name: "Eve" });
+for (const member of [owner, eve]) playground.voice.join(member);
+upstream.behave(speakUnheld);
+await serverPanel(playground, owner).set({ textSeconds: 5 });
 beforeEach(() => {
-	const { playground } = herald;
 	before = upstream.requests.length;
 	bens += 1;
 	ben = playground.world.addMember(playground.home.guild, { username: `ben${bens}`, name: "Ben" });
@@ -79,12 +55,12 @@ beforeEach(() => {
 afterEach(async () => {
 	letGo();
 	await use(owner, "leave");
-	herald.playground.voice.leave(ben);
+	playground.voice.leave(ben);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
-	herald.playground.command(who, name, values).firstAnswer();
+	playground.command(who, name, values).firstAnswer();
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 /** The speech charged to the owner and Ben, in ms. */
 const madeMs = () =>
@@ -93,12 +69,12 @@ const madeMs = () =>
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
 const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
 const read = (content: string, who = ben) =>
-	herald.playground.command(who, "say", {
-		file: herald.playground.upload("book.md", Buffer.from(content)),
+	playground.command(who, "say", {
+		file: playground.upload("book.md", Buffer.from(content)),
 		as: "channel",
 	});
 const find = (id: string) =>
-	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
+	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
 /** Advances the clock, as edits of a message have pauses between them. */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
@@ -107,7 +83,7 @@ const shows = (id: string, content: RegExp) =>
 	});
 const press = (message: SeenMessage, label: string, who = ben) => {
 	const button = find(message.id).components.find((each) => each.label === label);
-	return herald.playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
+	return playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
 };
 /** The number of Lines heard, as the store has it. */
 const place = () => rows("SELECT json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
@@ -120,12 +96,12 @@ const asked = (word: string) =>
 		.filter((text) => text.includes(word));
 
 test("a long text is read page by page to its end, and other texts are heard between its pages", async () => {
-	herald.playground.voice.forgetHeard(owner);
+	playground.voice.forgetHeard(owner);
 	hold("zebra");
 	const paid = madeMs();
 	const message = await read(book("alone")).firstAnswer();
 	expect(message.content).toMatch(
-		new RegExp(`^\\*\\*Kore\\*\\* reads in <#${herald.playground.home.voice.id}> · 0%\\n> alone The lion`),
+		new RegExp(`^\\*\\*Kore\\*\\* reads in <#${playground.home.voice.id}> · 0%\\n> alone The lion`),
 	);
 	expect(message.components.map(({ label }) => label)).toEqual(["Pause", "Back a paragraph", "End"]);
 	await reaches(2);
@@ -139,7 +115,7 @@ test("a long text is read page by page to its end, and other texts are heard bet
 	expect(find(message.id).components).toEqual([]);
 	expect(asked("alone")).toHaveLength(animals.length);
 	expect(asked("Excuse me")).toHaveLength(1);
-	const { packets, gaps } = herald.playground.voice.heard(owner);
+	const { packets, gaps } = playground.voice.heard(owner);
 	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	const soundMs = packets.filter(({ opus }) => opus.length > 3).length * 20;
@@ -200,7 +176,7 @@ test("of two long texts requested at once, one is read, and the other gets a sen
 	);
 	expect(told.ephemeral).toBe(true);
 	await reaches(1);
-	const shown = herald.playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
+	const shown = playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
 	expect(shown).toHaveLength(1);
 	// The refused text isn't kept.
 	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
@@ -214,7 +190,7 @@ test("/skip skips a paragraph, /stop pauses, and a pause ends after half an hour
 	await reaches(3);
 	hold("mouse");
 	await reaches(4);
-	const link = `https://discord.com/channels/${herald.playground.home.guild.id}/${herald.playground.home.text.id}/${message.id}`;
+	const link = `https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${message.id}`;
 	expect((await use(ben, "stop")).content).toBe(
 		`The long text is paused. Resume it with the button under it: ${link}`,
 	);
@@ -233,9 +209,9 @@ test("/queue, /skip and /stop mention a paused long text, and /skip all ends it"
 	const message = await read(book("still")).firstAnswer();
 	await reaches(2);
 	await press(message, "Pause");
-	const link = `https://discord.com/channels/${herald.playground.home.guild.id}/${herald.playground.home.text.id}/${message.id}`;
+	const link = `https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${message.id}`;
 	const line = `⏸ <@${ben.user.id}>, a long text · Kore · paused at 20% · ${link}`;
-	const channel = `<#${herald.playground.home.voice.id}>`;
+	const channel = `<#${playground.home.voice.id}>`;
 	expect((await use(owner, "queue")).content).toBe(`Herald is in ${channel}. The queue is empty.\n${line}`);
 	expect((await use(owner, "stop")).content).toBe(`Nothing to stop.\n${line}`);
 	expect((await use(owner, "skip")).content).toBe(`Nothing to skip.\n${line}`);
@@ -301,7 +277,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 	hold("zebra");
 	const message = await read(book("quiet")).firstAnswer();
 	await reaches(2);
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
 	// These hours aren't over after the clock's advance below, whatever the minute.
 	await panel.set({ quietHours: `${hour}–${(hour + 4) % 24}` });
@@ -320,7 +296,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 });
 
 test("a long text falls silent at once when its member is server muted, and nobody can resume it", async () => {
-	const { voice } = herald.playground;
+	const { voice } = playground;
 	hold("zebra");
 	const message = await read(book("quiet")).firstAnswer();
 	await reaches(1);
@@ -338,7 +314,7 @@ test("if its message is deleted, /stop ends a long text, as nobody could resume 
 	hold("zebra");
 	const message = await read(book("deleted")).firstAnswer();
 	await reaches(2);
-	herald.playground.messages.delete(find(message.id).id);
+	playground.messages.delete(find(message.id).id);
 	await use(ben, "stop");
 	await eventually(() => {
 		clock.advance(500);
@@ -352,7 +328,7 @@ test("if its message is deleted during a pause, a long text ends and makes room 
 	await reaches(2);
 	await press(message, "Pause");
 	await shows(message.id, /paused/);
-	herald.playground.messages.delete(find(message.id).id);
+	playground.messages.delete(find(message.id).id);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });
 
@@ -382,10 +358,10 @@ test("a pause lasts over a restart if Herald comes back to the channel, and othe
 	expect(find(message.id).content).toMatch(/paused at 10%/);
 	await press(message, "Resume");
 	expect(find(message.id).content).toMatch(/reads in/);
-	for (const member of [owner, ben, eve]) herald.playground.voice.leave(member);
+	for (const member of [owner, ben, eve]) playground.voice.leave(member);
 	await herald.restart();
 	await shows(message.id, /ended at \d+%[\s\S]*Herald left the channel/);
-	for (const member of [owner, ben, eve]) herald.playground.voice.join(member);
+	for (const member of [owner, ben, eve]) playground.voice.join(member);
 });
 
 test("the question about a long text says where it is read, and a long text that isn't a file is read there, too", async () => {
@@ -401,21 +377,20 @@ test("the question about a long text says where it is read, and a long text that
 		.say(ben, text, { as: "channel" })
 		.message(({ content }) => /reads in/.test(content));
 	await press(message, "End");
-	herald.playground.voice.leave(ben);
+	playground.voice.leave(ben);
 	expect((await read(book("outside")).firstAnswer()).content).toMatch(/voice channel/);
-	herald.playground.voice.join(ben);
+	playground.voice.join(ben);
 });
 
 test("if the rest of the day is too short, a long text is read as far as it fits, and later from where it stopped", async () => {
-	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "150" }));
-	const { playground } = herald;
+	await herald.restart({ MEMBER_SECONDS_PER_DAY: "150" });
 	await serverPanel(playground, owner).set({ textSeconds: 60 });
 	const fay = playground.world.addMember(playground.home.guild, { username: "fay" });
 	playground.voice.join(fay);
 	onTestFinished(async () => {
 		playground.voice.leave(fay);
 		await serverPanel(playground, owner).set({ textSeconds: 5 });
-		await herald.restart(environment());
+		await herald.restart({});
 	});
 	// 68 digits take 40 s by estimate, and half a second here. Characters without a sound make the file a long one.
 	const page = (animal: string) =>
@@ -447,7 +422,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	await shows(offer.id, /ended at 85%/);
 	await press(offer, "Read the rest", fay);
 	await shows(offer.id, /· read to the end\n> The lion/);
-	const percents = percentsOf(herald.playground, offer.id);
+	const percents = percentsOf(playground, offer.id);
 	expect(percents).toEqual(percents.toSorted((a, b) => a - b));
 	expect(percents.length).toBeGreaterThan(2);
 	expect(spoken()).toEqual(some);

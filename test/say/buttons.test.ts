@@ -1,49 +1,32 @@
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import { ManualClock, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { RecentRequests } from "../../src/say/answers/short-memory.ts";
 import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { quickAttempts } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
-let member: Member;
-
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk",
-	MEMBER_TEXTS_PER_MINUTE: "1",
-});
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
-	clock = new ManualClock();
-	herald = await startHerald(environment(), { timing: quickAttempts, clock });
-	member = herald.playground.home.ordinary;
-});
+const clock = new ManualClock();
+const { herald, playground, member } = await useWorld(
+	{ MEMBER_TEXTS_PER_MINUTE: "1" },
+	{ timing: quickAttempts, clock },
+);
 // After that time, nothing of a test is left.
 afterEach(async () => {
 	clock.advance(15 * minute);
 	await eventually(() => expect(countRows()).toBe(0));
 });
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
 
 const say = (text: string) => herald.say(member, text);
-const now = ({ id }: SeenMessage) => herald.playground.messagesFor(member).find((seen) => seen.id === id);
+const now = ({ id }: SeenMessage) => playground.messagesFor(member).find((seen) => seen.id === id);
 const expectButtons = (message: SeenMessage, count: number) =>
 	eventually(() => expect(now(message)?.components).toHaveLength(count));
 const countRows = () =>
@@ -76,11 +59,11 @@ describe("buttons under an answer", () => {
 		const refused = await say("One text too many").firstAnswer();
 		clock.advance(2 * minute);
 		await herald.restart();
-		const again = herald.playground.click(member, refused, String(refused.components[0]?.custom_id));
+		const again = playground.click(member, refused, String(refused.components[0]?.custom_id));
 		expect((await again.message((seen) => seen.attachments.length === 1)).content).toMatch(/too many/);
 		clock.advance(2 * minute);
 		const [, voiceMessage] = answer.components;
-		const other = herald.playground.click(member, answer, String(voiceMessage?.custom_id));
+		const other = playground.click(member, answer, String(voiceMessage?.custom_id));
 		expect((await other.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
 	});
 
@@ -101,10 +84,10 @@ describe("buttons under an answer", () => {
 		const write = database.prepare("UPDATE kept_values SET sealed = ? WHERE id = ?");
 		for (const { id, sealed } of rows) write.run(before.close(current.open(sealed)), id);
 		database.close();
-		await herald.restart({ ...environment(), OLD_DISCORD_TOKEN: oldToken });
-		onTestFinished(() => herald.restart(environment()));
+		await herald.restart({ OLD_DISCORD_TOKEN: oldToken });
+		onTestFinished(() => herald.restart({}));
 		clock.advance(2 * minute);
-		const again = herald.playground.click(member, refused, String(refused.components[0]?.custom_id));
+		const again = playground.click(member, refused, String(refused.components[0]?.custom_id));
 		const answer = await again.message(
 			(seen) => seen.attachments.length === 1 || /too old|again/.test(seen.content),
 		);
@@ -115,9 +98,9 @@ describe("buttons under an answer", () => {
 		const answer = await say("Forget this text").message((seen) => seen.attachments.length === 1);
 		await eventually(() => expect(countRows()).toBe(2));
 		await herald.restart();
-		const asked = await herald.playground.command(member, "forget-me").firstAnswer();
+		const asked = await playground.command(member, "forget-me").firstAnswer();
 		const yes = asked.components.find(({ custom_id: id }) => String(id).includes("erase"));
-		const done = herald.playground.click(member, asked, String(yes?.custom_id));
+		const done = playground.click(member, asked, String(yes?.custom_id));
 		await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
 		await expectButtons(answer, 0);
 		expect(countRows()).toBe(0);

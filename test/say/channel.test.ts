@@ -1,35 +1,23 @@
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 /** How far this machine's clock is ahead of Discord's. */
 let aheadMs = 0;
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" },
-		{ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } },
-		systemClock,
-	);
-	({ owner, ordinary: member } = herald.playground.home);
-	herald.playground.voice.join(member);
-	herald.playground.voice.join(owner);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, owner, member } = await useWorld(
+	{},
+	{ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } },
+	systemClock,
+);
+playground.voice.join(member);
+playground.voice.join(owner);
 beforeEach(() => {
 	herald.advance(61_000);
 	upstream.behave(speakThroughout);
@@ -44,23 +32,21 @@ const say = (text: string, who = member, values: Record<string, string> = { as: 
 const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
 /** Makes Herald join the channel of both members. */
 const come = () => herald.use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
-const voiceState = (id: string) => herald.playground.home.guild.voiceStates.get(id);
+const voiceState = (id: string) => playground.home.guild.voiceStates.get(id);
 /** When the text has ended, only one button is left. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
 
 describe("in a voice channel", () => {
 	test("Herald joins, says for whom and where, and is heard with end-to-end encryption, whole and without gaps", async () => {
-		herald.playground.voice.forgetHeard(owner);
+		playground.voice.forgetHeard(owner);
 		const trace = say("Hello to everybody in this channel");
 		const { content, components } = await spokenIn(trace);
 		expect(content).toMatch(
-			new RegExp(
-				`^\\*\\*Kore\\*\\* speaks in <#${herald.playground.home.voice.id}> · now\\n> Hello to everybody`,
-			),
+			new RegExp(`^\\*\\*Kore\\*\\* speaks in <#${playground.home.voice.id}> · now\\n> Hello to everybody`),
 		);
 		expect(components).toHaveLength(3);
 		await ended(trace);
-		const { packets, gaps, plain } = herald.playground.voice.heard(owner);
+		const { packets, gaps, plain } = playground.voice.heard(owner);
 		expect(plain).toBe(0);
 		expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
 		const sounds = packets.filter(({ opus }) => opus.length > 3).map(({ opus }) => opus);
@@ -85,7 +71,7 @@ describe("in a voice channel", () => {
 		expect(content).not.toContain("The first");
 		const waiting = await spokenIn(second);
 		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
-		const file = herald.playground.click(owner, waiting, String(button?.custom_id));
+		const file = playground.click(owner, waiting, String(button?.custom_id));
 		expect((await file.message((seen) => seen.attachments.length === 1)).content).toMatch(
 			/The second of two/,
 		);
@@ -95,7 +81,7 @@ describe("in a voice channel", () => {
 	});
 
 	test("a file has a button to say it in the member's channel, if Herald may join there", async () => {
-		const { voice, home } = herald.playground;
+		const { voice, home } = playground;
 		await herald.use(owner, "leave").firstAnswer();
 		const labels = async (who: Member, values = {}) => {
 			const seen = await say("Could be heard", who, values).message((each) => each.attachments.length === 1);
@@ -105,14 +91,14 @@ describe("in a voice channel", () => {
 		const asked = await labels(member);
 		expect(asked.labels[0]).toBe(label);
 		expect((await labels(member, { as: "file" })).labels).not.toContain(label);
-		herald.playground.setPermissions(home.bot, { deny: ["Speak"] }, home.voice);
+		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.voice);
 		expect((await labels(member)).labels).not.toContain(label);
-		herald.playground.setPermissions(home.bot, {}, home.voice);
+		playground.setPermissions(home.bot, {}, home.voice);
 		voice.leave(owner);
 		expect((await labels(owner)).labels).not.toContain(label);
 		voice.join(owner, home.voice);
 		const press = (who: Member) =>
-			herald.playground.click(who, asked.seen, String(asked.seen.components[0]?.custom_id));
+			playground.click(who, asked.seen, String(asked.seen.components[0]?.custom_id));
 		expect((await press(owner).firstAnswer()).content).toMatch(/^Only the member who used the command/);
 		const heard = press(member);
 		expect((await spokenIn(heard)).content).toContain(`speaks in <#${home.voice.id}>`);
@@ -120,7 +106,7 @@ describe("in a voice channel", () => {
 	});
 
 	test("texts are heard in the order of their commands, whichever is acknowledged first", async () => {
-		const held = herald.playground.faults.hold({ path: /callback$/ });
+		const held = playground.faults.hold({ path: /callback$/ });
 		const first = say("The first text, whose acknowledgement is late");
 		await held.arrived;
 		const second = say("The second text, which is acknowledged at once", owner);
@@ -136,8 +122,8 @@ describe("in a voice channel", () => {
 		await come();
 		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
 		await spokenIn(first);
-		const message = herald.playground.post(member, "Words that wait for their turn");
-		const second = herald.playground.messageCommand(owner, "Speak", message);
+		const message = playground.post(member, "Words that wait for their turn");
+		const second = playground.messageCommand(owner, "Speak", message);
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
 		expect((await ended(second)).content).toMatch(/ · not played\n/);
@@ -146,7 +132,6 @@ describe("in a voice channel", () => {
 	});
 
 	test("a spoken message that is deleted while it waits isn't heard, whether deleted alone or with others", async () => {
-		const { playground } = herald;
 		await come();
 		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
 		await spokenIn(first);
@@ -167,7 +152,7 @@ describe("in a voice channel", () => {
 	});
 
 	test("a text waits while its channel is the server's AFK channel", async () => {
-		const { gateway, home } = herald.playground;
+		const { gateway, home } = playground;
 		const { guild, voice } = home;
 		const { afkChannelId } = guild;
 		const setAway = (id: string | null) => {
@@ -198,8 +183,8 @@ describe("in a voice channel", () => {
 	});
 
 	test("a text whose acknowledgement Discord refuses isn't spoken, as the channel wouldn't know whose it is", async () => {
-		herald.playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
-		const before = herald.playground.voice.heard(owner).packets.length;
+		playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+		const before = playground.voice.heard(owner).packets.length;
 		say("Nobody would know who said this");
 		await expect
 			.poll(() => herald.logs.some((line) => line.command === "say" && line.outcome === "too late"))
@@ -209,7 +194,7 @@ describe("in a voice channel", () => {
 			.toMatch(/The queue is empty/);
 		const after = say("This one is heard");
 		await ended(after);
-		expect(herald.playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
+		expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
 	});
 
 	test("a text that ends before it is acknowledged isn't called unfinished after a restart", async () => {
@@ -219,7 +204,7 @@ describe("in a voice channel", () => {
 		const known = say("Heard twice");
 		await ended(known);
 		await expect.poll(underWay).toBe(0);
-		const held = herald.playground.faults.hold({ path: /callback$/ });
+		const held = playground.faults.hold({ path: /callback$/ });
 		const trace = say("Heard twice");
 		await held.arrived;
 		await expect.poll(underWay).toBe(1);
@@ -234,11 +219,11 @@ describe("in a voice channel", () => {
 	test("a text isn't spoken if a moderator deletes its answer before it is written", async () => {
 		const asked = Promise.withResolvers<void>();
 		upstream.behave(() => asked.resolve());
-		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });
+		const held = playground.faults.hold({ method: "PATCH", path: /original/ });
 		const trace = say("Nobody can skip this one");
 		await held.arrived;
 		await asked.promise;
-		herald.playground.messages.delete((await trace.message((seen) => seen.thinking)).id);
+		playground.messages.delete((await trace.message((seen) => seen.thinking)).id);
 		held.release();
 		await expect
 			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
@@ -257,7 +242,7 @@ describe("in a voice channel", () => {
 		const { length: asked } = upstream.requests;
 		expect(asked - before).toBe(3);
 		const button = message.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
-		const file = herald.playground.click(owner, message, String(button?.custom_id));
+		const file = playground.click(owner, message, String(button?.custom_id));
 		await file.message((seen) => seen.attachments.length === 1);
 		expect(upstream.requests.length).toBe(asked);
 	});
@@ -279,7 +264,7 @@ describe("in a voice channel", () => {
 		const button = (await spokenIn(mine)).components.find(({ custom_id: id }) =>
 			String(id).startsWith("say:skip:"),
 		);
-		herald.playground.click(member, await spokenIn(mine), String(button?.custom_id));
+		playground.click(member, await spokenIn(mine), String(button?.custom_id));
 		expect((await ended(mine)).content).toMatch(/ · skipped\n/);
 	});
 
@@ -321,14 +306,14 @@ describe("in a voice channel", () => {
 	])(
 		"a member in no channel is offered the voice channels, and needn't type the text again: %s",
 		async (locale, told, buttons) => {
-			const { voice, home } = herald.playground;
-			const person = herald.playground.world.addMember(home.guild, { username: `walks ${locale}` });
+			const { voice, home } = playground;
+			const person = playground.world.addMember(home.guild, { username: `walks ${locale}` });
 			const values = { text: `Not typed twice in ${locale}`, as: "channel" };
-			const refused = await herald.playground.command(person, "say", values, { locale }).firstAnswer();
+			const refused = await playground.command(person, "say", values, { locale }).firstAnswer();
 			expect(refused.content).toContain(`${told} <#${home.voice.id}> <#${home.secondVoice.id}>`);
 			expect(refused.components.map(({ label }) => label)).toEqual(buttons);
 			const press = (n: number) =>
-				herald.playground.click(person, refused, String(refused.components[n]?.custom_id));
+				playground.click(person, refused, String(refused.components[n]?.custom_id));
 			expect(await press(0).message(({ attachments }) => attachments.length === 1)).toBeDefined();
 			voice.join(person, home.voice);
 			expect(await press(1).message(({ content }) => content.includes(`<#${home.voice.id}>`))).toBeDefined();
@@ -337,7 +322,7 @@ describe("in a voice channel", () => {
 	);
 
 	test("a member who is muted, in no channel, or where Herald may not join is privately told what is missing", async () => {
-		const { voice, home } = herald.playground;
+		const { voice, home } = playground;
 		voice.setServerMute(member, true);
 		expect(await say("Muted").firstAnswer()).toMatchObject({
 			ephemeral: true,
@@ -346,31 +331,31 @@ describe("in a voice channel", () => {
 		voice.setServerMute(member, false);
 		voice.leave(member);
 		expect((await say("Nowhere").firstAnswer()).content).toMatch(/Join a voice channel first/);
-		herald.playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
+		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
 		voice.join(member, home.secondVoice);
 		expect((await say("There").firstAnswer()).content).toMatch(/\*\*Speak\*\* permission/);
-		herald.playground.setPermissions(home.bot, {}, home.secondVoice);
+		playground.setPermissions(home.bot, {}, home.secondVoice);
 		voice.move(member, home.voice);
 	});
 
 	test("the time alone in a channel can be set, and Herald leaves on request", async () => {
-		expect(await serverPanel(herald.playground, owner).set({ aloneSeconds: 30 })).toMatch(
+		expect(await serverPanel(playground, owner).set({ aloneSeconds: 30 })).toMatch(
 			/empty channel after:\*\* 30 seconds[\s\S]*10 minutes \(default\)/,
 		);
 		await come();
 		expect((await herald.use(owner, "leave").message((seen) => !seen.thinking)).content).toMatch(
 			/^Herald has left <#/,
 		);
-		expect(voiceState(herald.playground.home.bot.user.id)).toBeUndefined();
+		expect(voiceState(playground.home.bot.user.id)).toBeUndefined();
 		expect((await herald.use(member, "help").firstAnswer()).content).not.toContain("<#");
 		await come();
 		expect((await herald.use(member, "help").firstAnswer()).content).toContain(
-			`Herald is in <#${herald.playground.home.voice.id}>`,
+			`Herald is in <#${playground.home.voice.id}>`,
 		);
 	});
 
 	test("a changed time alone applies to a wait that has already begun", async () => {
-		const { voice, home } = herald.playground;
+		const { voice, home } = playground;
 		await come();
 		for (const who of [owner, member]) voice.leave(who);
 		// By this answer, Herald knows that they are gone.
@@ -378,17 +363,17 @@ describe("in a voice channel", () => {
 		onTestFinished(async () => {
 			aheadMs = 0;
 			for (const who of [owner, member]) voice.join(who);
-			await serverPanel(herald.playground, owner).set({ aloneSeconds: "" });
+			await serverPanel(playground, owner).set({ aloneSeconds: "" });
 		});
 		aheadMs = 10_000;
-		await serverPanel(herald.playground, owner).set({ aloneSeconds: 10 });
+		await serverPanel(playground, owner).set({ aloneSeconds: 10 });
 		await expect.poll(() => voiceState(home.bot.user.id)).toBeUndefined();
 	});
 
 	test("a graceful restart says which text was cut off, and Herald returns to a channel with members", async () => {
 		const cutOff = say("This text is cut off by the restart, which comes in the middle of it. ".repeat(3));
 		const { components } = await spokenIn(cutOff);
-		const held = herald.playground.faults.hold({ method: "PATCH", path: /original/ });
+		const held = playground.faults.hold({ method: "PATCH", path: /original/ });
 		const restarted = herald.restart();
 		await held.arrived;
 		held.release();
@@ -396,8 +381,8 @@ describe("in a voice channel", () => {
 		await restarted;
 		expect(components).toHaveLength(3);
 		await expect
-			.poll(() => voiceState(herald.playground.home.bot.user.id)?.channelId ?? "")
-			.toBe(herald.playground.home.voice.id);
+			.poll(() => voiceState(playground.home.bot.user.id)?.channelId ?? "")
+			.toBe(playground.home.voice.id);
 		const trace = say("Back again");
 		expect((await spokenIn(trace)).content).toMatch(/speaks in/);
 		await ended(trace);

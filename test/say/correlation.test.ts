@@ -2,28 +2,13 @@ import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { ask, openServiceWith, writeBody } from "@herald/service/testing/open-service.ts";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { speakFast } from "../reading/start-reading.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { type SeenRequest, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
+import { type SeenRequest, sendJson } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
-let owner: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
-	({ ordinary: member, owner } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
+const { upstream, herald, playground, owner, member } = await useWorld({
+	MEMBER_TEXTS_PER_MINUTE: "0",
 });
 beforeEach(() => upstream.behave(speakFast));
 
@@ -80,12 +65,10 @@ test("a Line requested by two texts at once carries the first one's id, and the 
 });
 
 test("a text in a voice channel has its own id, even if another text's end makes its Lines be requested", async () => {
-	herald.playground.voice.join(member);
+	playground.voice.join(member);
 	onTestFinished(async () => {
-		await herald.playground
-			.command(member, "leave")
-			.message(({ content }) => content.startsWith("Herald has left"));
-		herald.playground.voice.leave(member);
+		await playground.command(member, "leave").message(({ content }) => content.startsWith("Herald has left"));
+		playground.voice.leave(member);
 	});
 	/** @returns the id in the log line of the command */
 	const say = async (text: string) => {
@@ -101,14 +84,14 @@ test("a text in a voice channel has its own id, even if another text's end makes
 	];
 	const first = await say(paragraphs("Alpha", "Beta", "Gamma", "Delta"));
 	const second = await say(paragraphs("Omega", "Sigma"));
-	await herald.playground.command(member, "skip").firstAnswer();
+	await playground.command(member, "skip").firstAnswer();
 	await eventually(() => expect(idsOf("Sigma")).toHaveLength(1));
 	expect(["Alpha", "Beta", "Omega", "Sigma"].map(idsOf)).toEqual([[first], [first], [second], [second]]);
 });
 
 test("the request of a redemption carries its interaction's id", async () => {
 	upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 1 }));
-	await herald.playground.command(member, "redeem", { code: "some-code" }).firstAnswer();
+	await playground.command(member, "redeem", { code: "some-code" }).firstAnswer();
 	const [id] = upstream.requests.map(idOf);
 	await eventually(() => expect(loggedAs("redeem", member)).toBe(id));
 	expect(linesWith("redemption").at(-1)?.correlation).toBe(id);

@@ -1,37 +1,16 @@
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readOgg } from "../support/ogg.ts";
-import {
-	answerBody,
-	refuseStyles,
-	sendJson,
-	speakWell,
-	startUpstream,
-	tone,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, refuseStyles, sendJson, speakWell, tone } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, owner, member } = await useWorld();
 beforeEach(() => {
 	herald.advance(61_000);
 	upstream.behave(speakWell);
-	herald.playground.setPermissions(member, {});
-	herald.playground.faults.clear();
+	playground.setPermissions(member, {});
+	playground.faults.clear();
 });
 
 const say = (text: string, values: Record<string, string> = {}, who = member): InteractionTrace =>
@@ -72,7 +51,7 @@ describe("a voice message", () => {
 		[50_013, 403],
 		[40_005, 413],
 	])("that Discord refuses with %i comes as a file, with a note about it", async (code, status) => {
-		herald.playground.faults.fail({ method: "POST", path: /^\/webhooks\/\d+\/[^/]+$/ }, status, code);
+		playground.faults.fail({ method: "POST", path: /^\/webhooks\/\d+\/[^/]+$/ }, status, code);
 		const trace = say(`Refused with ${code}`, { as: "voice-message" });
 		expect(await withSound(trace)).toMatchObject({
 			voiceMessage: false,
@@ -83,30 +62,30 @@ describe("a voice message", () => {
 	});
 
 	test("can be a member's preference", async () => {
-		await herald.playground.command(member, "voice me", { delivery: "voice-message" }).firstAnswer();
+		await playground.command(member, "voice me", { delivery: "voice-message" }).firstAnswer();
 		expect(await withSound(say("As I like it"))).toMatchObject({ voiceMessage: true });
 		expect(await withSound(say("As I like it", { as: "file" }))).toMatchObject({ voiceMessage: false });
-		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
+		await playground.command(member, "voice me", { reset: true }).firstAnswer();
 	});
 });
 
 describe("if something is refused,", () => {
 	test("a member who may not attach files or send voice messages gets a private sentence and no sound", async () => {
-		herald.playground.setPermissions(member, { deny: ["AttachFiles"] });
+		playground.setPermissions(member, { deny: ["AttachFiles"] });
 		expect(await say("May I").firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/^You can't attach files/),
 		});
-		herald.playground.setPermissions(member, { deny: ["SendVoiceMessages"] });
+		playground.setPermissions(member, { deny: ["SendVoiceMessages"] });
 		expect(await say("May I", { as: "voice-message" }).firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/^You can't send voice messages/),
 		});
 		expect((await withSound(say("May I"))).ephemeral).toBe(false);
-		const { bot } = herald.playground.home;
-		herald.playground.setPermissions(bot, { deny: ["AttachFiles"] });
+		const { bot } = playground.home;
+		playground.setPermissions(bot, { deny: ["AttachFiles"] });
 		expect((await say("May I").firstAnswer()).content).toMatch(/^Herald can't attach files/);
-		herald.playground.setPermissions(bot, {});
+		playground.setPermissions(bot, {});
 	});
 
 	test("an error after the public acknowledgement is told privately, and nothing public is left", async () => {
@@ -127,10 +106,10 @@ describe("if something is refused,", () => {
 describe("the buttons under an answer", () => {
 	test("repeat the text in another voice", async () => {
 		const answer = await withSound(say("Once more please"));
-		const menus = await herald.playground.click(member, answer, button(answer, "revoice")).firstAnswer();
+		const menus = await playground.click(member, answer, button(answer, "revoice")).firstAnswer();
 		expect(menus).toMatchObject({ ephemeral: true, content: "Which voice?" });
 		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
-		const again = herald.playground.select(member, menus, String(male?.custom_id), ["Charon"]);
+		const again = playground.select(member, menus, String(male?.custom_id), ["Charon"]);
 		expect(await withSound(again)).toMatchObject({
 			content: expect.stringMatching(/^\*\*Charon\*\* .*\n> Once more please/),
 		});
@@ -139,11 +118,11 @@ describe("the buttons under an answer", () => {
 	test("repeat the style in another voice, even after a change between file and voice message", async () => {
 		await withSound(say("Another voice please", { voice: "Charon" }));
 		const file = await withSound(say("Another voice please", { voice: "Kore", style: "amused" }));
-		const message = herald.playground.click(member, file, button(file, "voicemessage"));
+		const message = playground.click(member, file, button(file, "voicemessage"));
 		const caption = await message.message((seen) => !seen.voiceMessage && seen.components.length > 0);
-		const menus = await herald.playground.click(member, caption, button(caption, "revoice")).firstAnswer();
+		const menus = await playground.click(member, caption, button(caption, "revoice")).firstAnswer();
 		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
-		const again = herald.playground.select(member, menus, String(male?.custom_id), ["Charon"]);
+		const again = playground.select(member, menus, String(male?.custom_id), ["Charon"]);
 		await again.message((seen) => seen.voiceMessage);
 		const { contents } = JSON.parse(upstream.requests[2]?.body ?? "{}");
 		expect(contents?.[0].parts[0].speechMetadata).toEqual({ style: "amused" });
@@ -151,12 +130,12 @@ describe("the buttons under an answer", () => {
 
 	test("turn a file into a voice message and back without another request", async () => {
 		const file = await withSound(say("Both ways please"));
-		const message = herald.playground.click(member, file, button(file, "voicemessage"));
+		const message = playground.click(member, file, button(file, "voicemessage"));
 		await message.message((seen) => seen.voiceMessage);
 		const caption = await message.message(
 			(seen) => !seen.voiceMessage && seen.components.length > 0 && seen.id !== file.id,
 		);
-		const back = herald.playground.click(member, caption, button(caption, "file"));
+		const back = playground.click(member, caption, button(caption, "file"));
 		expect(await back.message((seen) => seen.attachments.length === 1 && seen.id !== file.id)).toMatchObject({
 			voiceMessage: false,
 		});
@@ -166,30 +145,30 @@ describe("the buttons under an answer", () => {
 	test("work only for the requester and for a quarter of an hour, even over a restart", async () => {
 		const answer = await withSound(say("Mine alone"));
 		const press = (who: Member) =>
-			herald.playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
+			playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
 		expect((await press(owner)).content).toMatch(/Only the member who used the command/);
 		herald.advance(15 * 60_000);
 		expect((await press(member)).content).toMatch(/only worked for 14 minutes/);
 		const fresh = await withSound(say("Mine alone"));
 		await herald.restart();
-		const after = herald.playground.click(member, fresh, button(fresh, "voicemessage"));
+		const after = playground.click(member, fresh, button(fresh, "voicemessage"));
 		expect((await after.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
 	});
 });
 
 describe("Speak", () => {
 	const speak = (message: { id: string }, who = member) =>
-		withSound(herald.playground.messageCommand(who, "Speak", message));
+		withSound(playground.messageCommand(who, "Speak", message));
 	const spoken = (): string => JSON.parse(upstream.requests.at(-1)?.body ?? "").contents[0].parts[0].text;
 
 	test("reads a message in the requester's voice, with names for mentions", async () => {
-		await herald.playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
-		const message = herald.playground.post(owner, `Look <@${member.user.id}>, **bold** words`);
+		await playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
+		const message = playground.post(owner, `Look <@${member.user.id}>, **bold** words`);
 		expect((await speak(message)).content).toMatch(
 			/^\*\*Puck\*\* · 0:\d\d\n> \*\*Ada:\*\* Look @\u200b\w+, bold words/,
 		);
 		expect(spoken()).toMatch(/^Look \w+, bold words/);
-		await herald.playground.command(member, "voice me", { reset: true }).firstAnswer();
+		await playground.command(member, "voice me", { reset: true }).firstAnswer();
 	});
 
 	test("names what a message shows besides its words", async () => {
@@ -198,10 +177,10 @@ describe("Speak", () => {
 			contentType,
 			bytes: new Uint8Array([1]),
 		});
-		await speak(herald.playground.post(owner, "Look at this", undefined, [file("a.png", "image/png")]));
+		await speak(playground.post(owner, "Look at this", undefined, [file("a.png", "image/png")]));
 		expect(spoken()).toBe("Look at this, an image");
 		await speak(
-			herald.playground.post(owner, "", undefined, [
+			playground.post(owner, "", undefined, [
 				file("a.png", "image/png"),
 				file("b.png", "image/png"),
 				file("c.zip", "application/zip"),
@@ -211,7 +190,6 @@ describe("Speak", () => {
 	});
 
 	test("reads the words and attachments of a forwarded message, even if the original is gone", async () => {
-		const { playground } = herald;
 		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
 		const original = playground.post(owner, `> **news** for <@${member.user.id}> ||boo||`, undefined, [file]);
 		const forwarded = playground.forward(member, original);
@@ -222,16 +200,15 @@ describe("Speak", () => {
 	});
 
 	test("reads a reply's words, and says whom it answers", async () => {
-		const question = herald.playground.post(owner, "Which one?");
+		const question = playground.post(owner, "Which one?");
 		for (const ping of [true, false]) {
-			const { content } = await speak(herald.playground.reply(member, question, "This one", { ping }));
+			const { content } = await speak(playground.reply(member, question, "This one", { ping }));
 			expect(spoken()).toBe("In reply to Ada:\nThis one");
 			expect(content).toContain("> **Ben:** In reply to @\u200bAda: This one");
 		}
 	});
 
 	test("names no channel that the requester may not view, and no private thread", async () => {
-		const { playground } = herald;
 		const hidden = playground.createChannel({ name: "hidden" });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, hidden);
 		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, hidden);
@@ -249,7 +226,6 @@ describe("Speak", () => {
 	});
 
 	test("reads nothing of a member who opts out by a button under its answer", async () => {
-		const { playground } = herald;
 		const answer = playground.messageCommand(member, "Speak", playground.post(owner, "Private words"));
 		const spoken = await answer.message(({ attachments }) => attachments.length > 0);
 		await playground.command(owner, "voice me", { reading: "off" }).firstAnswer();
@@ -261,7 +237,6 @@ describe("Speak", () => {
 	});
 
 	test("reads nothing of a member who doesn't want to be read aloud, except for themselves", async () => {
-		const { playground } = herald;
 		const words = playground.post(owner, "My own words");
 		const forwarded = playground.forward(member, words);
 		const reply = playground.reply(member, words, "> My own words\nIndeed");
@@ -282,15 +257,15 @@ describe("Speak", () => {
 
 	test("reads a poll's question and answers, and a sticker's name", async () => {
 		const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
-		await speak(herald.playground.postPoll(owner, poll));
+		await speak(playground.postPoll(owner, poll));
 		expect(spoken()).toBe("A poll: Tea? Yes, please, No");
-		await speak(herald.playground.sendSticker(owner, "Wave"));
+		await speak(playground.sendSticker(owner, "Wave"));
 		expect(spoken()).toBe("a sticker: Wave");
 	});
 
 	test("refuses a message with nothing to read", async () => {
-		const message = herald.playground.post(owner, "…");
-		expect(await herald.playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
+		const message = playground.post(owner, "…");
+		expect(await playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
 			ephemeral: true,
 			content: expect.stringMatching(/nothing in this text to read aloud/),
 		});

@@ -1,8 +1,8 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { seeText } from "../support/discord-markup.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
+import type { Herald } from "../support/herald.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import {
@@ -11,38 +11,26 @@ import {
 	sendJson,
 	speakThroughout,
 	speakWell,
-	startUpstream,
 	toneWav,
-	type Upstream,
 } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
 let owner: Member;
 let member: Member;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		SPEECH_VOICES: "Note",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-	});
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
+const { upstream, herald, playground } = await useWorld({
+	SPEECH_VOICES: "Note",
+	MEMBER_SECONDS_PER_DAY: "0",
+	GUILD_SECONDS_PER_DAY: "0",
 });
 beforeEach(() => {
-	({ owner, ordinary: member } = herald.playground.home);
+	({ owner, ordinary: member } = playground.home);
 	herald.advance(61_000);
 	upstream.behave(speakWell);
 });
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
-const use = (name: string, values: Values = {}, who = member) => herald.playground.command(who, name, values);
+const use = (name: string, values: Values = {}, who = member) => playground.command(who, name, values);
 /** Waits for the answer with a sound or with the reason for none. */
 const answered = (trace: ReturnType<typeof use>) =>
 	trace.message((seen) => seen.attachments.length > 0 || (!seen.thinking && seen.ephemeral));
@@ -66,13 +54,13 @@ const asked = () =>
 const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
 
 /** The link that opens `/voice me`. */
-const me = () => `</voice me:${herald.playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
+const me = () => `</voice me:${playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
 const told = async (name: string, values: Values, who = member): Promise<string> => {
 	const { content, ephemeral } = await use(name, values, who).firstAnswer();
 	expect(ephemeral).toBe(true);
 	return content;
 };
-const panel = () => serverPanel(herald.playground, owner);
+const panel = () => serverPanel(playground, owner);
 const namePreset = (values: Values) => told("voice preset", { action: "add", ...values });
 const nameForServer = (values: Parameters<ReturnType<typeof panel>["add"]>[1]) =>
 	panel().add("presets", values);
@@ -135,7 +123,6 @@ describe("a dialogue", () => {
 	});
 
 	test("in a message needs names in their own case, and keeps code and spoilers whole", async () => {
-		const { playground } = herald;
 		playground.voice.leave(member);
 		const content = "Kore: Good news.\npuck: None at all.\nLeda: ||It\nPuck: won||";
 		await answered(playground.messageCommand(member, "Speak", playground.post(owner, content)));
@@ -147,7 +134,7 @@ describe("a dialogue", () => {
 
 	test("in a channel is heard with its speakers and pauses, is queued under their names, and is free as a file afterwards", async () => {
 		upstream.behave(speakThroughout);
-		const { voice } = herald.playground;
+		const { voice } = playground;
 		voice.join(member);
 		voice.join(owner);
 		voice.forgetHeard(owner);
@@ -167,7 +154,7 @@ describe("a dialogue", () => {
 		expect(pause).toBeLessThanOrEqual(500);
 		expect(upstream.requests).toHaveLength(2);
 		const button = JSON.stringify(over.components).match(/say:file:[^"]+/)?.[0] ?? "";
-		const file = await answered(herald.playground.click(member, over, button));
+		const file = await answered(playground.click(member, over, button));
 		expect(file.content).toContain("**Kore, Puck** ·");
 		expect(JSON.stringify(file.components)).not.toContain("say:revoice:");
 		expect(measureTurns(packetsIn(file.attachments[0]?.bytes as Uint8Array))).toHaveLength(3);
@@ -176,7 +163,6 @@ describe("a dialogue", () => {
 	});
 
 	test("in messages that are read aloud needs names in their own case, unless the server turns it off", async () => {
-		const { playground } = herald;
 		const channel = playground.home.voice;
 		playground.voice.join(member);
 		playground.voice.join(owner);
@@ -207,7 +193,6 @@ describe("a dialogue", () => {
 
 describe("presets", () => {
 	beforeEach(() => {
-		const { playground } = herald;
 		({ owner } = playground.world.addGuild({ name: "Elsewhere", members: [{ username: "ada" }] }));
 		member = playground.world.addMember(owner.guild, { username: "ben" });
 	});
@@ -273,7 +258,7 @@ describe("presets", () => {
 			/^The list holds at most 10 entries/m,
 		);
 		const complete = async (name: string, values: NonNullable<Values>, focused = "voice", who = member) =>
-			(await herald.playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
+			(await playground.autocomplete(who, name, values, focused)).map((choice) => choice.name);
 		const all = await complete("say", { voice: "" });
 		expect(all.slice(0, 3)).toEqual(["Old Witch (Leda)", "narrator (Puck)", "Guard 1 (Orus)"]);
 		expect(all.filter((name) => name.includes("("))).toHaveLength(5);
@@ -325,7 +310,7 @@ describe("presets", () => {
 
 		await told("voice me", { voice: "Guard 8" });
 		await panel().remove("presets", "Guard 8");
-		const file = herald.playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
+		const file = playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
 		const status = await use("say", { file, as: "file" }).firstAnswer();
 		expect(status.content).toContain("The preset Guard 8 no longer exists");
 		await eventually(async () => expect(await told("voice show", {})).not.toContain("Guard 8"));
@@ -368,7 +353,7 @@ describe("presets", () => {
 		await nameWitch();
 		const asks = await use("forget-me").firstAnswer();
 		const yes = JSON.stringify(asks.components).match(/forget-me:erase[^"]*/)?.[0] ?? "";
-		const done = herald.playground.click(member, asks, yes);
+		const done = playground.click(member, asks, yes);
 		await done.message(({ content }) => /your preset/.test(content));
 		expect(await told("voice preset", { action: "list" })).toBe("You have no presets here.");
 		expect(textOf(await panel().open("presets"))).toContain("**Narrator** Charon");

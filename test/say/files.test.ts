@@ -1,27 +1,13 @@
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { beforeEach, expect, test } from "vitest";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
-	member = herald.playground.home.ordinary;
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, member } = await useWorld();
 beforeEach(() => herald.advance(61_000));
 
 const upload = (content: string | Uint8Array, name = "letter.txt") =>
-	herald.playground.upload(name, typeof content === "string" ? Buffer.from(content) : content);
+	playground.upload(name, typeof content === "string" ? Buffer.from(content) : content);
 const sayFile = (file: string, more: Record<string, string> = {}) =>
-	herald.playground.command(member, "say", { file, ...more });
+	playground.command(member, "say", { file, ...more });
 const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
 
@@ -35,7 +21,7 @@ test("/say speaks a file's words, and answers as for any other text", async () =
 test("a command with both a text and a file, or with neither, is refused", async () => {
 	const asked = upstream.requests.length;
 	const both = await sayFile(upload("A file"), { text: "A text" }).firstAnswer();
-	const neither = await herald.playground.command(member, "say", {}).firstAnswer();
+	const neither = await playground.command(member, "say", {}).firstAnswer();
 	for (const { ephemeral, content } of [both, neither])
 		expect({ ephemeral, content }).toEqual({
 			ephemeral: true,
@@ -68,7 +54,7 @@ test.each(["汉字", "汉字\n\n"])("a file of exactly the longest length is acc
 });
 
 test("a file that Discord doesn't deliver is refused with a sentence, and no redirect is followed", async () => {
-	const { fileFaults, url } = herald.playground;
+	const { fileFaults, url } = playground;
 	const anyFile = { path: /^\/attachments\// };
 	fileFaults.page(anyFile, 404);
 	expect((await sayFile(upload("Lost")).firstAnswer()).content).toMatch(/no longer has that file/);

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { type Behaviour, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
+import { type Behaviour, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
 /** How far the monotonic clock is advanced, in ms. */
 let later = 0;
 
-beforeAll(async () => {
-	const clock = performance.now.bind(performance);
-	vi.spyOn(performance, "now").mockImplementation(() => clock() + later);
-	upstream = await startUpstream();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
-		{ timing: { ...quickAttempts, attemptTimeoutMs: 1_000, lineDeadlineMs: 3_000 } },
-	);
-});
+const clock = performance.now.bind(performance);
+vi.spyOn(performance, "now").mockImplementation(() => clock() + later);
+const { upstream, herald, playground } = await useWorld(
+	{},
+	{ timing: { ...quickAttempts, attemptTimeoutMs: 1_000, lineDeadlineMs: 3_000 } },
+);
 afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
 	vi.restoreAllMocks();
 });
 beforeEach(() => {
@@ -31,7 +25,7 @@ const passMinute = () => {
 	later += 61_000;
 };
 
-const say = (text: string) => herald.say(herald.playground.home.owner, text);
+const say = (text: string) => herald.say(playground.home.owner, text);
 
 test.each([
 	["letters under forty accents each", "Hello".replace(/./g, `$&${"\u0301\u0489".repeat(20)}`).repeat(20)],

@@ -1,37 +1,23 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
-import { refuseStyles, speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
+import { refuseStyles, speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
-let owner: Member;
-let ben: Member;
-let cleo: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	clock = new ManualClock();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
-		{ timing: quickAttempts, clock },
-	);
-	const { playground } = herald;
-	({ owner, ordinary: ben } = playground.home);
-	cleo = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
-	for (const member of [owner, ben, cleo]) playground.voice.join(member);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = new ManualClock();
+const { upstream, herald, playground } = await useWorld(
+	{ MEMBER_TEXTS_PER_MINUTE: "0" },
+	{ timing: quickAttempts, clock },
+);
+const { owner, ordinary: ben } = playground.home;
+const cleo = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+for (const member of [owner, ben, cleo]) playground.voice.join(member);
 beforeEach(async () => {
 	upstream.behave(speakThroughout);
-	herald.playground.setPermissions(herald.playground.home.bot, {}, herald.playground.home.voice);
+	playground.setPermissions(playground.home.bot, {}, playground.home.voice);
 	clock.advance(minute);
 });
 
@@ -39,12 +25,10 @@ const long = "A rather long text that goes on and on, so that there is time enou
 	.repeat(3)
 	.trim();
 const say = (text: string, who = ben): InteractionTrace => herald.say(who, text, { as: "channel" });
-const use = (who: Member, name: string) => herald.playground.command(who, name).firstAnswer();
+const use = (who: Member, name: string) => playground.command(who, name).firstAnswer();
 const shows = (trace: InteractionTrace, what: RegExp) => trace.message(({ content }) => what.test(content));
 const inLounge = () =>
-	herald.playground
-		.messagesFor(owner)
-		.filter(({ raw }) => raw.channel_id === herald.playground.home.voice.id);
+	playground.messagesFor(owner).filter(({ raw }) => raw.channel_id === playground.home.voice.id);
 /** Opus encodes silence in three bytes. */
 const isSound = ({ opus }: { readonly opus: Uint8Array }): boolean => opus.length > 3;
 const editsOf = (trace: InteractionTrace) => trace.history.filter(({ kind }) => kind === "edited").length;
@@ -84,7 +68,7 @@ describe("the answer to a text in a channel", () => {
 	});
 
 	test("shows the right channel after a move", async () => {
-		const { voice, home } = herald.playground;
+		const { voice, home } = playground;
 		voice.forgetHeard(owner);
 		const trace = say(long);
 		await shows(trace, / · now\n/);
@@ -100,7 +84,7 @@ describe("the answer to a text in a channel", () => {
 
 	test("says once that the service refused a style, while the text is spoken without it", async () => {
 		upstream.behave(refuseStyles);
-		const trace = herald.playground.command(ben, "say", {
+		const trace = playground.command(ben, "say", {
 			text: "Hello without a style",
 			style: "amused",
 			as: "channel",
@@ -111,7 +95,7 @@ describe("the answer to a text in a channel", () => {
 	});
 
 	test("is edited only a few times for many changes, and ends with the last state", async () => {
-		const { voice, home } = herald.playground;
+		const { voice, home } = playground;
 		const trace = say(long);
 		await shows(trace, / · now\n/);
 		const before = editsOf(trace);
@@ -129,27 +113,25 @@ describe("the answer to a text in a channel", () => {
 		["is edited as Herald's own message", [], / · skipped\n/],
 		["stays unchanged if Herald no longer sees the channel", ["ViewChannel"], / · now\n/],
 	] as const)("%s after the interaction's token has expired", async (_, deny, finallyShows) => {
-		const { home } = herald.playground;
+		const { home } = playground;
 		const trace = say(long);
 		const { id } = await shows(trace, / · now\n/);
-		herald.playground.setPermissions(home.bot, { deny }, home.text);
+		playground.setPermissions(home.bot, { deny }, home.text);
 		clock.advance(14 * minute);
 		await eventually(() =>
-			expect(herald.playground.messagesFor(ben).find((seen) => seen.id === id)?.components).toEqual([]),
+			expect(playground.messagesFor(ben).find((seen) => seen.id === id)?.components).toEqual([]),
 		);
 		clock.advance(2 * minute);
-		const { length: before } = herald.playground.requests;
+		const { length: before } = playground.requests;
 		await use(ben, "skip");
 		await eventually(() =>
-			expect(herald.playground.messagesFor(ben).find((seen) => seen.id === id)?.content).toMatch(
-				finallyShows,
-			),
+			expect(playground.messagesFor(ben).find((seen) => seen.id === id)?.content).toMatch(finallyShows),
 		);
-		const tried = herald.playground.requests
+		const tried = playground.requests
 			.slice(before)
 			.filter(({ method, path }) => method === "PATCH" && !path.includes("/webhooks/"));
 		expect(tried.map(({ status }) => status)).toEqual(deny.length > 0 ? [] : [200]);
-		herald.playground.setPermissions(home.bot, {}, home.text);
+		playground.setPermissions(home.bot, {}, home.text);
 	});
 });
 
@@ -172,7 +154,7 @@ describe("a vote on skipping", () => {
 			return message;
 		});
 		const button = vote?.components.find(isSkip);
-		herald.playground.click(cleo, vote as never, String(button?.custom_id));
+		playground.click(cleo, vote as never, String(button?.custom_id));
 		await shows(trace, / · skipped by vote\n/);
 		await eventually(() => {
 			const [decided, ...more] = inLounge().slice(before);
@@ -200,8 +182,8 @@ describe("a vote on skipping", () => {
 	});
 
 	test("is told only to the members who press if Herald may not write in the channel", async () => {
-		const { home } = herald.playground;
-		herald.playground.setPermissions(home.bot, { deny: ["SendMessages"] }, home.voice);
+		const { home } = playground;
+		playground.setPermissions(home.bot, { deny: ["SendMessages"] }, home.voice);
 		const { length: before } = inLounge();
 		const trace = say(long, owner);
 		await shows(trace, / · now\n/);

@@ -1,13 +1,9 @@
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald, type Values } from "../support/herald.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Herald, quickAttempts, type Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
 /** The languages spoken there, each with its engine, as the embedded service reports them. */
 let spoken: ReadonlyMap<string, string>;
 const threeLanguages = new Map([
@@ -16,24 +12,16 @@ const threeLanguages = new Map([
 	["ru", "espeak"],
 ]);
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	spoken = threeLanguages;
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", DEFAULT_LANGUAGE: "de" },
-		{ timing: quickAttempts, spoken: () => spoken },
-	);
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+spoken = threeLanguages;
+const { upstream, herald, playground, owner, member } = await useWorld(
+	{ DEFAULT_LANGUAGE: "de" },
+	{ timing: quickAttempts, spoken: () => spoken },
+);
 beforeEach(async () => {
 	herald.advance(61_000);
 	spoken = threeLanguages;
 	await herald.use(member, "voice me", { reset: true }).firstAnswer();
-	await serverPanel(herald.playground, owner).reset("voice");
+	await serverPanel(playground, owner).reset("voice");
 	upstream.behave(speakWell);
 });
 
@@ -60,7 +48,7 @@ describe("a text", () => {
 			["de", "de"],
 		] as const)
 			expect(await say(`ok ${locale}`, {}, locale)).toEqual([`ok ${locale}`, language]);
-		await serverPanel(herald.playground, owner).set({ language: "en" });
+		await serverPanel(playground, owner).set({ language: "en" });
 		expect(await say("ok 2")).toEqual(["ok 2", "en"]);
 		await answer(member, "voice me", { language: "ru" });
 		expect(await say("ok 3")).toEqual(["ok 3", "ru"]);
@@ -96,7 +84,7 @@ describe("a text", () => {
 		],
 		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
 	])("whose language no voice speaks says so once a day to each member: %s", async (locale, told) => {
-		const person = herald.playground.world.addMember(herald.playground.home.guild, {
+		const person = playground.world.addMember(playground.home.guild, {
 			username: `reads ${locale}`,
 		});
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
@@ -119,7 +107,7 @@ describe("a text", () => {
 	test("is repeated in the same language", async () => {
 		const answered = await herald.say(member, "ok 5", { language: "en" }).firstAnswer();
 		const button = answered.components.find(({ label }) => label === "As a voice message");
-		await herald.playground
+		await playground
 			.click(member, answered, String(button?.custom_id))
 			.message(({ attachments }) => attachments.length === 1);
 		expect(sent()).toEqual([["ok 5", "en"]]);
@@ -190,7 +178,7 @@ describe("a language", () => {
 
 	test("is completed by name from the languages that are spoken", async () => {
 		const complete = (language: string, locale: string) =>
-			herald.playground.autocomplete(member, "say", { text: "x", language }, "language", { locale });
+			playground.autocomplete(member, "say", { text: "x", language }, "language", { locale });
 		expect(await complete("", "de")).toEqual([
 			{ name: "Deutsch", value: "de" },
 			{ name: "Englisch", value: "en" },
@@ -215,7 +203,7 @@ describe("a language", () => {
 	});
 
 	test("of the server is shown in its panel, and can be reset", async () => {
-		const panel = serverPanel(herald.playground, owner);
+		const panel = serverPanel(playground, owner);
 		expect(await panel.set({ language: "Russian" })).toContain("**Language:** Russian\n");
 		expect(await panel.reset("voice")).toContain("**Language:** German");
 	});

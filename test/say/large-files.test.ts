@@ -1,28 +1,16 @@
-import type { Member } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
 const kilobyte = 1024;
 /** The size of the rest of an answer, without its file. */
 const roomBytes = 64 * kilobyte;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
-	member = herald.playground.home.ordinary;
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, member } = await useWorld();
 afterEach(() => {
-	herald.playground.home.guild.attachmentLimit = 10 * 1024 * kilobyte;
+	playground.home.guild.attachmentLimit = 10 * 1024 * kilobyte;
 	herald.advance(61_000);
 });
 
@@ -34,7 +22,7 @@ test("sound larger than a server's upload limit comes as several files within it
 	const say = (as: string) => herald.say(member, text("Largely"), { as });
 	const spoken = await say("file").message(({ attachments }) => attachments.length === 1);
 	const whole = spoken.attachments[0]?.bytes as Uint8Array;
-	const { guild } = herald.playground.home;
+	const { guild } = playground.home;
 	guild.attachmentLimit = Math.ceil(whole.byteLength / 2.5) + roomBytes;
 	for (const as of ["file", "voice-message"]) {
 		const trace = say(as);
@@ -60,24 +48,23 @@ test.each([
 ])(
 	"if Discord accepts less than its stated limit, a sentence says so, and the text can be said again: %s",
 	async (locale, told, again) => {
-		const { guild } = herald.playground.home;
+		const { guild } = playground.home;
 		upstream.behave((...request) => {
 			guild.attachmentLimit = kilobyte;
 			speakThroughout(...request);
 		});
 		const words = `Refused once in ${locale}`;
-		const trace = herald.playground.command(member, "say", { text: words, as: "file" }, { locale });
+		const trace = playground.command(member, "say", { text: words, as: "file" }, { locale });
 		const refused = await trace.message(({ ephemeral }) => ephemeral);
 		expect(refused.content).toContain(told);
 		guild.attachmentLimit = 10 * 1024 * kilobyte;
 		const button = refused.components.find(({ label }) => label === again);
-		const repeated = herald.playground.click(member, refused, String(button?.custom_id), { locale });
+		const repeated = playground.click(member, refused, String(button?.custom_id), { locale });
 		expect((await repeated.message(({ attachments }) => attachments.length === 1)).content).toContain(words);
 	},
 );
 
 test("a long text that is refused for good is returned to its member as a file", async () => {
-	const { playground } = herald;
 	const panel = serverPanel(playground, playground.home.owner);
 	await panel.add("words", { words: "zebra" });
 	const typed = `A zebra. ${"And so on. ".repeat(40)}`.trim();

@@ -1,35 +1,18 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { homeDescription, type Member } from "@herald/playground";
-import { type HeldService, openServiceWith } from "@herald/service/testing/open-service.ts";
+import { openServiceWith } from "@herald/service/testing/open-service.ts";
 import type Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { afterAll, expect, test } from "vitest";
 import { lookInto } from "../support/look-into.ts";
-import {
-	type Behaviour,
-	type SeenRequest,
-	sendJson,
-	startUpstream,
-	tone,
-	type Upstream,
-} from "../support/upstream.ts";
+import { type Behaviour, type SeenRequest, sendJson, tone } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let service: HeldService;
-let upstream: Upstream;
-let herald: Herald;
-let elsewhere: Member;
-
-beforeAll(async () => {
-	// One second for any text. That is too short for longer ones, which are therefore requested again.
-	const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
-	service = await openServiceWith(engine, { credit: 1_000_000 });
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: service.key });
-	elsewhere = herald.playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
-});
+// One second for any text. That is too short for longer ones, which are therefore requested again.
+const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
+const service = await openServiceWith(engine, { credit: 1_000_000 });
+const { upstream, herald, playground } = await useWorld({ SPEECH_API_KEY: service.key });
+const elsewhere = playground.world.addGuild({ ...homeDescription, name: "Elsewhere" }).owner;
 afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
 	await service.close();
 });
 
@@ -98,7 +81,7 @@ test.each<[string, ...(Fault | "down")[]]>([
 	["a service that fails after it was silent", withoutSound, "down"],
 ])("the months of all servers add up to the service's ledger, after %s", async (_, ...faults) => {
 	const before = readLedger();
-	for (const member of [herald.playground.home.ordinary, elsewhere]) {
+	for (const member of [playground.home.ordinary, elsewhere]) {
 		upstream.behave(suffer(...faults));
 		await say(member);
 	}
@@ -118,7 +101,7 @@ test("the months also add up to the ledger if members of two servers request the
 	upstream.behave(suffer(intact));
 	const text = "the same words";
 	await Promise.all(
-		[herald.playground.home.ordinary, elsewhere].map((member) => herald.say(member, text).firstAnswer()),
+		[playground.home.ordinary, elsewhere].map((member) => herald.say(member, text).firstAnswer()),
 	);
 	expect(upstream.requests).toHaveLength(1);
 	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));

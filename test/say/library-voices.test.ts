@@ -1,13 +1,9 @@
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
-import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
+import { type Behaviour, sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 /** Speaks, but only in the thirty voices. */
 const refuseLibrary: Behaviour = (response, attempt, request) => {
@@ -17,23 +13,11 @@ const refuseLibrary: Behaviour = (response, attempt, request) => {
 	return speakWell(response, attempt, request);
 };
 
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk",
+const { upstream, herald, playground, member } = await useWorld({
 	SPEECH_STREAM: "on",
 	SPEECH_VOICES: "Ada (female, calm)",
 	MEMBER_SECONDS_PER_DAY: "0",
 	GUILD_SECONDS_PER_DAY: "0",
-});
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald(environment());
-	member = herald.playground.home.ordinary;
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
 });
 beforeEach(() => {
 	herald.advance(61_000);
@@ -41,7 +25,7 @@ beforeEach(() => {
 });
 
 const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
-	herald.playground.command(member, name, values);
+	playground.command(member, name, values);
 const note = "-# The speech service doesn't have this voice, so another one was used.";
 const heard = (name: string, values: Parameters<typeof use>[1]) =>
 	use(name, values).message(({ attachments }) => attachments.length > 0);
@@ -64,7 +48,7 @@ test("if the service lacks a voice, another one speaks, with a note in files, sa
 });
 
 test("in a voice channel, the replacing voice is streamed, with a note in the answer", async () => {
-	herald.playground.voice.join(member);
+	playground.voice.join(member);
 	await herald.restart();
 	upstream.behave(refuseLibrary);
 	const text = "Five words and a number follow, 1.";
@@ -76,11 +60,10 @@ test("in a voice channel, the replacing voice is streamed, with a note in the an
 });
 
 test("a preset with the name of a voice added later is listed once", async () => {
-	const { playground } = herald;
 	const { owner } = playground.home;
 	const panel = serverPanel(playground, owner);
 	await panel.add("presets", { name: "Robin", voice: "Kore" });
-	await herald.restart({ ...environment(), SPEECH_VOICES: "Robin" });
+	await herald.restart({ SPEECH_VOICES: "Robin" });
 	const found = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "Robin" });
 	const options = found.components.flatMap((each) => (each.options ?? []) as { readonly value: string }[]);
 	expect(options.filter(({ value }) => value === "Robin")).toHaveLength(1);

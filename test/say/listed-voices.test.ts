@@ -49,13 +49,6 @@ let herald: Herald;
 let owner: Member;
 let member: Member;
 
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk",
-	MEMBER_SECONDS_PER_DAY: "0",
-	GUILD_SECONDS_PER_DAY: "0",
-});
-
 beforeAll(async () => {
 	upstream = await startUpstream();
 	upstream.listVoices((response, path) =>
@@ -71,7 +64,12 @@ beforeAll(async () => {
 					next_page_token: "2",
 				}),
 	);
-	herald = await startHerald(environment());
+	herald = await startHerald({
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk",
+		MEMBER_SECONDS_PER_DAY: "0",
+		GUILD_SECONDS_PER_DAY: "0",
+	});
 	({ owner, ordinary: member } = herald.playground.home);
 });
 afterAll(async () => {
@@ -159,11 +157,11 @@ describe("voices that the service lists", () => {
 		["the operator lists some", { SPEECH_VOICES: "Ada" }],
 		["SPEECH_EXTRAS is none", { SPEECH_EXTRAS: "none" }],
 	])("aren't requested if %s", async (_, settings) => {
-		await herald.restart({ ...environment(), ...settings });
+		await herald.restart({ ...settings });
 		expect(await complete("glasgow")).toEqual([]);
 		const gone = await herald.use(member, "voice show").firstAnswer();
 		expect(gone.content).toContain("Your voice en-gb-advisor-9 is no longer available");
-		await herald.restart(environment());
+		await herald.restart({});
 		expect(await complete("glasgow")).toHaveLength(1);
 		expect(upstream.listed).toHaveLength(2);
 	});
@@ -179,14 +177,14 @@ test.each([
 	async (what, status, body) => {
 		const other = await startUpstream();
 		other.listVoices((response) => sendJson(response, status, body));
-		await herald.restart({ ...environment(), SPEECH_BASE_URL: other.baseUrl });
+		await herald.restart({ SPEECH_BASE_URL: other.baseUrl });
 		const event = what.startsWith("goes on") ? "voices_listed" : "voices_not_listed";
 		if (what !== "lists nothing")
 			await eventually(() => expect(herald.logs.map((line) => line.event)).toContain(event));
 		expect(await complete("kore")).toEqual(["Kore, firm, female"]);
 		await eventually(() => expect(other.listed.length).toBeGreaterThan(0));
 		expect(other.listed.length).toBeLessThanOrEqual(2);
-		await herald.restart(environment());
+		await herald.restart({});
 		await other.close();
 	},
 );

@@ -1,31 +1,13 @@
 import { join } from "node:path";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-const environment = () => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk",
-	SPEECH_VOICES: "Robin",
-});
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald(environment());
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, owner, member } = await useWorld({ SPEECH_VOICES: "Robin" });
 beforeEach(() => {
 	herald.advance(61_000);
 	upstream.behave(speakWell);
@@ -37,7 +19,7 @@ const answeredAlone = async (trace: InteractionTrace): Promise<string> => {
 	return answer.content;
 };
 const told = (...used: Parameters<Herald["use"]>) => answeredAlone(herald.use(...used));
-const panel = () => serverPanel(herald.playground, owner);
+const panel = () => serverPanel(playground, owner);
 const body = (n = -1) => JSON.parse(upstream.requests.at(n)?.body ?? "{}");
 const voiceSent = () => body().generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName;
 
@@ -51,8 +33,8 @@ describe("a text's voice and style", () => {
 	describe.each([false, true])("with a default voice of the operator's: %s", (operator) => {
 		if (operator)
 			beforeAll(async () => {
-				await herald.restart({ ...environment(), DEFAULT_VOICE: "leda" });
-				return () => herald.restart(environment());
+				await herald.restart({ DEFAULT_VOICE: "leda" });
+				return () => herald.restart({});
 			});
 
 		test.each(cases)("command $option, member $own, server $server", async ({ option, own, server }) => {
@@ -81,7 +63,6 @@ describe("a text's voice and style", () => {
 	});
 
 	test("a server can give each member without a chosen voice their own one, always the same", async () => {
-		const { playground } = herald;
 		await panel().set({ voice: "Leda", memberVoices: "each" });
 		const crowd = [...Array(12).keys()].map((n) =>
 			playground.world.addMember(owner.guild, { username: `sounding${n}` }),
@@ -107,8 +88,8 @@ describe("a text's voice and style", () => {
 	test("a chosen voice that is gone is replaced by the next choice, and members who can change it are told", async () => {
 		await told(member, "voice me", { voice: "Robin" });
 		await panel().set({ voice: "Robin", style: null });
-		await herald.restart({ ...environment(), SPEECH_VOICES: "" });
-		onTestFinished(() => herald.restart(environment()));
+		await herald.restart({ SPEECH_VOICES: "" });
+		onTestFinished(() => herald.restart({}));
 		const mine = (await herald.say(member, "Robin has flown away").firstAnswer()).content;
 		expect(mine).toMatch(/^\*\*Kore\*\*[\s\S]*Your voice Robin is no longer available/);
 		expect(mine).not.toContain("This server's voice");
@@ -147,7 +128,7 @@ describe("/voice", () => {
 		expect(list.content.match(/\*\*\w+\*\*/g)).toHaveLength(31);
 		const menu = list.components.find((component) => JSON.stringify(component).includes("Sulafat"));
 		const hear = () =>
-			herald.playground
+			playground
 				.select(member, list, String(menu?.custom_id), ["Sulafat"])
 				.message((seen) => seen.attachments.length === 1);
 		expect(await hear()).toMatchObject({ ephemeral: true, content: "**Sulafat, warm, female**" });
@@ -164,7 +145,7 @@ describe("/voice", () => {
 		type HeardSample = Awaited<ReturnType<typeof heard>>;
 		const press = (who: Member, sample: HeardSample) => {
 			const button = sample.components.find(({ custom_id: id }) => String(id).startsWith("voice:use:"));
-			return herald.playground.click(who, sample, String(button?.custom_id));
+			return playground.click(who, sample, String(button?.custom_id));
 		};
 		const sent = () => body().contents[0].parts[0].text;
 
@@ -200,9 +181,7 @@ describe("/voice", () => {
 			// A sample from the list is of the voice alone, so that only the voice is saved.
 			const list = await herald.use(member, "voice list").firstAnswer();
 			const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
-			const listed = await heard(
-				herald.playground.select(member, list, String(menu?.custom_id), ["Umbriel"]),
-			);
+			const listed = await heard(playground.select(member, list, String(menu?.custom_id), ["Umbriel"]));
 			expect(await answeredAlone(press(member, listed))).toMatch(
 				/Umbriel \(your choice\)\n\*\*Style\*\* calm/,
 			);
@@ -240,9 +219,7 @@ describe("/voice", () => {
 
 	test("suggests styles, and accepts any other", async () => {
 		const names = async (style: string) =>
-			(await herald.playground.autocomplete(member, "voice me", { style }, "style")).map(
-				({ value }) => value,
-			);
+			(await playground.autocomplete(member, "voice me", { style }, "style")).map(({ value }) => value);
 		expect((await names("")).length).toBeGreaterThanOrEqual(4);
 		expect(await names("like a pirate")).toEqual(["like a pirate"]);
 	});
@@ -258,7 +235,7 @@ describe("/server", () => {
 	});
 
 	test("limits texts, speakers and seconds", async () => {
-		const { home } = herald.playground;
+		const { home } = playground;
 		const role = [...home.guild.roles.keys()].find(
 			(id) => id !== home.guild.id && !member.roles.includes(id),
 		) as string;
@@ -325,12 +302,12 @@ describe("/forget-me", () => {
 		await told(owner, "voice me", { voice: "Leda" });
 		await herald.say(member, "Remember me").firstAnswer();
 		const asked = await herald.use(member, "forget-me").firstAnswer();
-		const kept = herald.playground.click(member, asked, "forget-me:keep");
+		const kept = playground.click(member, asked, "forget-me:keep");
 		expect((await kept.message((seen) => seen.components.length === 0)).content).toBe("Nothing was erased.");
 		expect(await told(member, "voice show")).toContain("Puck");
 
 		const again = await herald.use(member, "forget-me").firstAnswer();
-		const erased = herald.playground.click(member, again, "forget-me:erase");
+		const erased = playground.click(member, again, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			/^Erased: your voice preferences, (?:the text behind the buttons of an answer|\d+ texts behind the buttons of your answers)/,
 		);
@@ -350,14 +327,14 @@ describe("German", () => {
 		expect(await told(member, "say", { text: "…" }, "de")).toMatch(
 			/^Dieser Text enthält nichts, was sich vorlesen lässt/,
 		);
-		const names = herald.playground.commands.list().map(({ name_localizations: names }) => names?.de);
+		const names = playground.commands.list().map(({ name_localizations: names }) => names?.de);
 		expect(names).toEqual(expect.arrayContaining(["sagen", "stimme", "vergiss-mich", "Vorlesen"]));
 	});
 
 	test("searches find voices and styles by words in the member's language and in English", async () => {
 		const complete = async (option: "voice" | "style", typed: string) => {
 			const values = { text: "x", [option]: typed };
-			const choices = await herald.playground.autocomplete(member, "say", values, option, { locale: "de" });
+			const choices = await playground.autocomplete(member, "say", values, option, { locale: "de" });
 			return choices.map(({ name }) => name);
 		};
 		expect(await complete("voice", "warm weiblich")).toEqual(["Sulafat, warm, weiblich"]);
@@ -383,7 +360,7 @@ describe("a database in trouble,", () => {
 		const sentence = /couldn't save that, so nothing was changed/;
 		expect(await told(member, "voice me", { voice: "Leda" })).toMatch(sentence);
 		expect(await panel().set({ listenersOnly: false })).toMatch(sentence);
-		const erased = herald.playground.click(member, asked, "forget-me:erase");
+		const erased = playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(sentence);
 		const requests = upstream.requests.length;
 		expect(await told(member, "redeem", { code: "REDEEM123456" })).toMatch(sentence);
@@ -405,18 +382,18 @@ describe("a database in trouble,", () => {
 		];
 		database
 			.prepare("INSERT INTO speech_days (day, guild_id, user_id, made_ms) VALUES (1, ?, ?, 500)")
-			.run(herald.playground.home.guild.id, member.user.id);
+			.run(playground.home.guild.id, member.user.id);
 		const before = kept();
 		for (const failing of ["UPDATE ON redemptions", "DELETE ON speech_days", "DELETE ON member_settings"]) {
 			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
 			const asked = await herald.use(member, "forget-me").firstAnswer();
-			const erased = herald.playground.click(member, asked, "forget-me:erase");
+			const erased = playground.click(member, asked, "forget-me:erase");
 			await erased.message((seen) => seen.content.includes("Something went wrong"));
 			database.exec("DROP TRIGGER failing");
 			expect(kept(), failing).toEqual(before);
 		}
 		const asked = await herald.use(member, "forget-me").firstAnswer();
-		const erased = herald.playground.click(member, asked, "forget-me:erase");
+		const erased = playground.click(member, asked, "forget-me:erase");
 		expect((await erased.message((seen) => seen.components.length === 0)).content).toMatch(
 			// Two days if midnight (UTC) passes during the tests.
 			/your voice preferences.*your speaking time on (?:one earlier day|2 earlier days), your name next to redeemed codes\.$/,
@@ -435,7 +412,7 @@ test("a forgotten member's name stays in the day's speaking time until the day i
 	};
 	await herald.say(member, "Speech of today.").firstAnswer();
 	const asked = await herald.use(member, "forget-me").firstAnswer();
-	await herald.playground.click(member, asked, "forget-me:erase").firstAnswer();
+	await playground.click(member, asked, "forget-me:erase").firstAnswer();
 	await herald.restart();
 	expect(names()).toContain(member.user.id);
 	herald.advance(24 * 60 * 60_000);

@@ -1,18 +1,14 @@
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { beforeEach, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { answerBody, sendJson, startUpstream, tone, type Upstream } from "../support/upstream.ts";
+import { answerBody, sendJson, tone } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
-let owner: Member;
-let ben: Member;
 /** The number of frames with sound before a test. */
 let before: number;
 
@@ -23,28 +19,20 @@ const pausingWav = () => {
 	return writeWav({ samples, sampleRate: 24_000 });
 };
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave((response) => sendJson(response, 200, answerBody(pausingWav())));
-	clock = new ManualClock();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
-		{ clock, voice: { clock, timing: quickAttempts } },
-	);
-	const { playground } = herald;
-	({ owner, ordinary: ben } = playground.home);
-	for (const member of [owner, ben]) playground.voice.join(member);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = new ManualClock();
+const { upstream, herald, playground } = await useWorld(
+	{},
+	{ clock, voice: { clock, timing: quickAttempts } },
+);
+upstream.behave((response) => sendJson(response, 200, answerBody(pausingWav())));
+const { owner, ordinary: ben } = playground.home;
+for (const member of [owner, ben]) playground.voice.join(member);
 
 /** The number of frames with sound since the test began. */
 const heard = () =>
-	herald.playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
+	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
 const find = (id: string) =>
-	herald.playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
+	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
 /** Advances the clock, as edits of a message have pauses between them. */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
@@ -56,7 +44,7 @@ const say = (who: Member, text: string) =>
 	herald.say(who, text, { as: "channel" }).message(({ thinking }) => !thinking);
 const setQuietHours = async (from: number) => {
 	const timeIn = (minutes: number) => new Date(clock.now() + minutes * minute).toISOString().slice(11, 16);
-	await serverPanel(herald.playground, owner).set({
+	await serverPanel(playground, owner).set({
 		textSeconds: 5,
 		quietHours: `${timeIn(from)}–${timeIn(120)}`,
 	});
@@ -77,20 +65,20 @@ test("when quiet hours begin, a text falls silent at its next pause, and a waiti
 	await shows(speaking.id, / · not finished\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
 	for (const { id } of [speaking, waiting]) expect(labels(id)).toEqual(["As a file"]);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);
-	const guide = textOf(await serverPanel(herald.playground, owner).open("reading"));
+	const guide = textOf(await serverPanel(playground, owner).open("reading"));
 	expect(guide).toMatch(/This server has quiet hours: .* again <t:\d+:R>\./);
 });
 
 test("when quiet hours begin, a long text pauses at its next pause, until it is resumed", async () => {
 	const page = "A page of a long text that goes on for four seconds.\n\n";
-	const file = herald.playground.upload("book.md", Buffer.from(page.repeat(3)));
-	const message = await herald.playground.command(ben, "say", { file, as: "channel" }).firstAnswer();
+	const file = playground.upload("book.md", Buffer.from(page.repeat(3)));
+	const message = await playground.command(ben, "say", { file, as: "channel" }).firstAnswer();
 	await eventually(() => expect(heard()).toBeGreaterThan(0));
 	clock.advance(3 * minute);
 	await shows(message.id, /paused at 0%\n[\s\S]*\nThis server has quiet hours: /);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);
 	await setQuietHours(60);
 	const resume = find(message.id).components.find(({ label }) => label === "Resume");
-	await herald.playground.click(ben, find(message.id), String(resume?.custom_id)).firstAnswer();
+	await playground.click(ben, find(message.id), String(resume?.custom_id)).firstAnswer();
 	await eventually(() => expect(heard()).toBeGreaterThan(60));
 });

@@ -1,28 +1,20 @@
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { quickAttempts, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 /** How far Herald's clock is ahead of Discord's. */
 let aheadMs = 0;
-let upstream: Upstream;
-let herald: Herald;
-let member: Member;
-const environment = () => ({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" });
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
-	herald = await startHerald(environment(), { timing: quickAttempts, clock }, systemClock);
-	member = herald.playground.home.ordinary;
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+const { upstream, herald, playground, member } = await useWorld(
+	{},
+	{ timing: quickAttempts, clock },
+	systemClock,
+);
 beforeEach(() => {
 	herald.advance(day);
 	upstream.behave(speakWell);
@@ -34,8 +26,8 @@ const spokenTexts = (): string[] =>
 	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
 /** Restarts Herald with these settings for the rest of a test. */
 const restartWith = async (settings: Readonly<Record<string, string>>): Promise<void> => {
-	await herald.restart({ ...environment(), ...settings });
-	onTestFinished(() => herald.restart(environment()));
+	await herald.restart(settings);
+	onTestFinished(() => herald.restart({}));
 };
 const day = 24 * 60 * 60 * 1_000;
 
@@ -73,16 +65,14 @@ describe("/say", () => {
 
 	test("completes voices by name and character, and despite typing errors", async () => {
 		const complete = async (voice: string) =>
-			(await herald.playground.autocomplete(member, "say", { text: "x", voice }, "voice")).map(
-				({ name }) => name,
-			);
+			(await playground.autocomplete(member, "say", { text: "x", voice }, "voice")).map(({ name }) => name);
 		expect(await complete("")).toHaveLength(25);
 		expect(await complete("kroe")).toContain("Kore, firm, female");
 		expect(await complete("firm male")).toEqual(["Alnilam, firm, male", "Orus, firm, male"]);
 	});
 
 	test("speaks markup as a person would read it, with names for mentions", async () => {
-		const { owner, text: channel } = herald.playground.home;
+		const { owner, text: channel } = playground.home;
 		await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
 		).firstAnswer();
@@ -108,7 +98,7 @@ describe("/say", () => {
 	});
 
 	test("shows names for mentions, and notifies nobody", async () => {
-		const { owner, text: channel } = herald.playground.home;
+		const { owner, text: channel } = playground.home;
 		const answer = await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> at <t:1700000000:R>`,
 		).firstAnswer();
@@ -169,12 +159,11 @@ describe("limits", () => {
 			// A time of day, as a relative time would soon say "1 minute ago".
 			content: expect.stringMatching(/You can have Herald say something again at <t:\d+:T>\.$/),
 		});
-		expect(
-			(await say("Ten times the same", undefined, herald.playground.home.owner).firstAnswer()).ephemeral,
-		).toBe(false);
+		expect((await say("Ten times the same", undefined, playground.home.owner).firstAnswer()).ephemeral).toBe(
+			false,
+		);
 		const [again] = refused.components;
-		const press = () =>
-			herald.playground.click(herald.playground.home.ordinary, refused, String(again?.custom_id));
+		const press = () => playground.click(member, refused, String(again?.custom_id));
 		const early = press();
 		expect(await early.message(({ id }) => id !== refused.id)).toMatchObject({
 			ephemeral: true,
@@ -191,19 +180,19 @@ describe("limits", () => {
 
 	test("of texts a minute are set by the operator and shown in the server's panel", async () => {
 		await restartWith({ MEMBER_TEXTS_PER_MINUTE: "2" });
-		const { owner } = herald.playground.home;
+		const { owner } = playground.home;
 		for (let n = 0; n < 2; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 		expect((await say("Twice").firstAnswer()).content).toMatch(/a lot in one minute/);
-		const limits = async () => textOf(await serverPanel(herald.playground, owner).open("texts"));
+		const limits = async () => textOf(await serverPanel(playground, owner).open("texts"));
 		expect(await limits()).toContain("Texts per member and minute: 2");
-		await herald.restart({ ...environment(), MEMBER_TEXTS_PER_MINUTE: "0" });
+		await herald.restart({ MEMBER_TEXTS_PER_MINUTE: "0" });
 		expect(await limits()).toContain("Texts per member and minute: no limit");
 		for (let n = 0; n < 12; n++) expect((await say("Twice").firstAnswer()).ephemeral).toBe(false);
 	});
 
 	test("of a day reserve seconds in advance, count what was made, last over a restart, and reset on the next day", async () => {
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
-		const owner = herald.playground.home.owner;
+		const owner = playground.home.owner;
 		const count = () => upstream.requests.length;
 		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
 		await herald.restart();
@@ -260,7 +249,7 @@ describe("the bot", () => {
 	});
 
 	test("answers a bug with a number that is in the log, and reveals nothing else", async () => {
-		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "secret details");
+		playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "secret details");
 		const { content } = await say("This answer will be refused").firstAnswer();
 		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
 		expect(content).not.toContain("secret details");
@@ -269,7 +258,7 @@ describe("the bot", () => {
 
 	test("never logs texts, keys or tokens, whatever Discord or the service refuses", async () => {
 		await say("Xylophones zigzag quietly").firstAnswer();
-		herald.playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "Invalid Form Body");
+		playground.faults.fail({ method: "PATCH", path: /original/ }, 400, 50_035, "Invalid Form Body");
 		const refused = say("Xylophones zigzag loudly");
 		await refused.firstAnswer();
 		await expect.poll(() => JSON.stringify(herald.logs)).toContain("Invalid Form Body");
@@ -291,7 +280,7 @@ describe("the bot", () => {
 		const trace = say("This is taken away, and then it fails");
 		const thinking = await trace.message((seen) => seen.thinking);
 		await asked.promise;
-		herald.playground.messages.delete(thinking.id);
+		playground.messages.delete(thinking.id);
 		goOn.resolve();
 		expect(await trace.message((seen) => seen.ephemeral)).toMatchObject({
 			content: expect.stringMatching(/key/),
@@ -303,12 +292,7 @@ describe("the bot", () => {
 		upstream.behave((response) =>
 			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } }),
 		);
-		herald.playground.faults.fail(
-			{ method: "POST", path: /^\/webhooks/ },
-			403,
-			50_013,
-			"Missing Permissions",
-		);
+		playground.faults.fail({ method: "POST", path: /^\/webhooks/ }, 403, 50_013, "Missing Permissions");
 		const trace = say("The sentence about this is refused");
 		const { content } = await trace.message((seen) => seen.ephemeral);
 		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
@@ -329,7 +313,7 @@ describe("the bot", () => {
 		const trace = say("This is taken away while it is made");
 		const thinking = await trace.message((seen) => seen.thinking);
 		await asked.promise;
-		herald.playground.messages.delete(thinking.id);
+		playground.messages.delete(thinking.id);
 		goOn.resolve();
 		await expect.poll(() => herald.logs.some((line) => line.outcome === "answer removed")).toBe(true);
 		expect(trace.history.at(-1)?.kind).toBe("deleted");
@@ -337,9 +321,10 @@ describe("the bot", () => {
 });
 
 test("a service that takes longer than a member waits is reported with a sentence", async () => {
-	const slow = await startHerald(environment(), {
-		timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 },
-	});
+	const slow = await startHerald(
+		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
+		{ timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 } },
+	);
 	upstream.behave(() => {});
 	const trace = slow.playground.command(slow.playground.home.owner, "say", { text: "Is anybody there" });
 	expect(await trace.firstAnswer()).toMatchObject({

@@ -1,21 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { type InteractionTrace, ManualClock, type SeenMessage } from "@herald/playground";
+import { afterEach, expect, test } from "vitest";
+import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let clock: ManualClock;
-let member: Member;
 /** Requests with these words wait, or fail. */
 let held = "";
 let broken = "";
@@ -27,28 +17,18 @@ const behave: Behaviour = async (response, _attempt, request) => {
 	else sendJson(response, 200, answerBody(toneWav(0.5)));
 };
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave(behave);
-	clock = new ManualClock();
-	herald = await startHerald(
-		{
-			SPEECH_BASE_URL: upstream.baseUrl,
-			SPEECH_API_KEY: "sk",
-			MEMBER_TEXTS_PER_MINUTE: "0",
-			MEMBER_SECONDS_PER_DAY: "0",
-			GUILD_SECONDS_PER_DAY: "0",
-		},
-		{ timing: quickAttempts, clock },
-	);
-	const { playground } = herald;
-	member = playground.home.ordinary;
-	playground.voice.join(member);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const clock = new ManualClock();
+const { upstream, herald, playground } = await useWorld(
+	{
+		MEMBER_TEXTS_PER_MINUTE: "0",
+		MEMBER_SECONDS_PER_DAY: "0",
+		GUILD_SECONDS_PER_DAY: "0",
+	},
+	{ timing: quickAttempts, clock },
+);
+upstream.behave(behave);
+const member = playground.home.ordinary;
+playground.voice.join(member);
 afterEach(() => {
 	held = "";
 	broken = "";
@@ -59,12 +39,12 @@ afterEach(() => {
 });
 
 const say = (text: string, as: string, locale: string): InteractionTrace =>
-	herald.playground.command(member, "say", { text, as }, { locale });
+	playground.command(member, "say", { text, as }, { locale });
 /** Advances the clock until a message contains these words. @returns the last such message */
 const shows = (...words: readonly string[]): Promise<SeenMessage> =>
 	eventually(() => {
 		clock.advance(1_000);
-		const shown = herald.playground
+		const shown = playground
 			.messagesFor(member)
 			.findLast(({ content }) => words.every((each) => content.includes(each)));
 		expect(shown).toBeDefined();
@@ -116,7 +96,6 @@ test.each([
 		const next = `next book ${as}`;
 		const words = ["Begin", held, "then", next, ...Array(more).fill("then")];
 		const book = words.map((word) => `${word} ${takesLong}.`).join("\n\n");
-		const { playground } = herald;
 		const file = playground.upload("book.md", Buffer.from(book));
 		const asks = await playground.command(member, "say", { file, as }, { locale }).firstAnswer();
 		const yes = asks.components[0];
@@ -166,7 +145,7 @@ test.each([
 		expect(ended.content.split(told)).toHaveLength(2);
 		broken = "";
 		const button = ended.components.find(({ label }) => label === again);
-		herald.playground.click(member, ended, String(button?.custom_id), { locale });
+		playground.click(member, ended, String(button?.custom_id), { locale });
 		const repeated = await shows(` · ${spoken}`, `Good ${locale}`, "-# ");
 		expect(repeated.content).not.toContain(told);
 	},

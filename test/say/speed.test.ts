@@ -1,26 +1,14 @@
 import { decodeOpus } from "@herald/common/audio/opus.ts";
-import type { InteractionTrace, Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InteractionTrace } from "@herald/playground";
+import { beforeEach, describe, expect, test } from "vitest";
 import { measureRms } from "../audio/sounds.ts";
-import { type Herald, startHerald, type Values } from "../support/herald.ts";
+import type { Herald, Values } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const { upstream, herald, playground, owner, member } = await useWorld();
 beforeEach(() => {
 	herald.advance(61_000);
 	upstream.behave(speakThroughout);
@@ -31,7 +19,7 @@ const told = async (...used: Parameters<Herald["use"]>): Promise<string> => {
 	expect(answer.ephemeral).toBe(true);
 	return answer.content;
 };
-const panel = () => serverPanel(herald.playground, owner);
+const panel = () => serverPanel(playground, owner);
 const withFile = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const lengthOf = async (trace: InteractionTrace): Promise<number> =>
 	readOgg((await withFile(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
@@ -68,11 +56,11 @@ describe("speed", () => {
 		const text = "Quickly, and then in another voice";
 		const first = await withFile(herald.say(member, text, { as: "file", speed: 2 }));
 		const press = first.components.find(({ custom_id: id }) => String(id).startsWith("say:revoice:"));
-		const menus = await herald.playground
+		const menus = await playground
 			.click(member, first, String(press?.custom_id))
 			.message((seen) => seen.components.length > 1);
 		const menu = menus.components.find((component) => JSON.stringify(component).includes("Leda"));
-		const again = herald.playground.select(member, menus, String(menu?.custom_id), ["Leda"]);
+		const again = playground.select(member, menus, String(menu?.custom_id), ["Leda"]);
 		const plain = await lengthOf(herald.say(member, text, { as: "file", voice: "Leda" }));
 		expect(Math.abs((await lengthOf(again)) - plain / 2)).toBeLessThanOrEqual(20);
 	});
@@ -80,7 +68,7 @@ describe("speed", () => {
 
 describe("the longest text in a voice channel", () => {
 	test("is limited by its duration at the chosen speed", async () => {
-		herald.playground.voice.join(member);
+		playground.voice.join(member);
 		await panel().set({ textSeconds: 5 });
 		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
 		expect(await told(member, "say", { text, as: "channel", speed: 0.5 })).toMatch(/5 seconds/);
@@ -93,7 +81,6 @@ describe("the longest text in a voice channel", () => {
 
 describe("the volume of voice channels", () => {
 	test("applies from the next text on, cached ones included, and not to files", async () => {
-		const { playground } = herald;
 		playground.voice.join(owner);
 		playground.voice.join(member);
 		const say = { text: "How loud is this?", as: "channel" };

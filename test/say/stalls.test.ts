@@ -2,69 +2,62 @@ import { Hash } from "node:crypto";
 import { join } from "node:path";
 import { ManualClock } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { answerBody, sendJson, startUpstream, toneWav, type Upstream } from "../support/upstream.ts";
+import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 /** The longest turn of the event loop, by this file's clock, on which only normalizations and hashes take time. */
 const longestMs = 50;
 const stepMs = 0.1;
 
-let upstream: Upstream;
-let herald: Herald;
 /** The time taken in the current turn of the event loop, and in the longest one. */
 const taken = { ms: 0, longestMs: 0 };
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	const sound = answerBody(toneWav(0.1));
-	upstream.behave((response) => sendJson(response, 200, sound));
-	const environment = {
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
+const sound = answerBody(toneWav(0.1));
+// For Discord, no time passes, so that no answer is late even on a busy machine.
+const { upstream, herald, playground, owner } = await useWorld(
+	{
 		MEMBER_TEXTS_PER_MINUTE: "0",
 		MEMBER_SECONDS_PER_DAY: "0",
 		GUILD_SECONDS_PER_DAY: "0",
-	};
-	// For Discord, no time passes, so that no answer is late even on a busy machine.
-	herald = await startHerald(environment, undefined, new ManualClock());
-	for (const name of ["姫", "猫"]) await panel().add("presets", { name, voice: "Kore" });
-	const clock = performance.now.bind(performance);
-	let laterMs = 0;
-	vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
-	const endTurn = () => {
-		taken.ms = 0;
-	};
-	const step = () => {
-		if (taken.ms === 0) setImmediate(endTurn);
-		laterMs += stepMs;
-		taken.ms += stepMs;
-		taken.longestMs = Math.max(taken.longestMs, taken.ms);
-	};
-	const { normalize } = String.prototype;
-	vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
-		step();
-		return normalize.call(this, form);
-	});
-	const { update } = Hash.prototype;
-	vi.spyOn(Hash.prototype, "update").mockImplementation(function (
-		this: Hash,
-		...given: Parameters<Hash["update"]>
-	) {
-		step();
-		return update.apply(this, given);
-	} as Hash["update"]);
+	},
+	undefined,
+	new ManualClock(),
+);
+upstream.behave((response) => sendJson(response, 200, sound));
+const panel = () => serverPanel(playground, owner);
+for (const name of ["姫", "猫"]) await panel().add("presets", { name, voice: "Kore" });
+const clock = performance.now.bind(performance);
+let laterMs = 0;
+vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
+const endTurn = () => {
+	taken.ms = 0;
+};
+const step = () => {
+	if (taken.ms === 0) setImmediate(endTurn);
+	laterMs += stepMs;
+	taken.ms += stepMs;
+	taken.longestMs = Math.max(taken.longestMs, taken.ms);
+};
+const { normalize } = String.prototype;
+vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
+	step();
+	return normalize.call(this, form);
 });
-afterAll(async () => {
-	vi.restoreAllMocks();
-	await herald.stop();
-	await upstream.close();
-});
+const { update } = Hash.prototype;
+vi.spyOn(Hash.prototype, "update").mockImplementation(function (
+	this: Hash,
+	...given: Parameters<Hash["update"]>
+) {
+	step();
+	return update.apply(this, given);
+} as Hash["update"]);
+afterAll(() => void vi.restoreAllMocks());
 
 const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
-	herald.playground.command(herald.playground.home.owner, name, values).firstAnswer();
-const panel = () => serverPanel(herald.playground, herald.playground.home.owner);
+	playground.command(owner, name, values).firstAnswer();
 const importLines = (list: "words" | "dictionary", count: number, line: (n: number) => string) => {
 	const lines = Array.from({ length: count }, (_, n) => line(n)).join("\n");
 	return panel().import(list, Buffer.from(lines), "replace");
@@ -86,17 +79,15 @@ test("a dialogue of more than a thousand turns is read without blocking", async 
 
 test("the mostly cached sound of a thousand turns is joined without blocking", async () => {
 	const text = "姫：a\n猫：b\n".repeat(700);
-	const { playground } = herald;
 	const ms = await longestTurnOf(() =>
 		playground
-			.command(playground.home.owner, "say", { text, as: "file" })
+			.command(owner, "say", { text, as: "file" })
 			.message(({ attachments }) => attachments?.length === 1),
 	);
 	expect(ms).toBeLessThan(longestMs);
 });
 
 test("the sound of a long file of short turns is joined without blocking", async () => {
-	const { playground } = herald;
 	const { owner } = playground.home;
 	const file = playground.upload("a.txt", Buffer.from("姫：a\n猫：b\n".repeat(1_000)));
 	const asked = await use("say", { file });
@@ -110,10 +101,9 @@ test("the sound of a long file of short turns is joined without blocking", async
 });
 
 test("a message of hundreds of turns is examined without blocking", async () => {
-	const { playground } = herald;
-	const message = playground.post(playground.home.owner, "姫：a\n猫：b\n".repeat(240));
+	const message = playground.post(owner, "姫：a\n猫：b\n".repeat(240));
 	const ms = await longestTurnOf(() =>
-		playground.messageCommand(playground.home.owner, "Read or not?", message).firstAnswer(),
+		playground.messageCommand(owner, "Read or not?", message).firstAnswer(),
 	);
 	expect(ms).toBeLessThan(longestMs);
 });
@@ -132,11 +122,10 @@ test.each([
 test("lists at their longest are prepared without blocking, for a text and for a message", async () => {
 	await importLines("dictionary", 500, (n) => `q${n}\tsaid`);
 	await importLines("words", 1_000, (n) => `grue ${n}`);
-	const { playground } = herald;
-	const message = playground.post(playground.home.owner, "Something to read.");
+	const message = playground.post(owner, "Something to read.");
 	const ms = await longestTurnOf(async () => {
 		await use("say", { text: "grue 7" });
-		await playground.messageCommand(playground.home.owner, "Read or not?", message).firstAnswer();
+		await playground.messageCommand(owner, "Read or not?", message).firstAnswer();
 		await panel().tryOut("q7");
 	});
 	expect(ms).toBeLessThan(longestMs);
@@ -147,7 +136,7 @@ test("a name is compared with a thousand others without blocking", async () => {
 	const insert = database.prepare(
 		"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES (?, ?, ?, ?)",
 	);
-	const { id } = herald.playground.home.guild;
+	const { id } = playground.home.guild;
 	database.transaction(() => {
 		for (let n = 0; n < 1_000; n += 1) insert.run(id, `10000${n}`, "spokenName", JSON.stringify(`Name ${n}`));
 	})();

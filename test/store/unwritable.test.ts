@@ -4,35 +4,22 @@ import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.behave((...how) => {
-		if (how[2].path.includes("generateContent")) return speakWell(...how);
-		return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
-	});
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	({ owner, ordinary: member } = herald.playground.home);
-	herald.playground.voice.join(owner);
+const { upstream, herald, playground, owner, member } = await useWorld();
+upstream.behave((...how) => {
+	if (how[2].path.includes("generateContent")) return speakWell(...how);
+	return sendJson(how[0], 200, { success: true, message: "", data: 500_000 });
 });
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+playground.voice.join(owner);
 beforeEach(() => herald.advance(24 * 60 * 60_000));
 
 const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
-	herald.playground.command(who, name, values);
+	playground.command(who, name, values);
 const answerTo = async (who: Member, name: string, values: Record<string, string> = {}) =>
 	(await use(who, name, values).message((seen) => !seen.thinking)).content;
 const troubles = () => herald.logs.filter(({ level }) => Number(level) >= 40);
@@ -67,8 +54,8 @@ test.skipIf(process.platform !== "linux").each(Object.entries(hindrances))(
 		const isKnown = expect(program.checkWritable()).rejects.toThrow("could not be written");
 		const answers = await Promise.all([
 			answerTo(owner, "voice me", { voice: "Puck" }),
-			serverPanel(herald.playground, owner).set({ names: "off" }),
-			serverPanel(herald.playground, owner).add("words", { words: "blast" }),
+			serverPanel(playground, owner).set({ names: "off" }),
+			serverPanel(playground, owner).add("words", { words: "blast" }),
 			answerTo(member, "say", { text: "As a file", as: "file" }),
 			answerTo(owner, "say", { text: "In a channel", as: "channel" }),
 			answerTo(owner, "redeem", { code: "REDEEM123456" }),

@@ -63,8 +63,11 @@ export interface Herald {
 	say(who: Member, text: string, values?: Values): InteractionTrace;
 	/** Advances the clock of budgets and breakers. */
 	advance(ms: number): void;
-	/** Stops the bot with a grace in ms, keeps the rest, and starts the bot again. */
-	restart(environment?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;
+	/**
+	 * Stops the bot with a grace in ms, keeps the rest, and starts the bot again.
+	 * @param changes - to the settings of the first start; by default, those of the last start stay
+	 */
+	restart(changes?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -152,8 +155,8 @@ export const startHerald = async (
 		advance: (ms) => {
 			offsetMs += ms;
 		},
-		restart: async (next = current, graceMs = 0) => {
-			current = next;
+		restart: async (changes, graceMs = 0) => {
+			if (changes) current = { ...environment, ...changes };
 			await stopBot(graceMs);
 			stopBot = await start();
 		},

@@ -6,8 +6,8 @@ import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { patientAttempts, startHerald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import {
@@ -21,38 +21,19 @@ import {
 	words,
 	writeEvent,
 } from "../support/streams.ts";
-import {
-	answerBody,
-	type Behaviour,
-	sendJson,
-	speakWell,
-	startUpstream,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, type Behaviour, sendJson, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	const environment = {
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
+const { upstream, herald, owner, member } = await useWorld(
+	{
 		SPEECH_STREAM: "on",
 		OPERATIONS_PORT: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
-	};
-	herald = await startHerald(environment, { timing: patientAttempts });
-	({ owner, ordinary: member } = herald.playground.home);
-	herald.playground.voice.join(member);
-	herald.playground.voice.join(owner);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+	},
+	{ timing: patientAttempts },
+);
+herald.playground.voice.join(member);
+herald.playground.voice.join(owner);
 beforeEach(async () => {
 	await silent();
 	herald.playground.voice.forgetHeard(owner);
