@@ -26,6 +26,9 @@ const authFailure = (status: number, code: string) =>
 	json(status, { success: false, message: "Denied", code });
 
 const rejected = { kind: "refused", reason: "rejected" } as const;
+const used = { kind: "refused", reason: "used" } as const;
+const expired = { kind: "refused", reason: "expired" } as const;
+const unknownCode = { kind: "refused", reason: "unknown_code" } as const;
 const lost = { kind: "unknown", why: "lost" } as const;
 const unclear = { kind: "unknown", why: "unclear" } as const;
 const unauthorized = { kind: "unauthorized" } as const;
@@ -42,20 +45,20 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 
 	["a JSON parser's text", refuse("invalid character 'x' looking for beginning of value"), rejected],
 	["an empty key (older)", refuse("未提供兑换码"), rejected],
-	["no such code (older)", refuse("兑换失败，无效的兑换码"), { kind: "refused", reason: "unknown_code" }],
-	["a used code (older)", refuse("兑换失败，该兑换码已被使用"), { kind: "refused", reason: "used" }],
-	["an expired code (older)", refuse("该兑换码已过期"), { kind: "refused", reason: "expired" }],
+	["no such code (older)", refuse("兑换失败，无效的兑换码"), unknownCode],
+	["a used code (older)", refuse("兑换失败，该兑换码已被使用"), used],
+	["an expired code (older)", refuse("该兑换码已过期"), expired],
 	["the generic message", refuse("Redemption failed, please try again later"), rejected],
 	["the generic message in Chinese", refuse("兑换失败，请稍后重试"), rejected],
 	["a text that nobody knows", refuse("Computer says no"), rejected],
 	["a failure without a message", json(200, { success: false }), rejected],
 	["a message that is no text", json(200, { success: false, message: { a: 1 } }), rejected],
-	["a used code in English", refuse("This code has already been used"), { kind: "refused", reason: "used" }],
-	["a used code in German", refuse("Der Code wurde bereits eingelöst"), { kind: "refused", reason: "used" }],
+	["a used code in English", refuse("This code has already been used"), used],
+	["a used code in German", refuse("Der Code wurde bereits eingelöst"), used],
 	[
 		"a failure with a status of its own",
 		json(404, { success: false, message: "code not found" }),
-		{ kind: "refused", reason: "unknown_code" },
+		unknownCode,
 	],
 	["bad JSON (newest)", json(400, { success: false, message: "Invalid request" }), rejected],
 	["a 400 in another shape", json(400, { error: { message: "no", type: "invalid_request" } }), rejected],
@@ -119,18 +122,10 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["failure as a number", json(200, { success: 0 }), rejected],
 	["failure as a word", json(200, { success: "false" }), rejected],
 	["success with a status that isn't", json(404, { success: true, data: 5 }), unclear],
-	["a used code with 403", json(403, { error: "already used" }), { kind: "refused", reason: "used" }],
+	["a used code with 403", json(403, { error: "already used" }), used],
 	["a code that is gone", json(410, { error: "gone" }), rejected],
-	[
-		"an expired code with 410",
-		json(410, { message: "Code expired" }),
-		{ kind: "refused", reason: "expired" },
-	],
-	[
-		"an unknown code with 404",
-		json(404, { error: "Code not found" }),
-		{ kind: "refused", reason: "unknown_code" },
-	],
+	["an expired code with 410", json(410, { message: "Code expired" }), expired],
+	["an unknown code with 404", json(404, { error: "Code not found" }), unknownCode],
 	["a code that may be in progress", refuse("This code is being redeemed: in progress"), unclear],
 	[
 		"a failure inside the service",

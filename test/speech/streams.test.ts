@@ -187,51 +187,51 @@ const halfMs = first.length / 24;
 const addUsage = (event: string, length: number): string =>
 	writeEvent({ ...JSON.parse(event.slice("data: ".length)), usageMetadata: endEvent(length).usageMetadata });
 
+const sends =
+	(events: string | Uint8Array, options?: Parameters<typeof sendEvents>[2]): Behaviour =>
+	(response) =>
+		sendEvents(response, events, options);
+const refuses =
+	(status: number, error: object): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error });
+/** The requests and charges of a stream that fails, which is charged first. */
+const thenInOnePiece = (firstMs: number | typeof estimate) => ({
+	asked: ["stream", "one piece"],
+	paid: [firstMs, wholeMs],
+});
+
 /** How a stream fails, with the requests that follow and the charges, in ms. All words are heard once in each case. */
 test.each<
 	[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[]; tokens?: number }]
 >([
-	[
-		"in chunks of 997 bytes",
-		(response) => sendEvents(response, wholeStream(samples.subarray(0)), { chunkBytes: 997 }),
-		{},
-	],
-	[
-		"compressed",
-		(response) =>
-			sendEvents(response, gzipSync(wholeStream(samples)), { headers: { "content-encoding": "gzip" } }),
-		{},
-	],
+	["in chunks of 997 bytes", sends(wholeStream(samples.subarray(0)), { chunkBytes: 997 }), {}],
+	["compressed", sends(gzipSync(wholeStream(samples)), { headers: { "content-encoding": "gzip" } }), {}],
 	[
 		"all at once, after comments and events without sound",
-		(response) =>
-			sendEvents(
-				response,
-				`\uFEFF: ping\n\nevent: x\nid: 1\ndata:{"usageMetadata":{"promptTokenCount":9}}\n\n${wholeStream(samples)}data: [DONE]\n\n`,
-			),
+		sends(
+			`\uFEFF: ping\n\nevent: x\nid: 1\ndata:{"usageMetadata":{"promptTokenCount":9}}\n\n${wholeStream(samples)}data: [DONE]\n\n`,
+		),
 		{},
 	],
 	[
 		"line ends of CR alone, and an open connection",
-		(response) => sendEvents(response, wholeStream(samples).replaceAll("\r\n", "\r"), { end: false }),
+		sends(wholeStream(samples).replaceAll("\r\n", "\r"), { end: false }),
 		{},
 	],
-	["without its last line end", (response) => sendEvents(response, wholeStream(samples).trimEnd()), {}],
+	["without its last line end", sends(wholeStream(samples).trimEnd()), {}],
 	[
 		"a type in other letters",
-		(response) =>
-			sendEvents(response, wholeStream(samples), { headers: { "content-type": "Text/Event-Stream" } }),
+		sends(wholeStream(samples), { headers: { "content-type": "Text/Event-Stream" } }),
 		{},
 	],
 	[
 		"the sound's type in its first event alone",
-		(response) =>
-			sendEvents(
-				response,
-				soundEvents(samples)
-					.map((event, at) => (at === 0 ? event : event.replace(/"mimeType":"[^"]+",/, "")))
-					.join("") + writeEvent(endEvent(samples.length)),
-			),
+		sends(
+			soundEvents(samples)
+				.map((event, at) => (at === 0 ? event : event.replace(/"mimeType":"[^"]+",/, "")))
+				.join("") + writeEvent(endEvent(samples.length)),
+		),
 		{},
 	],
 	[
@@ -285,129 +285,88 @@ test.each<
 	],
 	[
 		"without usage",
-		(response) =>
-			sendEvents(
-				response,
-				soundEvents(samples).join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
-			),
+		sends(soundEvents(samples).join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] })),
 		{ tokens: 0 },
 	],
 	[
 		"usage in each event, of all until then",
-		(response) =>
-			sendEvents(
-				response,
-				[2, 4, 5]
-					.map((all) =>
-						writeEvent({
-							...soundEvent(
-								Buffer.from(
-									samples.slice((all === 2 ? 0 : all === 4 ? 2 : 4) * wordLength, all * wordLength).buffer,
-								),
+		sends(
+			[2, 4, 5]
+				.map((all) =>
+					writeEvent({
+						...soundEvent(
+							Buffer.from(
+								samples.slice((all === 2 ? 0 : all === 4 ? 2 : 4) * wordLength, all * wordLength).buffer,
 							),
-							usageMetadata: { promptTokenCount: 9, candidatesTokenCount: all * 14 },
-						}),
-					)
-					.join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
-			),
+						),
+						usageMetadata: { promptTokenCount: 9, candidatesTokenCount: all * 14 },
+					}),
+				)
+				.join("") + writeEvent({ candidates: [{ finishReason: "STOP" }] }),
+		),
 		{},
 	],
 	[
 		"usage at its end, and no reason",
-		(response) =>
-			sendEvents(response, soundEvents(samples).join("") + writeEvent(endEvent(samples.length, ""))),
+		sends(soundEvents(samples).join("") + writeEvent(endEvent(samples.length, ""))),
 		{},
 	],
 	[
 		"usage in each event, and breaks off",
-		(response) =>
-			sendEvents(
-				response,
-				soundEvents(first)
-					.map((event) => addUsage(event, first.length))
-					.join(""),
-			),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+		sends(
+			soundEvents(first)
+				.map((event) => addUsage(event, first.length))
+				.join(""),
+		),
+		thenInOnePiece(halfMs),
 	],
 	[
 		"usage at its beginning, and breaks off",
-		(response) => sendEvents(response, writeEvent(endEvent(samples.length, "")) + half),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+		sends(writeEvent(endEvent(samples.length, "")) + half),
+		thenInOnePiece(halfMs),
 	],
 	[
 		"refused with 400",
-		(response) =>
-			sendJson(response, 400, { error: { message: "no streams", code: "invalid_request", type: "" } }),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+		refuses(400, { message: "no streams", code: "invalid_request", type: "" }),
+		thenInOnePiece(0),
 	],
 	[
 		"an address that isn't there",
-		(response) =>
-			sendJson(response, 404, {
-				error: { message: "Invalid URL (POST /x)", type: "invalid_request_error", code: "" },
-			}),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+		refuses(404, { message: "Invalid URL (POST /x)", type: "invalid_request_error", code: "" }),
+		thenInOnePiece(0),
 	],
 	[
 		"a method that the model lacks",
-		(response) => sendJson(response, 404, { error: { code: 404, message: "no", status: "NOT_FOUND" } }),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+		refuses(404, { code: 404, message: "no", status: "NOT_FOUND" }),
+		thenInOnePiece(0),
 	],
 	[
 		"no channel behind a gateway",
-		(response) => sendJson(response, 503, { error: { message: "no", type: "", code: "model_not_found" } }),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
+		refuses(503, { message: "no", type: "", code: "model_not_found" }),
+		thenInOnePiece(0),
 	],
 	[
 		"HTML",
 		(response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+		thenInOnePiece(estimate),
 	],
-	[
-		"HTML that calls itself events",
-		(response) => sendEvents(response, "<html>\n<body>\n\n"),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
-	],
-	[
-		"events that aren't JSON",
-		(response) => sendEvents(response, "data: {nope\n\n"),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
-	],
-	["empty", (response) => sendEvents(response, ""), { asked: ["stream", "one piece"], paid: [0, wholeMs] }],
-	[
-		"no sound, OTHER",
-		(response) => sendEvents(response, writeEvent(endEvent(0, "OTHER"))),
-		{ asked: ["stream", "one piece"], paid: [0, wholeMs] },
-	],
-	[
-		"no sound in time",
-		(response) => sendEvents(response, ": wait\n\n", { end: false }),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
-	],
+	["HTML that calls itself events", sends("<html>\n<body>\n\n"), thenInOnePiece(0)],
+	["events that aren't JSON", sends("data: {nope\n\n"), thenInOnePiece(estimate)],
+	["empty", sends(""), thenInOnePiece(0)],
+	["no sound, OTHER", sends(writeEvent(endEvent(0, "OTHER"))), thenInOnePiece(0)],
+	["no sound in time", sends(": wait\n\n", { end: false }), thenInOnePiece(estimate)],
 	[
 		"silence in time, and for ever",
-		(response) => sendEvents(response, writeEvent(soundEvent(Buffer.alloc(48_000))), { end: false }),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+		sends(writeEvent(soundEvent(Buffer.alloc(48_000))), { end: false }),
+		thenInOnePiece(estimate),
 	],
-	[
-		"ends early without a word",
-		(response) => sendEvents(response, half),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
-	],
-	[
-		"ends early, OTHER",
-		(response) => sendEvents(response, half + writeEvent(endEvent(first.length, "OTHER"))),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
-	],
-	[
-		"stands still",
-		(response) => sendEvents(response, half, { end: false }),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
-	],
+	["ends early without a word", sends(half), thenInOnePiece(halfMs)],
+	["ends early, OTHER", sends(half + writeEvent(endEvent(first.length, "OTHER"))), thenInOnePiece(halfMs)],
+	["stands still", sends(half, { end: false }), thenInOnePiece(estimate)],
 	[
 		"more than any speech, without a sound",
-		(response) => sendEvents(response, `data: ${"x".repeat(15_900_000)}`),
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+		sends(`data: ${"x".repeat(15_900_000)}`),
+		thenInOnePiece(estimate),
 	],
 	[
 		"breaks off within an event",
@@ -416,22 +375,19 @@ test.each<
 			await audible.promise;
 			response.destroy();
 		},
-		{ asked: ["stream", "one piece"], paid: [estimate, wholeMs] },
+		thenInOnePiece(estimate),
 	],
 	[
 		"an error in the middle",
-		(response) =>
-			sendEvents(
-				response,
-				half + writeEvent({ error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } }),
-				{ end: false },
-			),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+		sends(half + writeEvent({ error: { code: 503, message: "overloaded", status: "UNAVAILABLE" } }), {
+			end: false,
+		}),
+		thenInOnePiece(halfMs),
 	],
 	[
 		"an event that can't be read in the middle",
-		(response) => sendEvents(response, `${half}data: {nope\n\n`, { end: false }),
-		{ asked: ["stream", "one piece"], paid: [halfMs, wholeMs] },
+		sends(`${half}data: {nope\n\n`, { end: false }),
+		thenInOnePiece(halfMs),
 	],
 ])(
 	"all words of a stream are heard once: %s",
