@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
-import { handle, logIn, startTestPlayground } from "./support.ts";
+import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;
 let client: Client<true>;
@@ -24,10 +24,7 @@ beforeEach(async () => {
 	client = await logIn(playground);
 	errors = handle(client, (interaction) => act(interaction));
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
 const onSay = (run: (interaction: ChatInputCommandInteraction) => Promise<unknown>) => {
 	act = async (interaction) => interaction.isChatInputCommand() && run(interaction);

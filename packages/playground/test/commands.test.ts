@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError, type Interaction } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { InputError, ManualClock, type Playground } from "../src/index.ts";
-import { handle, logIn, startTestPlayground, testCommands } from "./support.ts";
+import { endBoth, handle, logIn, startTestPlayground, testCommands } from "./support.ts";
 
 let playground: Playground;
 let client: Client<true>;
@@ -12,10 +12,7 @@ beforeEach(async () => {
 	playground = await startTestPlayground({ clock });
 	client = await logIn(playground);
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
 const next = <T>(read: (interaction: Interaction) => T): Promise<T> =>
 	new Promise((resolve) => client.once("interactionCreate", (interaction) => resolve(read(interaction))));

@@ -39,6 +39,10 @@ const select = (more: object = {}) => ({ type: 3, custom_id: "pick", options: op
 const users = (more: object) => ({ type: 5, custom_id: "who", ...more });
 const label = (component: object, more: object = {}) => ({ type: 18, label: "A field", component, ...more });
 const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
+type Refused = readonly [what: string, body: object, refused: string];
+/** @returns the same with each body wrapped in another, and the path that it has there */
+const within = (wrap: (body: object) => object, path: string, rows: readonly Refused[]) =>
+	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
 /** Sends a message as JSON from the application. @returns the refused fields with their codes, or none */
@@ -58,11 +62,7 @@ const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 		return found;
 	}
 };
-const post = (body: object) =>
-	client.rest.post(Routes.channelMessages(playground.home.guild.channels.keys().next().value ?? ""), {
-		body,
-	});
-const general = () => [...playground.home.guild.channels.values()].find(({ type }) => type === 0);
+const post = (body: object) => client.rest.post(Routes.channelMessages(playground.home.text.id), { body });
 
 test("a layout of every kind is accepted, with its components numbered and its files known", async () => {
 	act = async (interaction) => {
@@ -137,7 +137,7 @@ test("an edited layout stays a layout, keeps its files, and its texts ping", asy
 	expect(after.raw.components?.[1]).toMatchObject({ name: "a.txt", size: 1 });
 });
 
-test.each([
+test.each<Refused>([
 	["a text display without the flag", { components: [text("a")] }, "components.0.type: BASE_TYPE_CHOICES"],
 	["content beside a layout", { ...layout(text("a")), content: "b" }, "content: MESSAGE_CANNOT_USE_LEGACY"],
 	[
@@ -164,66 +164,6 @@ test.each([
 		"components: COMPONENT_DISPLAYABLE",
 	],
 	[
-		"a container in a container",
-		layout(container(container(text("a")))),
-		"components.0.components.0.type: BASE_TYPE_CHOICES",
-	],
-	["a button outside a row", layout(button("a")), "components.0.type: BASE_TYPE_CHOICES"],
-	["an empty text", layout(text("")), "components.0.content: BASE_TYPE_REQUIRED"],
-	[
-		"a section of four texts",
-		layout(section(picture, ...["a", "b", "c", "d"].map((each) => text(each)))),
-		"components.0.components: BASE_TYPE_BAD_LENGTH",
-	],
-	["a section without texts", layout(section(picture)), "components.0.components: BASE_TYPE_BAD_LENGTH"],
-	[
-		"a section without an accessory",
-		layout({ type: 9, components: [text("a")] }),
-		"components.0.accessory: BASE_TYPE_REQUIRED",
-	],
-	[
-		"a select beside a section",
-		layout(section(select(), text("a"))),
-		"components.0.accessory.type: BASE_TYPE_CHOICES",
-	],
-	[
-		"a thumbnail of no web address",
-		layout(section({ ...picture, media: { url: "ftp://a.b/" } }, text("a"))),
-		"components.0.accessory.media.url: URL_TYPE_INVALID_SCHEME",
-	],
-	[
-		"a picture that isn't attached",
-		layout({ type: 12, items: [{ media: { url: "attachment://a.png" } }] }),
-		"components.0.items.0.media.url: UNFURLED_MEDIA",
-	],
-	["an empty gallery", layout({ type: 12, items: [] }), "components.0.items: BASE_TYPE_BAD_LENGTH"],
-	[
-		"a gallery of eleven",
-		layout({ type: 12, items: Array.from({ length: 11 }, () => ({ media: picture.media })) }),
-		"components.0.items: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"a file from the web",
-		layout({ type: 13, file: { url: "https://example.com/a" } }),
-		"components.0.file.url: URL_TYPE_INVALID_SCHEME",
-	],
-	["an unknown spacing", layout({ type: 14, spacing: 3 }), "components.0.spacing: BASE_TYPE_CHOICES"],
-	[
-		"a divider that is a word",
-		layout({ type: 14, divider: "yes" }),
-		"components.0.divider: BOOLEAN_TYPE_CONVERT",
-	],
-	[
-		"a colour beyond white",
-		layout({ ...container(text("a")), accent_color: 0x1_00_00_00 }),
-		"components.0.accent_color: NUMBER_TYPE_MAX",
-	],
-	[
-		"an unknown field",
-		layout({ ...container(text("a")), accentColor: 1 }),
-		"components.0.accentColor: BASE_TYPE_UNKNOWN_FIELD",
-	],
-	[
 		"a doubled id",
 		layout(text("a", { id: 3 }), text("b", { id: 3 })),
 		"components.1.id: COMPONENT_ID_DUPLICATED",
@@ -233,95 +173,114 @@ test.each([
 		layout(section(button("a"), text("x")), row(button("a"))),
 		"components.1.components.0.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
 	],
-	[
-		"six buttons in a row",
-		layout(row(...["a", "b", "c", "d", "e", "f"].map((id) => button(id)))),
-		"components.0.components: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"a button beside a select",
-		layout(row(select(), button("a"))),
-		"components.0.components: COMPONENT_LAYOUT_WIDTH",
-	],
-	[
-		"a link with a custom id",
-		layout(row({ ...button("a"), style: 5, url: "https://a.example/" })),
-		"components.0.components.0: BUTTON_COMPONENT_CUSTOM_ID_URL",
-	],
-	[
-		"a link of another scheme",
-		layout(row({ type: 2, style: 5, label: "a", url: "javascript:1" })),
-		"components.0.components.0.url: URL_TYPE_INVALID_SCHEME",
-	],
-	[
-		"a label of 81 characters",
-		layout(row(button("a", { label: "a".repeat(81) }))),
-		"components.0.components.0.label: BASE_TYPE_MAX_LENGTH",
-	],
-	[
-		"an emoji that is a word",
-		layout(row(button("a", { emoji: { name: "ant" } }))),
-		"components.0.components.0.emoji.name: BUTTON_COMPONENT_INVALID_EMOJI",
-	],
-	[
-		"a premium button with a label",
-		layout(row({ type: 2, style: 6, sku_id: "1", label: "a" })),
-		"components.0.components.0.label: BUTTON_COMPONENT_PREMIUM",
-	],
-	[
-		"26 options",
-		layout(row(select({ options: options(26) }))),
-		"components.0.components.0.options: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"fewer options than may be chosen",
-		layout(row(select({ max_values: 4 }))),
-		"components.0.components.0.options: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"two defaults of one",
-		layout(row(select({ options: options(2, { default: true }) }))),
-		"components.0.components.0.options: SELECT_COMPONENT_TOO_MANY",
-	],
-	[
-		"an option twice",
-		layout(row(select({ options: [...options(1), ...options(1)] }))),
-		"components.0.components.0.options.1.value: SELECT_COMPONENT_OPTION_VALUE",
-	],
-	[
-		"more at least than at most",
-		layout(row(select({ min_values: 3, max_values: 2 }))),
-		"components.0.components.0.max_values: NUMBER_TYPE_MIN",
-	],
-	[
-		"a role chosen among users",
-		layout(row(users({ default_values: [{ id: "1", type: "role" }] }))),
-		"components.0.components.0.default_values.0.type: BASE_TYPE_CHOICES",
-	],
-	[
-		"two users chosen of one",
-		layout(row(users({ default_values: ["1", "2"].map((id) => ({ id, type: "user" })) }))),
-		"components.0.components.0.default_values: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"a channel type that isn't there",
-		layout(row({ type: 8, custom_id: "a", channel_types: [99] })),
-		"components.0.components.0.channel_types.0: BASE_TYPE_CHOICES",
-	],
-	[
-		"a text input in a message",
-		layout(row({ type: 4, custom_id: "a", style: 1 })),
-		"components.0.components.0.type: BASE_TYPE_CHOICES",
-	],
-	["a label in a message", layout(label(select())), "components.0.type: BASE_TYPE_CHOICES"],
+	...within(layout, "components.0.", [
+		["a container in a container", container(container(text("a"))), "components.0.type: BASE_TYPE_CHOICES"],
+		["a button outside a row", button("a"), "type: BASE_TYPE_CHOICES"],
+		["an empty text", text(""), "content: BASE_TYPE_REQUIRED"],
+		[
+			"a section of four texts",
+			section(picture, ...["a", "b", "c", "d"].map((each) => text(each))),
+			"components: BASE_TYPE_BAD_LENGTH",
+		],
+		["a section without texts", section(picture), "components: BASE_TYPE_BAD_LENGTH"],
+		["a section without an accessory", { type: 9, components: [text("a")] }, "accessory: BASE_TYPE_REQUIRED"],
+		["a select beside a section", section(select(), text("a")), "accessory.type: BASE_TYPE_CHOICES"],
+		[
+			"a thumbnail of no web address",
+			section({ ...picture, media: { url: "ftp://a.b/" } }, text("a")),
+			"accessory.media.url: URL_TYPE_INVALID_SCHEME",
+		],
+		[
+			"a picture that isn't attached",
+			{ type: 12, items: [{ media: { url: "attachment://a.png" } }] },
+			"items.0.media.url: UNFURLED_MEDIA",
+		],
+		["an empty gallery", { type: 12, items: [] }, "items: BASE_TYPE_BAD_LENGTH"],
+		[
+			"a gallery of eleven",
+			{ type: 12, items: Array.from({ length: 11 }, () => ({ media: picture.media })) },
+			"items: BASE_TYPE_BAD_LENGTH",
+		],
+		[
+			"a file from the web",
+			{ type: 13, file: { url: "https://example.com/a" } },
+			"file.url: URL_TYPE_INVALID_SCHEME",
+		],
+		["an unknown spacing", { type: 14, spacing: 3 }, "spacing: BASE_TYPE_CHOICES"],
+		["a divider that is a word", { type: 14, divider: "yes" }, "divider: BOOLEAN_TYPE_CONVERT"],
+		[
+			"a colour beyond white",
+			{ ...container(text("a")), accent_color: 0x1_00_00_00 },
+			"accent_color: NUMBER_TYPE_MAX",
+		],
+		["an unknown field", { ...container(text("a")), accentColor: 1 }, "accentColor: BASE_TYPE_UNKNOWN_FIELD"],
+		[
+			"six buttons in a row",
+			row(...["a", "b", "c", "d", "e", "f"].map((id) => button(id))),
+			"components: BASE_TYPE_BAD_LENGTH",
+		],
+		["a button beside a select", row(select(), button("a")), "components: COMPONENT_LAYOUT_WIDTH"],
+		[
+			"a link with a custom id",
+			row({ ...button("a"), style: 5, url: "https://a.example/" }),
+			"components.0: BUTTON_COMPONENT_CUSTOM_ID_URL",
+		],
+		["a label in a message", label(select()), "type: BASE_TYPE_CHOICES"],
+	]),
+	...within((component) => layout(row(component)), "components.0.components.0.", [
+		[
+			"a link of another scheme",
+			{ type: 2, style: 5, label: "a", url: "javascript:1" },
+			"url: URL_TYPE_INVALID_SCHEME",
+		],
+		["a label of 81 characters", button("a", { label: "a".repeat(81) }), "label: BASE_TYPE_MAX_LENGTH"],
+		[
+			"an emoji that is a word",
+			button("a", { emoji: { name: "ant" } }),
+			"emoji.name: BUTTON_COMPONENT_INVALID_EMOJI",
+		],
+		[
+			"a premium button with a label",
+			{ type: 2, style: 6, sku_id: "1", label: "a" },
+			"label: BUTTON_COMPONENT_PREMIUM",
+		],
+		["26 options", select({ options: options(26) }), "options: BASE_TYPE_BAD_LENGTH"],
+		["fewer options than may be chosen", select({ max_values: 4 }), "options: BASE_TYPE_BAD_LENGTH"],
+		[
+			"two defaults of one",
+			select({ options: options(2, { default: true }) }),
+			"options: SELECT_COMPONENT_TOO_MANY",
+		],
+		[
+			"an option twice",
+			select({ options: [...options(1), ...options(1)] }),
+			"options.1.value: SELECT_COMPONENT_OPTION_VALUE",
+		],
+		["more at least than at most", select({ min_values: 3, max_values: 2 }), "max_values: NUMBER_TYPE_MIN"],
+		[
+			"a role chosen among users",
+			users({ default_values: [{ id: "1", type: "role" }] }),
+			"default_values.0.type: BASE_TYPE_CHOICES",
+		],
+		[
+			"two users chosen of one",
+			users({ default_values: ["1", "2"].map((id) => ({ id, type: "user" })) }),
+			"default_values: BASE_TYPE_BAD_LENGTH",
+		],
+		[
+			"a channel type that isn't there",
+			{ type: 8, custom_id: "a", channel_types: [99] },
+			"channel_types.0: BASE_TYPE_CHOICES",
+		],
+		["a text input in a message", { type: 4, custom_id: "a", style: 1 }, "type: BASE_TYPE_CHOICES"],
+	]),
 ])("a message with %s is refused", async (_what, body, refused) => {
 	const found = await refusals(() => post(body));
 	expect(found).toEqual([expect.stringContaining(refused)]);
 });
 
 test("menus offer what their types and bounds allow, and bring what was picked", async () => {
-	const { owner, ordinary, guild, stage } = playground.home;
-	const channel = general();
+	const { owner, ordinary, guild, stage, text: channel } = playground.home;
 	const role = [...guild.roles.values()].at(1)?.id ?? "";
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
@@ -329,7 +288,7 @@ test("menus offer what their types and bounds allow, and bring what was picked",
 				layout(
 					row({
 						...{ type: 8, custom_id: "where", channel_types: [0], min_values: 0, max_values: 2 },
-						default_values: [{ id: channel?.id, type: "channel" }],
+						default_values: [{ id: channel.id, type: "channel" }],
 					}),
 					row({ type: 7, custom_id: "whom", max_values: 2 }),
 				) as never,
@@ -341,10 +300,10 @@ test("menus offer what their types and bounds allow, and bring what was picked",
 	};
 	const message = await say().firstAnswer();
 	const where = (...values: string[]) => playground.select(owner, message, "where", values);
-	expect((await where(channel?.id ?? "").firstAnswer()).content).toBe(`2: ${channel?.id}`);
+	expect((await where(channel.id).firstAnswer()).content).toBe(`2: ${channel.id}`);
 	expect((await where().firstAnswer()).content).toBe("2: ");
 	expect(() => where(stage.id)).toThrow(/does not offer/);
-	expect(() => where(channel?.id ?? "", channel?.id ?? "")).toThrow(/does not take 2/);
+	expect(() => where(channel.id, channel.id)).toThrow(/does not take 2/);
 	const whom = playground.select(owner, message, "whom", [ordinary.user.id, role]);
 	expect((await whom.firstAnswer()).content).toBe([ordinary.user.id, role].join());
 });
@@ -480,7 +439,7 @@ test("the client refuses to submit what a modal doesn't accept", async () => {
 });
 
 const tooMany = Array.from({ length: 6 }, (_, index) => label(select({ custom_id: `${index}` })));
-test.each([
+test.each<Refused>([
 	["six fields", modal(...tooMany), "components: BASE_TYPE_BAD_LENGTH"],
 	["a button", modal(row(button("a"))), "components.0.components.0.type: BASE_TYPE_CHOICES"],
 	["a field without a label", modal(select()), "components.0.type: BASE_TYPE_CHOICES"],
@@ -496,60 +455,38 @@ test.each([
 	],
 	["an empty label", modal({ type: 18, label: "A field" }), "components.0.component: BASE_TYPE_REQUIRED"],
 	[
-		"a label in a label",
-		modal(label({ type: 4, custom_id: "a", style: 1, label: "b" })),
-		"components.0.component.label: COMPONENT_LABEL_IN_LABEL",
-	],
-	[
-		"a disabled menu",
-		modal(label(select({ disabled: true }))),
-		"components.0.component.disabled: COMPONENT_DISABLED",
-	],
-	[
-		"a required menu of none",
-		modal(label(select({ min_values: 0 }))),
-		"components.0.component.min_values: COMPONENT_REQUIRED",
-	],
-	[
-		"one radio button",
-		modal(label(radio({ options: options(1) }))),
-		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"eleven radio buttons",
-		modal(label(radio({ options: options(11) }))),
-		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"two radio buttons chosen",
-		modal(label(radio({ options: options(2, { default: true }) }))),
-		"components.0.component.options: SELECT_COMPONENT_TOO_MANY",
-	],
-	[
-		"an emoji beside a radio button",
-		modal(label(radio({ options: options(2, { emoji: { name: "🐜" } }) }))),
-		"components.0.component.options.0.emoji: BASE_TYPE_UNKNOWN_FIELD",
-	],
-	[
-		"eleven checkboxes",
-		modal(label(checks({ options: options(11) }))),
-		"components.0.component.options: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"eleven files",
-		modal(label(upload({ max_values: 11 }))),
-		"components.0.component.max_values: NUMBER_TYPE_MAX",
-	],
-	[
-		"a checkbox that is required",
-		modal(label({ type: 23, custom_id: "a", required: true })),
-		"components.0.component.required: BASE_TYPE_UNKNOWN_FIELD",
-	],
-	[
 		"the same custom id twice",
 		modal(label(radio()), label(select({ custom_id: "radio" }))),
 		"components.1.component.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
 	],
+	...within((field) => modal(label(field)), "components.0.component.", [
+		[
+			"a label in a label",
+			{ type: 4, custom_id: "a", style: 1, label: "b" },
+			"label: COMPONENT_LABEL_IN_LABEL",
+		],
+		["a disabled menu", select({ disabled: true }), "disabled: COMPONENT_DISABLED"],
+		["a required menu of none", select({ min_values: 0 }), "min_values: COMPONENT_REQUIRED"],
+		["one radio button", radio({ options: options(1) }), "options: BASE_TYPE_BAD_LENGTH"],
+		["eleven radio buttons", radio({ options: options(11) }), "options: BASE_TYPE_BAD_LENGTH"],
+		[
+			"two radio buttons chosen",
+			radio({ options: options(2, { default: true }) }),
+			"options: SELECT_COMPONENT_TOO_MANY",
+		],
+		[
+			"an emoji beside a radio button",
+			radio({ options: options(2, { emoji: { name: "🐜" } }) }),
+			"options.0.emoji: BASE_TYPE_UNKNOWN_FIELD",
+		],
+		["eleven checkboxes", checks({ options: options(11) }), "options: BASE_TYPE_BAD_LENGTH"],
+		["eleven files", upload({ max_values: 11 }), "max_values: NUMBER_TYPE_MAX"],
+		[
+			"a checkbox that is required",
+			{ type: 23, custom_id: "a", required: true },
+			"required: BASE_TYPE_UNKNOWN_FIELD",
+		],
+	]),
 ])("a modal with %s is refused", async (_what, shown, refused) => {
 	const { promise, resolve } = Promise.withResolvers<string[]>();
 	act = async (interaction) => {

@@ -10,7 +10,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Guild, GuildDescription, Member, Playground } from "../src/index.ts";
 import { timeOf } from "../src/world/clock.ts";
 import { eventually } from "./eventually.ts";
-import { handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import {
+	channelOf,
+	handle,
+	logIn,
+	memberOf,
+	nextEvent,
+	startTestPlayground,
+	testCommands,
+} from "./support.ts";
 import { connect, logInForVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
 
 const guilds: readonly GuildDescription[] = [
@@ -43,16 +51,6 @@ afterEach(async () => {
 	await playground.stop();
 });
 
-const memberOf = (guild: Guild, username: string): Member => {
-	const member = [...guild.members.values()].find(({ user }) => user.username === username);
-	if (!member) throw new Error(`${guild.name} has no ${username}.`);
-	return member;
-};
-const channelOf = (guild: Guild, name: string) => {
-	const channel = [...guild.channels.values()].find((each) => each.name === name);
-	if (!channel) throw new Error(`${guild.name} has no ${name}.`);
-	return channel;
-};
 const known = (guild: Guild): ClientGuild => {
 	const found = client?.guilds.cache.get(guild.id);
 	if (!found) throw new Error(`The client does not know ${guild.name}.`);

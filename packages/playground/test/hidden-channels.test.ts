@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Channel, Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { codeOf } from "./ordinary-bot.ts";
-import { handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import { endBoth, handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
 
 const hidden = { name: "___hidden___", flags: 1 << 17 };
 
@@ -31,10 +31,7 @@ beforeEach(async () => {
 	told.clear();
 	await begin();
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
 const seen = ({ id }: Channel) => client.channels.cache.get(id) as VoiceChannel | undefined;
 const becomes = (channel: Channel, name: string) => eventually(() => expect(seen(channel)?.name).toBe(name));

@@ -9,7 +9,7 @@ import {
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member, Playground } from "../src/index.ts";
 import { codeOf } from "./ordinary-bot.ts";
-import { handle, logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { endBoth, handle, logIn, memberOf, nextEvent, startTestPlayground } from "./support.ts";
 
 const command = (name: string, more: object) => ({ name, description: name, ...more });
 const commands = [
@@ -31,10 +31,7 @@ beforeEach(async () => {
 	playground = await startTestPlayground();
 	client = await logIn(playground, commands);
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
 /** The next interaction's data, as the application receives it. */
 const payload = (): Promise<Record<string, unknown>> =>
@@ -53,12 +50,6 @@ const strangers = () =>
 		presence: "none",
 		members: [{ username: "eve" }, { username: "ada" }, { username: "ben" }],
 	});
-const memberOf = (guild: ReturnType<typeof strangers>, name: string): Member => {
-	const found = [...guild.members.values()].find(({ user }) => user.username === name);
-	if (!found) throw new Error(`${name} isn't there.`);
-	return found;
-};
-
 /** The commands that Discord offers a member where they are. */
 const offered = (member: Member): string[] =>
 	commands

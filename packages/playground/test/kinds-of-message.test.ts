@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
 import { homeDescription } from "../src/world/home.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { handle, logIn, nextEvent } from "./support.ts";
+import { channelOf, endBoth, handle, logIn, nextEvent } from "./support.ts";
 
 let clock: ManualClock;
 let playground: Playground;
@@ -34,16 +34,9 @@ beforeEach(async () => {
 		[GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.GuildMessagePolls],
 	);
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
-const channel = (name: string) => {
-	const found = [...playground.home.guild.channels.values()].find((each) => each.name === name);
-	if (!found) throw new Error(`There is no ${name}.`);
-	return found;
-};
+const channel = (name: string) => channelOf(playground.home.guild, name);
 
 /** The message as a message command brings it. */
 const target = async (message: { readonly id: string }) => {

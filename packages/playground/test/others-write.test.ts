@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Channel, ManualClock, type Playground } from "../src/index.ts";
 import { eventually } from "./eventually.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { endBoth, logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 let clock: ManualClock;
 let playground: Playground;
@@ -29,10 +29,7 @@ beforeEach(async () => {
 		[Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent],
 	);
 });
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterEach(() => endBoth(client, playground));
 
 const told = async ({ id }: { readonly id: string }) =>
 	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];

@@ -3,7 +3,7 @@ import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Guild, ManualClock, type Member, type Playground } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
-import { nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import { endBoth, nextEvent, startTestPlayground, testCommands } from "./support.ts";
 
 const shardCount = 3;
 const clock = new ManualClock();
@@ -65,10 +65,7 @@ beforeAll(async () => {
 	identifiedTimes = playground.gateway.counts.identified;
 	await client.application.commands.set(testCommands as never);
 });
-afterAll(async () => {
-	await client.destroy();
-	await playground.stop();
-});
+afterAll(() => endBoth(client, playground));
 
 test("a client with several shards knows every guild, each through its own shard", () => {
 	expect(client.guilds.cache.map(({ id, shardId }) => [id, shardId]).sort()).toEqual(

@@ -5,7 +5,14 @@ import {
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
 import { pino } from "pino";
-import { type Playground, type PlaygroundOptions, startPlayground } from "../src/index.ts";
+import {
+	type Channel,
+	type Guild,
+	type Member,
+	type Playground,
+	type PlaygroundOptions,
+	startPlayground,
+} from "../src/index.ts";
 
 const token = "a.test.token";
 
@@ -86,4 +93,22 @@ export const handle = (client: Client, act: (interaction: Interaction) => Promis
 		act(interaction).catch((error: unknown) => errors.push(error));
 	});
 	return errors;
+};
+
+/** Ends a client and its playground. */
+export const endBoth = async (client: Client, playground: Playground): Promise<void> => {
+	await client.destroy();
+	await playground.stop();
+};
+
+export const memberOf = (guild: Guild, username: string): Member => {
+	const member = [...guild.members.values()].find(({ user }) => user.username === username);
+	if (!member) throw new Error(`${guild.name} has no ${username}.`);
+	return member;
+};
+
+export const channelOf = (guild: Guild, name: string): Channel => {
+	const channel = [...guild.channels.values()].find((each) => each.name === name);
+	if (!channel) throw new Error(`${guild.name} has no ${name}.`);
+	return channel;
 };
