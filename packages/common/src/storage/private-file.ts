@@ -47,6 +47,8 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 	} finally {
 		rmSync(draft, { force: true });
 	}
+	// Windows refuses to flush a folder, and its file systems keep a journal of their folders.
+	if (process.platform === "win32") return;
 	const handle = openSync(folder, "r");
 	fsyncSync(handle);
 	closeSync(handle);
