@@ -55,6 +55,21 @@ test.each([
 	},
 );
 
+test("what happens to Lines that were replaced isn't reported", async () => {
+	const listeners = new Map<string, (until: number) => void>();
+	const { queue } = makeQueue(({ text }, _, listen) => {
+		listeners.set(text, (until) => listen({ kind: "limited", until }));
+		return new Promise(() => {});
+	});
+	const text = makeText("anna", [1]);
+	const { id } = queue.add(text);
+	expect(queue.rewrite(id, written)).toBe(true);
+	listeners.get("1")?.(1);
+	listeners.get("90")?.(2);
+	expect(text.events).toEqual([{ kind: "limited", until: 2 }]);
+	queue.close({ how: "left" });
+});
+
 test("requested texts keep their order, even behind a message held up after its lead", async () => {
 	const { queue, clock, finish } = makeQueue((line, _, listen) => {
 		listen({ kind: "begun" });
