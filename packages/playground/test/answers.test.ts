@@ -1,3 +1,4 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	AttachmentBuilder,
 	type ChatInputCommandInteraction,
@@ -9,7 +10,6 @@ import {
 } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;

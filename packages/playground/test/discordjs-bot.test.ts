@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Playground, startPlayground } from "../src/index.ts";
 import { BotProcess } from "./clients/bot-process.ts";
-import { eventually } from "./eventually.ts";
 import { makePackets, soundOf } from "./voice-support.ts";
 
 let playground: Playground;

@@ -1,3 +1,4 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	ChannelType,
 	Client,
@@ -9,7 +10,6 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Guild, GuildDescription, Member, Playground } from "../src/index.ts";
 import { timeOf } from "../src/world/clock.ts";
-import { eventually } from "./eventually.ts";
 import {
 	channelOf,
 	handle,

@@ -1,7 +1,7 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { ChannelType, type Client, Events, GatewayIntentBits, Routes, type VoiceChannel } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Channel, Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { codeOf } from "./ordinary-bot.ts";
 import { endBoth, handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
 

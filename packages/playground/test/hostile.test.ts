@@ -2,10 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { logIn, startTestPlayground, testCommands } from "./support.ts";
 

@@ -1,3 +1,4 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	ChannelType,
 	type Client,
@@ -11,7 +12,6 @@ import {
 } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Channel, ManualClock, type Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
 import { endBoth, logIn, nextEvent, startTestPlayground } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;

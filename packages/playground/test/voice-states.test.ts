@@ -1,8 +1,8 @@
 import { VoiceConnectionStatus } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { ChannelType, type Client, Events, type VoiceState } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	connect,

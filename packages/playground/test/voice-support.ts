@@ -11,10 +11,10 @@ import {
 	VoiceConnectionStatus,
 	VoiceUDPSocket,
 } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect } from "vitest";
 import type { Channel, HeardSound, Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { nextEvent } from "./support.ts";
 
 // The library (0.19.2) sends keep-alives from a timer that it never clears, and nobody can catch the error of a socket

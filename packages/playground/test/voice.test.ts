@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { type VoiceConnection, VoiceConnectionStatus } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Client } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../src/index.ts";
-import { eventually } from "./eventually.ts";
 import { startTestPlayground } from "./support.ts";
 import {
 	connect,

@@ -1,8 +1,8 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Client, Events, type Message, type TextChannel, ThreadAutoArchiveDuration } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
-import { eventually } from "../eventually.ts";
 import { nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";

@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { TextChannel } from "discord.js";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../eventually.ts";
 import { hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 

@@ -1,7 +1,7 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../../src/index.ts";
-import { eventually } from "../eventually.ts";
 import { hasBrowser } from "./browser.ts";
 import { useShowPage } from "./show-page.ts";
 

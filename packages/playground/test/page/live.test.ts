@@ -1,6 +1,6 @@
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/index.ts";
-import { eventually } from "../eventually.ts";
 import { logIn, startTestPlayground, testCommands } from "../support.ts";
 import { closePage, hasBrowser, openPage } from "./browser.ts";
 

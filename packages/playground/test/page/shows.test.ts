@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Client } from "discord.js";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/index.ts";
-import { eventually } from "../eventually.ts";
 import { startTestPlayground } from "../support.ts";
 import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";

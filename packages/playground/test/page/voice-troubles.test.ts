@@ -1,8 +1,8 @@
 import type { VoiceConnection } from "@discordjs/voice";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Client, Events } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Channel, Playground } from "../../src/index.ts";
-import { eventually } from "../eventually.ts";
 import { startTestPlayground } from "../support.ts";
 import { connect, logInForVoice, ready, type TestConnection, trustVoice } from "../voice-support.ts";
 import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
