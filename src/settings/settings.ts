@@ -46,7 +46,7 @@ export const guildSettings = {
 	 */
 	emoji: choice(["service", "names", "leave-out"], { default: "service", page: "words" }),
 	/** Whether to read the chat of Herald's voice channel. */
-	voiceChat: yesNo({ default: false, strict: false, page: "reading" }),
+	voiceChat: yesNo({ default: false, page: "reading" }),
 	/** Only messages that begin with this prefix or a preset's are read. If it isn't set, messages need no prefix. */
 	readPrefix: text(prefixMax, { strict: ";", page: "filter" }),
 	/** When an author's name is spoken: never, if the author differs from the previous one, or always. */
@@ -64,7 +64,7 @@ export const guildSettings = {
 	/** Whether a voice's name with a colon in a message makes that voice speak. */
 	dialogue: yesNo({ default: true, page: "messages" }),
 	/** Whether delivery tags have an effect in messages that are read. */
-	messageTags: yesNo({ default: false, strict: false, page: "messages" }),
+	messageTags: yesNo({ default: false, page: "messages" }),
 	/** How long a message waits before it is read, so that moderators and their bots can delete it first. */
 	holdMs: number({ unit: "milliseconds", min: 0, max: 3_000 }, { default: 0, strict: 3_000, page: "bots" }),
 	/** Whether a member has paused reading in Herald's current channel. Survives a restart. */
@@ -79,7 +79,7 @@ export const guildSettings = {
 	 */
 	firstRole: named("role", { page: "who" }),
 	/** Whether a message is only read if its author is in Herald's channel. */
-	listenersOnly: yesNo({ default: true, strict: true, page: "filter" }),
+	listenersOnly: yesNo({ default: true, page: "filter" }),
 	/** The limit of speech per day, up to the operator's own limit. */
 	secondsPerDay: number({ unit: "seconds", min: 1, max: 86_400 }, { strict: 1, page: "limits" }),
 	/** The part of the guild's and of each member's daily seconds that reading may use. */

@@ -9,6 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
+import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/open-store.ts";
 import { migratePostgres } from "../../src/store/postgres/store.ts";
@@ -146,14 +147,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await used.query(
 			"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('guild', 'member', 'reading', 'maybe')",
 		);
-		expect(await settings.readGuild(inGuild(guildId))).toMatchObject({
+		expect(applyGuildDefaults(await settings.readGuild(inGuild(guildId)))).toMatchObject({
 			listenersOnly: true,
 			voiceChat: false,
 			speakerRole: "0",
 			secondsPerDay: 1,
 			holdMs: 3_000,
 			quietHours: { from: 0, to: 1_440 },
-			names: null,
+			names: "changed",
 		});
 		expect((await settings.readMember(inGuild(guildId), userId)).here.reading).toBe(false);
 		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
