@@ -148,6 +148,14 @@ test("words that the operator forbids aren't spoken outside of servers either", 
 	await spoken(places.direct, "Fine");
 });
 
+test("a server's members may say neither its own blocked words nor the operator's", async () => {
+	await start({ FORBIDDEN_WORDS: "heck" });
+	await serverPanel(herald.playground, owner).add("words", { words: "bogey" });
+	expect(await told(ordinary, "What the heck")).toContain("word");
+	expect(await told(ordinary, "A bogey")).toContain("word");
+	await spoken(ordinary, "Fine");
+});
+
 test("outside of servers, a file that would take several answers is refused with a sentence", async () => {
 	await start();
 	const upload = (text: string) => herald.playground.upload("story.txt", Buffer.from(text));
