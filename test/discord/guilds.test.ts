@@ -1,27 +1,25 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
 let herald: Herald;
 const day = 24 * 60 * 60_000;
 
 beforeEach(async () => {
-	upstream = await startUpstream();
+	const world = await startWorld();
+	({ upstream, herald } = world);
 	upstream.behave((response, attempt, request) => {
 		if (request.path.endsWith("/topup"))
 			return sendJson(response, 200, { success: true, message: "", data: 500_000 });
 		return request.body === "" ? sendJson(response, 404, {}) : speakWell(response, attempt, request);
 	});
-	herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
+	return world.stop;
 });
 
 const read = <T>(look: (database: Database.Database) => T): T => lookInto(herald.dataDir, look);

@@ -1,17 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import {
-	answerBody,
-	sendJson,
-	speakWell,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { answerBody, sendJson, toneWav, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 import { install, type Places } from "./places.ts";
 
 let upstream: Upstream;
@@ -21,20 +15,10 @@ let ordinary: Member;
 let places: Places;
 
 beforeEach(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		INSTALLS: "both",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
-	({ owner, ordinary } = herald.playground.home);
+	const world = await startWorld({ INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
+	({ upstream, herald, owner, member: ordinary } = world);
 	places = install(herald, ordinary, owner);
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
+	return world.stop;
 });
 
 type Values = Parameters<Herald["playground"]["command"]>[2];

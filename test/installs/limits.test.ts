@@ -1,9 +1,10 @@
 import type { Member } from "@herald/playground";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { expect, onTestFinished, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakWell, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 import { install, type Places } from "./places.ts";
 
 let upstream: Upstream;
@@ -13,24 +14,11 @@ let ordinary: Member;
 let places: Places;
 
 const start = async (limits: Readonly<Record<string, string>> = {}): Promise<void> => {
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		INSTALLS: "both",
-		...limits,
-	});
-	({ owner, ordinary } = herald.playground.home);
+	const world = await startWorld({ INSTALLS: "both", ...limits });
+	onTestFinished(world.stop);
+	({ upstream, herald, owner, member: ordinary } = world);
 	places = install(herald, ordinary, owner);
 };
-
-beforeEach(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
-});
 
 const spoken = async (who: Member, text: string) =>
 	(await herald.say(who, text).message((seen) => seen.attachments.length === 1)).content;
@@ -128,8 +116,6 @@ test("one member's many texts don't hold up another member's", async () => {
 test("ALLOWED_GUILDS excludes servers without Herald, too, but no direct messages", async () => {
 	await start();
 	await herald.restart({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
 		INSTALLS: "both",
 		ALLOWED_GUILDS: herald.playground.home.guild.id,
 	});

@@ -3,30 +3,19 @@ import { unpackClip } from "@herald/common/audio/clip.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
-import {
-	answerBody,
-	sendJson,
-	speakWell,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Herald, patientAttempts } from "../support/herald.ts";
+import { answerBody, sendJson, speakWell, toneWav, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 
 beforeEach(async () => {
-	upstream = await startUpstream();
-	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" };
-	herald = await startHerald(settings, { timing: patientAttempts });
-	member = herald.playground.home.ordinary;
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
+	const world = await startWorld({}, { timing: patientAttempts });
+	({ upstream, herald, member } = world);
+	return world.stop;
 });
 
 const withDatabase = <T>(name: string, use: (database: Database.Database) => T): T => {
@@ -126,7 +115,7 @@ describe("generated speech is counted", () => {
 
 	test("as it was spoken, even for signs, and a text doesn't go on once its member's day is over", async () => {
 		const limits = { MEMBER_SECONDS_PER_DAY: "130", GUILD_SECONDS_PER_DAY: "0" };
-		await herald.restart({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits });
+		await herald.restart(limits);
 		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);

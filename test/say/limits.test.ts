@@ -2,16 +2,10 @@ import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
-import {
-	answerBody,
-	sendJson,
-	speakWell,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Herald, patientAttempts } from "../support/herald.ts";
+import { answerBody, sendJson, speakWell, toneWav, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -19,18 +13,10 @@ let owner: Member;
 let member: Member;
 
 const start = async (limits: Readonly<Record<string, string>>): Promise<void> => {
-	const settings = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", ...limits };
-	herald = await startHerald(settings, { timing: patientAttempts });
-	({ owner, ordinary: member } = herald.playground.home);
+	const world = await startWorld(limits, { timing: patientAttempts });
+	onTestFinished(world.stop);
+	({ upstream, herald, owner, member } = world);
 };
-
-beforeEach(async () => {
-	upstream = await startUpstream();
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
-});
 
 /** A text of about this duration. The duration of its number is a guess, so longer sound is plausible. */
 const write = (name: string, seconds: number): string =>

@@ -1,9 +1,10 @@
 import type { Member } from "@herald/playground";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Herald, quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { slowStore, type Travel, travelFor } from "../support/slow-store.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import type { Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 type InteractionTrace = ReturnType<Herald["playground"]["command"]>;
 
@@ -14,21 +15,13 @@ let member: Member;
 let travel: Travel;
 
 beforeEach(async () => {
-	upstream = await startUpstream();
-	upstream.behave(speakWell);
 	travel = () => Promise.resolve();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_SECONDS_PER_DAY: "60" },
-		{
-			timing: quickAttempts,
-			wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)),
-		},
+	const world = await startWorld(
+		{ MEMBER_SECONDS_PER_DAY: "60" },
+		{ timing: quickAttempts, wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)) },
 	);
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterEach(async () => {
-	await herald.stop();
-	await upstream.close();
+	({ upstream, herald, owner, member } = world);
+	return world.stop;
 });
 
 const say = (who: Member, text: string, as = "channel") => herald.say(who, text, { as });
