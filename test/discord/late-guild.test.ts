@@ -1,8 +1,7 @@
 import { WebSocketShard } from "@discordjs/ws";
 import { expect, onTestFinished, test } from "vitest";
-import { startHerald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { speakWell, startUpstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 /** From now on, GUILD_CREATE is held back until it is released. Discord may send it seconds after READY. */
 const holdGuilds = () => {
@@ -25,13 +24,9 @@ const holdGuilds = () => {
 };
 
 test("until a guild's roles and channels have arrived, commands and presses there get a sentence and change nothing", async () => {
-	const upstream = await startUpstream();
-	onTestFinished(() => upstream.close());
-	upstream.behave(speakWell);
-	const herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	onTestFinished(() => herald.stop());
-	const { playground } = herald;
-	const { owner, voice } = playground.home;
+	const { herald, playground, owner, stop } = await startWorld();
+	onTestFinished(stop);
+	const { voice } = playground.home;
 	playground.voice.join(owner);
 	const panel = serverPanel(playground, owner);
 	const first = playground.createChannel({ name: "first" });

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 const read = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
@@ -57,23 +56,13 @@ const startProxy = async (slow: RegExp[]) => {
 };
 
 test("Herald works behind a proxy that handles rate limits and gives up slow requests", async () => {
-	const upstream = await startUpstream();
-	upstream.behave(speakWell);
-	const herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk" });
-	onTestFinished(async () => {
-		await herald.stop();
-		await upstream.close();
-	});
+	const { herald, member, stop } = await startWorld();
+	onTestFinished(stop);
 	const proxy = await startProxy([/\/gateway\/bot/, /\/callback/, /original$/]);
 	proxy.standBefore(herald.playground.url);
-	await herald.restart({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		DISCORD_API_URL: proxy.url,
-	});
+	await herald.restart({ DISCORD_API_URL: proxy.url });
 	herald.playground.faults.rateLimit({ method: "PATCH", path: /original$/ }, 0.1);
-	const { ordinary } = herald.playground.home;
-	const trace = herald.say(ordinary, "Through the proxy", { as: "file" });
+	const trace = herald.say(member, "Through the proxy", { as: "file" });
 	const message = await trace.message(({ attachments }) => attachments.length === 1);
 	expect(message.content).toMatch(/> Through the proxy$/);
 	expect(proxy.passed.some((request) => request.startsWith("PATCH /api/v10/webhooks/"))).toBe(true);

@@ -1,27 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Herald } from "../support/herald.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { speakThroughout, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
 let herald: Herald;
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-});
-afterAll(() => upstream.close());
-beforeEach(() => upstream.behave(speakWell));
-afterEach(() => herald.stop());
-
 const start = async (SPEECH_MODELS: string, SPEECH_STYLE = "auto") => {
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		SPEECH_MODELS,
-		SPEECH_STYLE,
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
+	const world = await startWorld({ SPEECH_MODELS, SPEECH_STYLE, MEMBER_TEXTS_PER_MINUTE: "0" });
+	onTestFinished(world.stop);
+	({ upstream, herald } = world);
 };
 
 const say = (text: string, values: Record<string, string> = {}) => {
@@ -115,8 +105,8 @@ describe("delivery tags are written as each model accepts them", () => {
 });
 
 test("pauses are silence without a request, and count towards the longest text in a voice channel", async () => {
-	upstream.behave(speakThroughout);
 	await start(newest);
+	upstream.behave(speakThroughout);
 	const texts: readonly (readonly [string, number])[] = [
 		["One [pause 2s] two", 2_000],
 		["Three [Pause 1,5 s] four", 1_500],

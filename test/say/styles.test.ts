@@ -1,28 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
-
-let upstream: Upstream;
-let herald: Herald;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-});
-afterAll(() => upstream.close());
-beforeEach(() => upstream.behave(speakWell));
-afterEach(() => herald.stop());
+import { expect, onTestFinished, test } from "vitest";
+import { startWorld } from "../support/world.ts";
 
 /** Has a text spoken in a style. @returns the answer, and the part of the request to speak */
 const ask = async (SPEECH_STYLE: string, model: string) => {
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk-upstream",
-		SPEECH_MODELS: model,
-		SPEECH_STYLE,
-	});
-	const { playground } = herald;
-	const say = playground.command(playground.home.ordinary, "say", { text: "Hello there", style: "amused" });
-	const { content } = await say.firstAnswer();
+	const { upstream, herald, member, stop } = await startWorld({ SPEECH_MODELS: model, SPEECH_STYLE });
+	onTestFinished(stop);
+	const { content } = await herald.say(member, "Hello there", { style: "amused" }).firstAnswer();
 	return { content, part: JSON.parse(upstream.requests[0]?.body ?? "").contents[0].parts[0] };
 };
 
