@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { KeyTrial } from "../../src/accounts/key-trial.ts";
@@ -64,7 +65,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("the first start makes a secret that only its owner can read, and the next start uses it", async () => {
 		await connect(accountsWith(await open()));
-		expect(statSync(file()).mode & 0o777).toBe(0o600);
+		expectOwnersAlone(file());
 		expect(readFileSync(file())).toHaveLength(32);
 		expect(await keyOf(accountsWith(await open()))).toBe(key);
 	});

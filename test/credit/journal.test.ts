@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "@herald/common/start-error.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
@@ -260,7 +261,7 @@ test("the secret is made once, readable by its owner alone, and a damaged one is
 	expect(secret).toHaveLength(32);
 	expect(openBotSecret(fixture.folder)).toEqual(secret);
 	const file = join(fixture.folder, "bot.secret");
-	expect(statSync(file).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(file);
 	writeFileSync(file, "short");
 	expect(() => openBotSecret(fixture.folder)).toThrow(StoreError);
 });

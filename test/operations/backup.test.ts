@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { markSecret } from "@herald/common/storage/private-file.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
 import { openServiceDatabase, type VoiceRecord, type VoicesFile } from "@herald/service/testing/internals.ts";
@@ -129,7 +130,7 @@ test("a restored backup as cron makes it redeems a sold code, and the doctor fin
 	const { out } = await backup(at("copy"));
 	expect(out).toMatch(/ to \S+copy, and service\.secret and speech-service\.key to \S+copy\/secrets\.\n$/);
 	await service.close();
-	expect(statSync(at("copy", "secrets", "service.secret")).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(at("copy", "secrets", "service.secret"));
 
 	expect((await restore(at("drill"), at("copy"))).err).toBe("");
 	expect((await restore(at("drill"), at("copy"), "--replace")).code).toBe(0);

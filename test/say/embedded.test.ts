@@ -1,5 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
@@ -32,7 +33,7 @@ test("without a configured service, Herald's own speaks: /say gives a playable f
 	expect((await say("Hello from Herald, on a machine of its own")).attachments[0]?.bytes).toEqual(
 		attachments[0]?.bytes,
 	);
-	expect(statSync(join(herald.dataDir, "speech-service.key")).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(join(herald.dataDir, "speech-service.key"));
 
 	const { content: refused } = await say("བཀྲ་ཤིས་");
 	// With espeak-ng, there are too many languages to list.

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, stat } from "node:fs/promises";
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runService } from "../src/run-service.ts";
 import { startEmbeddedService } from "../src/start-embedded.ts";
@@ -61,7 +62,7 @@ test("the service's own account begins with the credit it is given, once, and ha
 	expect(await run(90_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
 	expect(await run()).toMatchObject({ unlimited_quota: true });
 	expect(await run(90_000)).toEqual({ total_available: 20_000, unlimited_quota: false });
-	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(join(folder.path, "service.secret"));
 });
 
 test.each([

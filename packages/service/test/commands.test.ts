@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -246,12 +247,16 @@ test("the secret is its owner's alone, and no code or key that was shown stands 
 	const [redeemed] = await mint("--count", "2", "--units", "5");
 	await topUp(service, redeemed?.code);
 	await makeAccount("create", "Secretive");
-	expect((await stat(join(folder.path, "service.secret"))).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(join(folder.path, "service.secret"));
 	const names = await readdir(folder.path);
 	expect(names).toContain("service.db-wal");
 	// Another process reads them: when this one closes a database's file, SQLite loses its locks on it.
 	const files = names.map((name) => join(folder.path, name));
-	const bytes = execFileSync("cat", files, { encoding: "latin1", maxBuffer: 64 * 1_024 * 1_024 });
+	const print = "for (const file of process.argv.slice(1)) process.stdout.write(fs.readFileSync(file));";
+	const bytes = execFileSync(process.execPath, ["-e", print, ...files], {
+		encoding: "latin1",
+		maxBuffer: 64 * 1_024 * 1_024,
+	});
 	const everything = `${bytes}\n${logged}`.toUpperCase();
 	expect(logged).toContain("code redeemed");
 	for (const secret of shown) {

@@ -1,7 +1,8 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
@@ -115,7 +116,7 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 	};
 	const first = await run();
 	expect(first.origin).toBe("made");
-	expect((await stat(file)).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(file);
 	expect((await readFile(file, "utf8")).trim()).toBe(first.key);
 	expect((await readFile(join(settings.dataDir, "service.db"))).includes(first.key)).toBe(false);
 	expect(await run()).toEqual({ key: first.key, origin: "kept" });
@@ -128,7 +129,7 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 	await writeFile(file, "not a key\n");
 	await chmod(file, 0o644);
 	expect((await run()).origin).toBe("replaced");
-	expect((await stat(file)).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(file);
 });
 
 test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {

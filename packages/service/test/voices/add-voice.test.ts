@@ -1,18 +1,8 @@
 import fs from "node:fs";
-import {
-	chmod,
-	mkdir,
-	readdir,
-	readFile,
-	rm,
-	stat,
-	symlink,
-	truncate,
-	utimes,
-	writeFile,
-} from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
+import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../../src/config.ts";
 import { writeModelSettings } from "../../src/engine/neural/sherpa.ts";
@@ -148,7 +138,7 @@ test("what a folder or an archive has besides a voice is no part of it", async (
 	await add({ source });
 	const home = join(dataDir, "voices", "joe");
 	expect((await readdir(home)).sort()).toEqual(["espeak-ng-data", "model.onnx", "tokens.txt"]);
-	expect((await stat(join(home, "model.onnx"))).mode & 0o777).toBe(0o600);
+	expectOwnersAlone(join(home, "model.onnx"));
 
 	const files = ["model.onnx", "tokens.txt"].map(async (name) => ({
 		path: `voice/${name}`,
