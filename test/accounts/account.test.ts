@@ -62,6 +62,26 @@ describe("a server's own account", () => {
 		expect(gateway.spokenBy()).toEqual([]);
 	});
 
+	test.each([
+		["refuses it", 403, "{}", /The service refuses this account\. Nothing was saved\./],
+		[
+			"limits its requests",
+			429,
+			"{}",
+			/doesn't take requests from this account right now\. Nothing was saved\./,
+		],
+		[
+			"answers with a web page",
+			200,
+			"<html>",
+			/Herald couldn't check the key at the service\. Nothing was saved\./,
+		],
+	])("a key isn't kept if the service %s", async (_, status, body, sentence) => {
+		gateway.accounts.set("sk-another", { units: 1_000_000, codes: [], instead: { status, body } });
+		expect(await panel().connect("sk-another")).toMatch(sentence);
+		expect(gateway.spokenBy()).toEqual([]);
+	});
+
 	test("keys can be tried five times a day in a server, counted across restarts", async () => {
 		for (let tries = 0; tries < 3; tries += 1) await panel().connect("sk-unknown");
 		await herald.restart();

@@ -11,6 +11,8 @@ export interface GatewayAccount {
 	readonly codes: string[];
 	/** How its requests for speech are refused, until it has credit again. */
 	refusal?: { readonly status: number; readonly code: string };
+	/** What it gets instead of the list of models. */
+	readonly instead?: { readonly status: number; readonly body: string };
 }
 
 export const topupPath = "/api/user/topup";
@@ -38,6 +40,8 @@ export const startGateway = async () => {
 			const answer = (status: number, body: unknown) => sendJson(response, status, body);
 			if (!account) return answer(401, refuse(""));
 			await holds.get(request.path)?.();
+			if (request.path === "/v1/models" && account.instead)
+				return response.writeHead(account.instead.status).end(account.instead.body);
 			if (request.path === "/v1/models") return answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
 			if (request.path === "/api/usage/token/" && account.refusal?.status === 401)
 				return answer(401, { success: false, message: "Invalid token" });
