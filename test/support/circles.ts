@@ -43,14 +43,17 @@ const listening = [
 	"test/voice/patches/contain-faults.test.ts",
 ];
 
-/** Tests of natural voices, damaged voices, and others' clients. */
+/** Tests of natural voices and their archives, damaged voices, and others' clients. */
 const voices = [
 	"packages/service/test/engine/*.test.ts",
-	"packages/service/test/voices/{fuzz,get-voice,manage-voices}.test.ts",
+	"packages/service/test/voices/{add-voice,fuzz,get-voice,manage-voices,unpack}.test.ts",
 	"packages/service/test/{openapi,sdk}.test.ts",
 ];
+
+/** Tests that try every pattern with long texts, which keeps a processor busy. */
+const patterns = ["test/speech/text/patterns.test.ts", "packages/service/test/patterns.test.ts"];
 
 /** Tests of the playground as a Discord for any bot. */
 const playground = ["packages/playground/test/*.test.ts", "packages/playground/test/contract/*.test.ts"];
 
-export const slow = [...programs, ...databases, ...listening, ...voices, ...playground];
+export const slow = [...programs, ...databases, ...listening, ...voices, ...patterns, ...playground];
