@@ -243,6 +243,6 @@ test("if members may not connect accounts, /my-account shows only the payer and 
 	expect(shown.components).toEqual([]);
 	await say(direct, "Not by their account.");
 	expect(gateway.spokenBy()).toEqual([operatorsKey]);
-	await herald.restart(settings());
+	await herald.restart({ INSTALLS: "servers", ACCOUNTS: "servers" });
 	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("my-account");
 });
