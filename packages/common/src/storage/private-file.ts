@@ -71,7 +71,8 @@ export const warnOfOthers = (dataDir: string, logger: Logger): void => {
 export const makePrivate = (file: string): boolean => {
 	try {
 		const { mode } = statSync(file);
-		if ((mode & everybodyElse) !== 0) chmodSync(file, mode & 0o700);
+		// Windows has permissions of another kind, and refuses to change the mode of a file that is in use.
+		if (process.platform !== "win32" && (mode & everybodyElse) !== 0) chmodSync(file, mode & 0o700);
 		return true;
 	} catch (error) {
 		if (isMissing(error)) return false;
