@@ -15,7 +15,7 @@ const orElse = "or disconnect all accounts with npm run links -- remove all";
 
 export interface SecretsPlace {
 	readonly dataDir: string;
-	/** ACCOUNTS_SECRET, in Base64, the newest secret first. Empty if the secrets are in a file. */
+	/** The secrets in ACCOUNTS_SECRET, in Base64, the newest first; empty if the secrets are in a file. */
 	readonly accountsSecrets: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const readFile = (file: string): Buffer[] => {
 	);
 };
 
-/** Replaces the file. It keeps its owner, even if root replaces it. */
+/** Replaces the file. Its owner stays the same even if root replaces it. */
 const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	const draft = `${file}.new`;
 	rmSync(draft, { force: true });
@@ -71,7 +71,9 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * @returns the seal of the secret with this id, after reading the file again if needed; undefined if there is none
+	 * Looks a secret up by its id. If no known secret has this id, reads the file again.
+	 *
+	 * @returns the secret's seal; undefined if there is no such secret
 	 */
 	find(id: string): Seal | undefined {
 		if (!this.#secrets.has(id) && !this.#isGiven) this.#load();
@@ -80,9 +82,10 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Checks that the secret that encrypts the accounts is known. On the first start, creates a secret.
+	 * Checks that the secret that encrypts the database's accounts is known. On the first start, creates a secret unless
+	 * ACCOUNTS_SECRET has one.
 	 *
-	 * @throws StoreError if it isn't known
+	 * @throws DataError if the secret isn't known
 	 */
 	async check(links: Pick<AccountLinks, "readSecretId" | "claimSecret">): Promise<void> {
 		const [newest] = this.#secrets.keys();
@@ -106,10 +109,10 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Encrypts all links with a new secret, or with the first of ACCOUNTS_SECRET. Herald may be running.
+	 * Encrypts all accounts anew: with a new secret, or with the first one in ACCOUNTS_SECRET. Herald may be running.
 	 *
-	 * @returns the number of links
-	 * @throws StoreError if a link can't be decrypted
+	 * @returns the number of accounts
+	 * @throws StoreError if an account can't be decrypted
 	 */
 	async rotate(links: AccountLinks): Promise<number> {
 		const before = [...this.#secrets.values()];

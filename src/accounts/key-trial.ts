@@ -19,7 +19,7 @@ import { writeRequest } from "../speech/ask/request.ts";
 /** The outcome of a key's trial; `unreachable` says nothing about the key. */
 export type KeyVerdict =
 	| "works"
-	/** The key works, but has no balance: fine if a subscription pays, or speech is free. */
+	/** The key works, but its account has no credit: fine if a subscription pays, or speech is free. */
 	| "works_empty"
 	| "wrong"
 	/** The key works, but the service refuses the access token with which the balance is read. */
@@ -30,16 +30,16 @@ export type KeyVerdict =
 	| "unreachable";
 
 /**
- * How a service shows that a key is valid: by its list of models,
- * by counting tokens, or by speaking a word, which is charged.
+ * How a valid key is told from a wrong one: `list` asks for the list of models, `count` has the tokens of a word
+ * counted, and `word` has a word spoken, which the key's account pays for.
  */
 type Proof = "list" | "count" | "word";
 
 const patienceMs = 10_000;
 const wordPatienceMs = 30_000;
-/** The largest answer that is read. Google's list of models is long. */
+/** The largest answer that is read, in bytes. Google's list of models is long. */
 const answerMaxBytes = 1024 * 1024;
-/** How long the service's way of proving a key is remembered, in ms. */
+/** How long it is remembered which `Proof` the service needs, in ms. */
 const proofMs = 60 * 60_000;
 const word = "Yes.";
 const wrongKey = "sk-herald-asks-whether-a-wrong-key-is-refused";
@@ -82,8 +82,6 @@ export class KeyTrial {
 	}
 
 	/**
-	 * Tries a key once.
-	 *
 	 * @param readBalance - reads the balance of the key's account; resolves to undefined if the service shows no balance
 	 * or doesn't answer
 	 */
@@ -140,7 +138,7 @@ export class KeyTrial {
 		}
 	}
 
-	/** @returns the answer; undefined if there is none */
+	/** @returns undefined if no whole answer comes */
 	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
 		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
 		try {

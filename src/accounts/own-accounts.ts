@@ -9,17 +9,15 @@ import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
 import type { KeyTrial } from "./key-trial.ts";
 
-/**
- * How soon other processes' changes of a guild's account take effect, in ms. A member's account is read at each use.
- */
+/** How long a guild's cached account is used before it is read again, in ms. A member's account is read at each use. */
 const renewAfterMs = 5_000;
 /** The most guilds and members whose accounts are cached. */
 const ownersMax = 10_000;
 /** How long the operator's account stands in for a refused one before the refused one is tried again, in ms. */
 const standInMs = 10 * 60_000;
 /**
- * How many keys may be tried within `withinMs`, for an account's owner and by a member. Stops thieves of keys from
- * finding out here which ones work.
+ * How many keys may be tried within `withinMs`: by all who try one for the same guild or member (`perOwner`), and by
+ * one member anywhere (`perMember`). Keeps thieves from finding out here which keys work.
  */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
@@ -31,15 +29,17 @@ const accountTroubles = [
 	"subscription_exhausted",
 	"out_of_credit",
 ] as const;
-/** Why an account doesn't work: the service refuses it, it belongs to another service, or it can't be decrypted. */
+/**
+ * Why an account doesn't work: the service refuses it, its keys are for another service (`other_service`), or it can't
+ * be decrypted (`unreadable`).
+ */
 type AccountTrouble = (typeof accountTroubles)[number] | "other_service" | "unreadable";
 
-/** The keys that connect an account. */
 export type AccountKeys = Pick<Account, "apiKey" | "topupToken" | "topupUserId">;
 
 /** A connected account, without its keys. */
 export interface ConnectedAccount {
-	/** The member who connected it; null if they were forgotten. */
+	/** The member who connected the account; null if that member was forgotten. */
 	readonly connectedBy: string | null;
 	readonly connectedAt: number;
 	readonly trouble: AccountTrouble | undefined;
@@ -47,7 +47,7 @@ export interface ConnectedAccount {
 
 interface KnownAccount {
 	readonly link: AccountLink;
-	/** Undefined if the account can't be used. */
+	/** Undefined if the account's keys are for another service or can't be decrypted. */
 	readonly account: Account | undefined;
 	trouble: AccountTrouble | undefined;
 	troubleAt: number;
@@ -82,7 +82,7 @@ export class OwnAccounts {
 	readonly #options: OwnAccountsOptions;
 	readonly trial: KeyTrial;
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
-	/** Which keys are asked for besides the speech key: those that the operator's account has, too. */
+	/** Which keys are asked for besides the speech key: those that the operator's account has. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
 	readonly #owners = new Recent<AccountEntry>(ownersMax);
 
@@ -94,7 +94,10 @@ export class OwnAccounts {
 		this.takes = { token: topupToken !== undefined, userId: topupUserId !== undefined };
 	}
 
-	/** @returns the owner's account; without one, the operator's @throws {@link Problem} if the owner's can't be used */
+	/**
+	 * @returns the account that `party` has connected, or else the operator's
+	 * @throws {@link Problem} if the connected account can't be used
+	 */
 	readonly of = async (party: Party): Promise<Account> => {
 		const known = await this.#know(party);
 		if (!known) return this.#options.operators;
@@ -103,7 +106,7 @@ export class OwnAccounts {
 		return known.account;
 	};
 
-	/** @returns the account that pays for speech now, which may be the operator's instead of a refused one */
+	/** @returns the account that pays for speech now: as `of` returns it, or the operator's if that stands in */
 	readonly payerOf = async (party: Party): Promise<Account> =>
 		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
 
@@ -122,30 +125,29 @@ export class OwnAccounts {
 		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
 	}
 
-	/** @returns the account that an owner has connected; undefined if there is none */
 	async describe(party: Party): Promise<ConnectedAccount | undefined> {
 		const known = await this.#know(party);
 		return known && { ...known.link, trouble: known.trouble };
 	}
 
 	/**
-	 * Counts a trial of a key, whatever its outcome.
+	 * Counts a trial of a key, unless there have been too many.
 	 *
-	 * @returns the limit that forbids the trial; undefined if none does
+	 * @returns the limit that the trial would exceed; undefined if it was counted
 	 */
 	takeTry(party: Party, userId: string): Promise<TooManyTries | undefined> {
 		const member = fingerprint(this.#options.secret, "member", userId);
 		return this.#options.links.takeTry({ guildId: party, member }, tryLimits);
 	}
 
-	/** @returns the account that these keys belong to */
+	/** @returns the account at the operator's service that has these keys */
 	accountWith(keys: AccountKeys): Account {
 		const { topupToken: _, topupUserId: __, ...service } = this.#options.operators;
 		const ownId = fingerprint(this.#options.secret, "account", JSON.stringify(keys));
 		return { ...service, ...keys, ownId };
 	}
 
-	/** Connects an account. @throws {@link Problem} `not_stored` */
+	/** @throws {@link Problem} `not_stored` */
 	async connect(party: Party, connectedBy: string, keys: AccountKeys): Promise<void> {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
@@ -175,7 +177,10 @@ export class OwnAccounts {
 		this.#owners.delete(partyKey(party));
 	}
 
-	/** Notes whether the service refuses an owner's account, and why. If saving fails, only this process knows it. */
+	/**
+	 * Notes that the service refuses an owner's account and why, or that it accepts the account (`kind` is undefined). If
+	 * that can't be saved, only this process knows it.
+	 */
 	readonly noteTrouble = (
 		party: Party,
 		{ ownId }: Pick<Account, "ownId">,
