@@ -182,7 +182,7 @@ const fileSettings = [...secretSettings, "SPEECH_VOICES", "FORBIDDEN_WORDS"];
 
 type Check = (isWrong: boolean, sentence: string) => void;
 
-/** Refuses settings beyond the interface's two operations if SPEECH_EXTRAS is none. */
+/** If SPEECH_EXTRAS is none, refuses settings that need more than the interface's two operations. */
 const checkBare = (value: Environment, check: Check): void => {
 	const isBare = value.SPEECH_EXTRAS === "none" && value.SPEECH_BASE_URL !== "";
 	const excluded = {
@@ -198,7 +198,7 @@ const checkBare = (value: Environment, check: Check): void => {
 	);
 };
 
-/** @throws ConfigError about a setting that requires another one, or has no effect with it */
+/** @throws ConfigError about a setting that requires another setting, or has no effect together with it */
 const checkTogether = (value: Environment): void => {
 	const isEmbedded = value.SPEECH_BASE_URL === "";
 	const check: Check = (isWrong, sentence) => {
@@ -338,33 +338,32 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			/** The initial credit of the embedded service's account, in quota units; undefined is unlimited. */
 			embedded: value.EMBEDDED_CREDIT,
 		},
-		/** Seconds of generated speech per UTC day, and texts per minute; 0 is no limit. */
+		/** Seconds of generated speech per UTC day or month, and texts per minute; 0 is no limit. */
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
-			/** For all speech that the operator's account pays for. */
+			/** This limit and the next are for all speech that the operator's account pays for. */
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** These two limits are for members outside of servers with Herald: for each of them, and for all together. */
+			/** The last two limits are for members outside of servers with Herald: for each member, and for all together. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
 		installs: toInstalls(value),
-		/** Words that are never spoken. */
 		forbiddenWords: value.FORBIDDEN_WORDS,
 		/** Accounts that servers and members connect. */
 		accounts: {
 			ofServers: isFor(value.ACCOUNTS, "servers"),
 			ofMembers: isFor(value.ACCOUNTS, "members"),
-			/** The keys that encrypt the accounts, in Base64, newest first. If empty, the key is in the data folder. */
+			/** The secrets that encrypt the accounts, in Base64, newest first. If empty, the secret is in the data folder. */
 			secrets: value.ACCOUNTS_SECRET,
 			/** Whether the operator's account pays if a server's or member's own is refused. */
 			standsIn: value.ACCOUNTS_FALLBACK === "on",
 		},
 		/** US dollars per million tokens, for estimates. */
 		prices: { prompt: value.PRICE_PER_MILLION_PROMPT_TOKENS, audio: value.PRICE_PER_MILLION_AUDIO_TOKENS },
-		/** The longest text of a file, in characters of its words. */
+		/** The longest text of a file, in characters that are spoken. */
 		fileMaxCharacters: value.TEXT_FILE_MAX_CHARACTERS,
 		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
@@ -382,7 +381,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		/** Where health and metrics are served, if a port is set. */
 		operations: {
 			host: value.OPERATIONS_HOST,
-			/** Further host names that clients may use in requests to it. */
+			/** Further host names by which requests may address Herald. */
 			names: value.OPERATIONS_HOSTS,
 			port: value.OPERATIONS_PORT,
 		},

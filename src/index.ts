@@ -30,7 +30,6 @@ Settings are in .env or the environment: see docs/settings.md. npm run setup set
 npm run doctor checks all of it.
 `;
 
-/** What a start of this process needs. */
 interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
@@ -165,7 +164,7 @@ const describe = (error: unknown): EndReason => ({
 	isFinal: error instanceof FinalError,
 });
 
-/** @returns a sentence for an expected failure, the stack of a bug */
+/** @returns a sentence for an expected failure; for a bug, its stack */
 const describeWhy = (error: unknown): unknown =>
 	error instanceof Problem
 		? `${error.message}. Start it again when that is over.`

@@ -77,8 +77,8 @@ export interface Surroundings {
 	 * processes; defaults to a limiter for this process.
 	 */
 	readonly limiter?: RequestLimiter;
-	/** Starts monitoring. @returns a function that ends the monitoring */
+	/** @returns a function that ends the monitoring */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
-	/** Closes the resources after the bot has stopped. */
+	/** Called after the bot has stopped. */
 	close(): Promise<void>;
 }

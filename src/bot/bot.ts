@@ -207,7 +207,6 @@ const composeBot = async (
 	};
 };
 
-/** The parts that starting and stopping a bot need. */
 type Bot = Awaited<ReturnType<typeof composeBot>>;
 
 /** How long a stop waits for answers after its grace, in ms. */

@@ -8,7 +8,6 @@ import { whoseIs } from "../shared/party.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 
-/** @returns the operator's account */
 const composeOperators = (
 	{ speech, credit: { topupToken, topupUserId } }: Config,
 	{ embedded }: Pick<Surroundings, "embedded">,

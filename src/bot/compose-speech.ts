@@ -24,7 +24,6 @@ import type { Store } from "../store/store.ts";
 import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./prepare-bot.ts";
 
-/** @returns a function that logs faults of the cache `clips.db` */
 const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
 	const onUnwritable = logUnwritable("clips.db", logger, now);
 	return (trouble) => {
@@ -46,7 +45,7 @@ const chooseStreaming = (
 	return isEmbedded ? "what came" : "all";
 };
 
-/** The accounts that pay for speech, and what finds out why a key is refused. */
+/** The accounts that pay for speech, and a function that finds out why a key is refused. */
 interface Paying extends Required<Pick<SpeechOptions, "examineKey">> {
 	readonly operators: Account;
 	readonly own: OwnAccounts | undefined;
@@ -76,11 +75,7 @@ const composeOwnVoices = (
 		...(now && { now }),
 	});
 
-/**
- * Builds the parts that turn texts into speech.
- *
- * @returns the parts. Those in `tools` must be closed when the bot stops
- */
+/** @returns the parts that turn texts into speech. Those in `tools` must be closed when the bot stops */
 export const composeSpeech = (
 	{ speech: settings, budgets, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,

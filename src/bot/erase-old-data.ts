@@ -6,8 +6,8 @@ import type { Departures } from "../store/departures.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * How long a day's usage is kept, in days. Limits only need the
- * current day; the rest answers questions about the account.
+ * How long a day's usage is kept, in days. Daily limits need only the current day; earlier days answer questions about
+ * the account.
  */
 const speechKeptDays = 90;
 /** How long the journal of redemptions keeps members' names, in ms: 12 months. */
@@ -22,11 +22,11 @@ interface OldDataOptions {
 }
 
 /**
- * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, the ids of forgotten members once
- * their day is over, names in the journal of redemptions after 12 months, balances of more than a day ago, and what has
- * expired of books, answers and buttons.
+ * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, forgotten members' ids in the
+ * usage of past days, names in the journal of redemptions after 12 months, balances that are more than a day old, and
+ * expired books, answers and buttons.
  *
- * @returns a function that stops this
+ * @returns a function that stops the erasing
  */
 export const eraseOldData = ({ store, logger, now }: OldDataOptions): (() => Promise<void>) => {
 	const erase = async ({ withKept }: { readonly withKept: boolean }) => {
@@ -93,10 +93,10 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
 };
 
 /**
- * Follows which guilds Herald leaves and rejoins, and erases a guild's data 30 days after it left. A guild's outage
- * doesn't count as leaving. Call it once the client is ready.
+ * Follows which guilds Herald leaves and rejoins, and erases a guild's data 30 days after Herald left it. A guild's
+ * outage doesn't count as leaving. Call it once the client is ready.
  *
- * @returns a function that stops this
+ * @returns a function that stops the erasing
  */
 export const followDepartures = (options: DepartureOptions): (() => Promise<void>) => {
 	const { client, departures, logger, now } = options;

@@ -13,8 +13,8 @@ const renewEveryMs = 5_000;
 const lookEveryMs = 1_000;
 
 /**
- * A machine that can't renew its lease begins to stop this long before the lease ends, in ms, so that it has stopped
- * when another machine takes the shards.
+ * How long before its lease ends a machine that can't renew it begins to stop, in ms. The machine has then stopped when
+ * another machine takes the shards.
  */
 const stopMs = 10_000;
 
@@ -22,17 +22,16 @@ const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** If the shards aren't divided among machines, this one lease stands for all of them. */
+/** The shards of a lease that stands for the whole bot, because the shards aren't divided among machines. */
 const whole = { ids: [0], count: 1 };
 
 /**
- * Identifies a machine by its name and data folder. The folder's lock proves that an earlier holder with both has
- * ended, so a start after a crash needn't wait for its lease to expire.
+ * Identifies a machine by its name and data folder. The folder's lock proves that an earlier process with the same name
+ * and folder has ended, so a start after a crash needn't wait for that process's lease to expire.
  */
 const describeHolder = ({ machine, dataDir }: Config): string =>
 	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;
 
-/** @returns the sentence for the operator of a machine whose shards another one has */
 const describeOther = (other: ShardHolder, count: number): StartError => {
 	const name = machineOf(other);
 	if (other.count !== count)
@@ -47,9 +46,9 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 };
 
 /**
- * Takes this machine's shards if several machines may share the bot, and renews the lease. Waits for the lease of a
- * machine that has stopped renewing it. If machines do share the bot, this one ends when it can't renew its lease in
- * time.
+ * If several machines may share the bot's database, takes a lease of this machine's shards and renews it. Waits for the
+ * lease of a machine that has stopped renewing it. If shards are divided among machines, this one ends when it can't
+ * renew its lease in time.
  *
  * @returns a function that gives the shards back
  * @throws StartError if another machine has the shards; the signal's reason if it aborts
@@ -64,7 +63,7 @@ export const holdShards = async (
 	const shards = config.discord.part ?? whole;
 	const holder = describeHolder(config);
 	const take = () => leases.take(holder, shards, leaseMs);
-	/** The end of each other holder's lease, when last read. */
+	/** When each other holder's lease ends, as last read, by holder. */
 	const seen = new Map<string, number>();
 	let leaseEnd = 0;
 	for (;;) {
@@ -105,7 +104,7 @@ export const holdShards = async (
 	}, renewEveryMs);
 	return async () => {
 		clearInterval(timer);
-		// If that fails, the lease expires soon.
+		// If giving them back fails, the lease soon expires.
 		await leases.give(holder).catch(() => {});
 	};
 };

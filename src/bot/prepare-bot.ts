@@ -9,7 +9,6 @@ import { lockDataDir } from "../store/data-folder.ts";
 import { logStoreTroubles, openStore } from "../store/open-store.ts";
 import { checkAccountSecrets } from "./compose-accounts.ts";
 
-/** @returns the path of the cache of Clips */
 export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "clips.db");
 
 /**
@@ -39,7 +38,7 @@ export const prepareBot = async (config: Config, logger: Logger, now: () => numb
 		store,
 		...(own && isOnly && { embedded: own }),
 		...(own && !isOnly && { standIn: own }),
-		/** Stops the service, closes the store and unlocks the folder. */
+		/** Stops Herald's own service, closes the store and unlocks the folder. */
 		close: async () => {
 			await own?.stop();
 			await store.close();

@@ -16,7 +16,6 @@ import { prepareBot } from "./prepare-bot.ts";
 interface Processes {
 	/** The shards of each process. */
 	readonly parts: readonly ShardPart[];
-	/** The file that a process runs. */
 	readonly entry: URL;
 	/** Writes a line that a process has logged. */
 	readonly writeLine: (line: string) => void;
@@ -96,14 +95,13 @@ export const superviseBot = async (
 	return stop;
 };
 
-/** What serves the processes' metrics and health. */
 type ShownProcesses = Awaited<ReturnType<typeof showProcesses>>;
 
 /**
- * Serves metrics and health for all processes, if a port is set.
+ * Serves metrics and health for all processes.
  *
- * @returns functions that keep the metrics of a process that has ended (processes are numbered from 0), and that stop
- * serving
+ * @returns `carry`, which keeps the counts of a process that has ended (processes are numbered from 0), and `close`,
+ * which stops serving; undefined if no port is set
  * @throws StartError with a sentence for the operator if it can't listen
  */
 const showProcesses = async (
