@@ -28,7 +28,7 @@ export interface Readiness {
 	readonly gateway: Liveness["gateway"];
 	readonly database: "writable" | "not writable" | "unknown";
 	readonly stopping: boolean;
-	/** The speech service's state by its last answer. */
+	/** The speech service's state, as its last answer shows it. */
 	readonly speech: SpeechState;
 }
 
@@ -58,14 +58,16 @@ export class Health {
 		});
 	}
 
-	/** Fails only if a restart could help. While Discord can't be reached, it couldn't. */
+	/** Fails only if a restart could help, so not while Discord can't be reached. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";
 		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
-	/** Reports the speech service, but doesn't fail with it: an outage elsewhere must not stop a rollout. */
+	/**
+	 * Includes the speech service's state, but doesn't fail because of it: an outage elsewhere must not stop a rollout.
+	 */
 	async ready(): Promise<Report<Readiness>> {
 		const gateway = this.#sources.gateway();
 		const isWritable = await this.isWritable();

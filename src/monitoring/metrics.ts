@@ -139,8 +139,9 @@ export const collectMetrics = ({
 	 */
 	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
 	/**
-	 * @returns how long ago an interaction came, in seconds, at the first call; undefined after that, or if it isn't
-	 * known
+	 * Removes an interaction's time.
+	 *
+	 * @returns how long ago the interaction came, in seconds; undefined if `times` doesn't have it
 	 */
 	const since = (times: Map<string, number>, id: string): number | undefined => {
 		const at = times.get(id);
@@ -364,7 +365,6 @@ export const collectMetrics = ({
 		write: () => registry.metrics(),
 		/** @returns all metrics, for a supervisor to add to those of other processes */
 		read: () => registry.getMetricsAsJSON(),
-		/** Stops counting. */
 		close: () => {
 			for (const stop of stops) stop();
 		},

@@ -23,8 +23,8 @@ interface Operations {
 /** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
 /**
- * How many times as long as a collection of metrics took the next one waits, so that members' work isn't slowed down. It
- * waits no longer than `restMaxMs`.
+ * How long to wait after a collection of metrics before the next one: this many times as long as the collection took,
+ * at most `restMaxMs`. So members' work isn't slowed down.
  */
 const restShare = 9;
 const restMaxMs = 1_000;
@@ -46,7 +46,7 @@ const explain = (error: unknown, host: string, port: number): unknown => {
 
 /**
  * Whether a request's Host header is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page
- * whose name now resolves to this machine sends another name, and browsers always send one.
+ * whose name now resolves to this machine sends its own name, and browsers always send one.
  */
 const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
 	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
@@ -84,9 +84,9 @@ const makeTogether = (make: () => Promise<OperationsPage>): (() => Promise<Opera
 };
 
 /**
- * Serves the operations address: `/healthz`, `/readyz` and `/metrics`, and nothing else.
+ * Serves `/healthz`, `/readyz` and `/metrics` at the operations address, and nothing else.
  *
- * @returns a function that stops it
+ * @returns a function that stops the server
  * @throws StartError with a sentence for the operator, if it can't listen
  */
 export const serveOperations = async (operations: Operations): Promise<() => Promise<void>> => {
@@ -159,7 +159,7 @@ export interface BotSources
 	extends HealthSources,
 		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
 
-/** Starts watching the bot of this process. @returns its health and metrics, and a function that stops the watching */
+/** @returns the health and metrics of this process's bot, and a function that stops watching it */
 export const watchBot = (sources: BotSources, logger: Logger) => {
 	const health = new Health(sources);
 	const metrics = collectMetrics({
@@ -181,7 +181,7 @@ export const watchBot = (sources: BotSources, logger: Logger) => {
 /**
  * Serves this process's health and metrics at the operations address.
  *
- * @returns a function that stops it
+ * @returns a function that stops the server and the watching
  * @throws StartError with a sentence for the operator, if it can't listen
  */
 export const startMonitoring = async (

@@ -73,7 +73,7 @@ const bornAt = Date.UTC(2026, 0, 1);
  * Starts the playground with the real bot, and prints the page's address as soon as it can be opened. If the port is in
  * use, says so and uses the next free one.
  *
- * @returns a function that stops both. With a grace in ms, the bot finishes its work first
+ * @returns a function that stops bot and playground. With a grace in ms, the bot finishes its work first
  */
 export const launchPlayground = async ({
 	port,

@@ -17,7 +17,6 @@ interface TroubledSpeech {
 	spendCredit(): boolean;
 }
 
-/** The troubles with speech that the page offers: a slow service, a failing one, and no credit. */
 const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
 	let current: SimulatedTrouble | undefined;
 	const toggle = (which: SimulatedTrouble) => ({
@@ -85,7 +84,7 @@ const withoutDay = Object.fromEntries(
  * Starts the playground with Herald, with codes to redeem and troubles of the embedded service to try.
  *
  * @param botEntry - Herald's entry file
- * @returns a function that stops both. With a grace in ms, the bot finishes its work first
+ * @returns a function that stops bot and playground. With a grace in ms, the bot finishes its work first
  * @throws StartError with a sentence for the operator
  */
 export const startPlayground = async (

@@ -25,7 +25,7 @@ export const joinSupervisor = async () => {
 		limiter: borrowLimiter(talk),
 		/** Calls `stop` with a grace in ms when the supervisor ends this process. */
 		onStop: (stop: (graceMs: number) => void) => void stopping.promise.then(stop),
-		/** Lets the supervisor read the bot's health and metrics. @returns a function that ends the monitoring */
+		/** Lets the supervisor read the bot's health and metrics. @returns a function that ends the watching */
 		monitor: async (sources: BotSources, logger: Logger) => {
 			// Loaded on demand: without monitoring, a process counts nothing.
 			const { watchBot } = await import("../monitoring/watch-bot.ts");

@@ -31,9 +31,9 @@ const askAgainMs = 30_000;
 const logEveryMs = 3_600_000;
 
 /**
- * Grants logins at Discord's gateway to the shards of all processes, one shard of a bucket at a time. After those of
- * the start, none is granted while only as many logins are left as another start needs, because Discord resets the
- * token of a bot that uses its last login.
+ * Grants logins at Discord's gateway to the shards of all processes, one shard of a bucket at a time. After the start's
+ * own logins, grants none while only as many are left as another start needs: Discord resets the token of a bot that
+ * uses its last login.
  */
 export class LoginSlots {
 	readonly #options: LoginSlotsOptions;

@@ -114,7 +114,7 @@ export class Supervisor {
 			});
 	}
 
-	/** @returns the liveness of all processes. It fails if Discord has closed one's connection for good */
+	/** @returns the liveness of all processes. It fails if Discord has ended the connection of one of them for good */
 	async live(): Promise<Report<Liveness>> {
 		const gateway = joinGateways(await this.#askAll("live"));
 		const ok = gateway !== "given up";
@@ -164,10 +164,10 @@ export class Supervisor {
 	}
 }
 
-/** The wait before a restart, in ms, which doubles with each quick death. */
+/** The wait before the first restart, in ms. It doubles with each quick death, up to `restartLongestMs`. */
 const restartFirstMs = 1_000;
 const restartLongestMs = 60_000;
-/** How often heartbeats are sent, and after how long without an answer a process counts as hung, in ms. */
+/** How often heartbeats are sent, in ms. A process that is silent for `hungAfterMs` counts as hung. */
 const lookEveryMs = 15_000;
 const hungAfterMs = 60_000;
 /** How long after its grace a process is killed when it is stopped, in ms. */
@@ -175,7 +175,7 @@ const stopMaxMs = 7_000;
 
 interface ProcessOptions
 	extends Pick<SupervisorOptions, "entry" | "logins" | "limiter" | "writeLine" | "logger"> {
-	/** Returns the assignment. Called at each start. */
+	/** Called at each start. */
 	readonly begin: () => Assignment;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: EndReason) => void;

@@ -72,7 +72,7 @@ export interface SupervisorAnswers {
 // biome-ignore lint/suspicious/noExplicitAny: each question has another argument.
 type Answers<Side> = { readonly [Name in keyof Side]: (argument: any) => unknown };
 
-/** A request or its response, with the request's number. `why` says why there is no answer. */
+/** A request, or the response that has the same number. `why` says why there is no answer. */
 type Message =
 	| { readonly ask: number; readonly name: string; readonly argument: unknown }
 	| { readonly answer: number; readonly value?: unknown; readonly why?: string };
