@@ -17,7 +17,7 @@ export interface ChannelFacts {
 	/** All users in the channel, including bots and Herald. */
 	readonly occupants: number;
 	readonly herald: {
-		/** Whether Herald can view the channel. If not, neither its own nor others' permissions are known. */
+		/** Whether Herald can view the channel. If not, nobody's permissions in the channel are known. */
 		readonly canView: boolean;
 		readonly permissions: bigint;
 		readonly inChannel: boolean;
@@ -39,7 +39,7 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
-/** @returns how a moderator has silenced a member. A silenced member may not be heard through Herald either */
+/** @returns how a moderator has silenced a member, who may not be heard through Herald either; undefined if none has */
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
@@ -48,7 +48,9 @@ export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble 
 	return undefined;
 };
 
-/** @returns why a member may not be heard through Herald in the channel. Herald must not be a way around moderation */
+/**
+ * @returns why a member may not be heard through Herald, which is no way around moderation; undefined if they may be
+ */
 export const checkMember = (
 	member: MemberFacts,
 	channelId: string,
@@ -121,7 +123,7 @@ export const countOthers = (guild: Guild, channelId: string): number => {
 const isPerson = ({ client }: Guild, id: string): boolean =>
 	id !== client.user.id && !client.users.cache.get(id)?.bot;
 
-/** @returns the IDs of all listeners in the channel */
+/** @returns the IDs of everybody in the channel except bots; a user whom Herald doesn't know counts as a person */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
 	listIn(guild, channelId).filter((id) => isPerson(guild, id));
 
@@ -200,7 +202,7 @@ const readStageMeans = (guild: Guild): StageMeans => {
 /**
  * Becomes a speaker of the stage that Herald is in, or requests to become one.
  *
- * @returns whether Discord accepted it. A voice state follows when Herald has become a speaker
+ * @returns whether Discord accepted the request. A voice state follows when Herald has become a speaker
  */
 const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Promise<boolean> => {
 	try {

@@ -121,10 +121,7 @@ type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServe
  * follows.
  */
 const unaskedMs = 500;
-/**
- * If a VOICE_SERVER_UPDATE was used without a new state, a state that comes within this time, in ms, is taken to belong
- * to it.
- */
+/** How late, in ms, a state may follow a VOICE_SERVER_UPDATE that was used without a new one, to be paired with it. */
 const lateMs = 5_000;
 
 /**
@@ -175,7 +172,7 @@ class PacketPairs {
 			return;
 		}
 		this.#held = packet;
-		// After a join, this packet waits without a limit, since nothing can be connected to without a state.
+		// Without any state there is nothing to connect to, so the packet waits for the first one without a limit.
 		if (state) this.#timer = setTimeout(() => this.#use(this.#state ?? state, packet, true), unaskedMs);
 	}
 

@@ -24,14 +24,16 @@ import {
 	type QueuedItem,
 } from "./voice-channels.ts";
 
-/** How many Lines are requested ahead of the one that is playing or awaited, across items. */
+/** How many Lines, of all items together, are requested ahead of the one that is playing or awaited. */
 export const channelLinesAhead = 2;
-/** After this much silence, in ms, another item may play before the first one, if that isn't ready. */
+/**
+ * How long a first item that isn't ready holds up the others, in ms. After each such time, one more item may play
+ * before it, if nothing is playing. Silence is checked as often.
+ */
 const patienceMs = 1_000;
-/** After this much silence, the awaited item counts as late, in ms. */
+/** How much silence, in ms, makes the awaited item count as late. */
 const lateMs = 5_000;
 
-/** A sound that is passed on to playback. */
 type PassedSound = Extract<NextSound, { readonly kind: "lead" | "line" | "fallback" }>;
 
 /** The queue whose items are passed on to playback. Only the queue changes the items' order. */
@@ -40,7 +42,7 @@ export interface FedQueue {
 	readonly feeders: readonly ItemFeeder[];
 	/** Called when an item's state may have changed. @param tell - what its owner is told */
 	advance(feeder: ItemFeeder, tell: ItemEvent | undefined): void;
-	/** Called when Herald's own voices say an item instead. No sound of the item has been passed on. */
+	/** Called when Herald's own voices will say an item instead, before any of its sounds is passed on. */
 	rewrite(id: string, written: ItemLines): void;
 }
 
@@ -65,7 +67,7 @@ export class QueueRunner {
 	#running = false;
 	/** The item whose Lines are being passed on. */
 	#current: ItemFeeder | undefined;
-	/** How many items may go before the first one. */
+	/** How many items may play before the first waiting one. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
 	#stopWatching = () => {};
@@ -119,7 +121,7 @@ export class QueueRunner {
 			const candidates = this.#listCandidates();
 			const changed = this.#changed.promise.then(() => true as const);
 			if (candidates.length > 0) {
-				// As long as no candidate plays, another item may become the next one.
+				// If the queue changes before a candidate can play, the candidates are listed anew.
 				const next = await Promise.race([...candidates.map((each) => this.#ready(each)), changed]);
 				if (next !== true && next.progress) await this.#runItem(next);
 			}
@@ -149,8 +151,8 @@ export class QueueRunner {
 	}
 
 	/**
-	 * @returns the first waiting item, and others that may go before it. Only a member's first item may go before it, so
-	 * that each member's items stay in order
+	 * @returns the first waiting item, then those that may play before it: of each other member only the first item, so
+	 * that a member's items stay in order; never a book's page
 	 */
 	#listCandidates(): readonly ItemFeeder[] {
 		const { clock, playback } = this.options;
@@ -171,7 +173,7 @@ export class QueueRunner {
 		return [first, ...others.slice(0, most)];
 	}
 
-	/** Resolves with the item once it can play and the sound before it has ended. */
+	/** Resolves to the item once it can play and the sound before it has ended. */
 	async #ready(feeder: ItemFeeder): Promise<ItemFeeder> {
 		await feeder.ready();
 		await this.#last;
@@ -232,7 +234,7 @@ export class ItemFeeder {
 	/**
 	 * Requests the item's Lines.
 	 *
-	 * @param before - the feeder before whose Lines they go; if undefined, they go behind all others
+	 * @param before - the feeder whose Lines come after these ones; if undefined, these come after all others
 	 */
 	start(before: ItemFeeder | undefined): void {
 		const { lead = [], lines, payer } = this.item;
@@ -261,7 +263,7 @@ export class ItemFeeder {
 		return stateOf(this.#progress);
 	}
 
-	/** Records an event, unless the item is over. */
+	/** Records an event, unless the item is over or another feeder has replaced this one. */
 	note(event: FeedEvent): void {
 		if (!this.progress) return;
 		const { progress, tell } = nextStep(this.#progress, event);
@@ -269,14 +271,20 @@ export class ItemFeeder {
 		this.#runner.queue.advance(this, tell);
 	}
 
-	/** Ends the item at its next pause: stops requesting Lines. What was passed on still plays. */
+	/**
+	 * Requests and passes on no more Lines, because the item must end at its next pause. Playback ends the playing sound
+	 * there.
+	 */
 	drain(end: ItemEnd): void {
 		this.note({ kind: "drained", end });
 		void this.#ahead?.end();
 		void this.#fallback?.end();
 	}
 
-	/** Resolves when the item can play or is known to have failed. If it has a lead, waits until the rest is near. */
+	/**
+	 * Resolves when the item can play or is known to have failed. An item with a lead waits until its first own Line is
+	 * near.
+	 */
 	async ready(): Promise<void> {
 		const { lead = [] } = this.item;
 		while (this.#opening.length <= lead.length) {
@@ -324,7 +332,7 @@ export class ItemFeeder {
 	/**
 	 * Passes on sounds, at most one Line ahead of the playing one, until none is left or the item is held up.
 	 *
-	 * @param last - resolves at the end of the last sound that was played, of any item
+	 * @param last - resolves at the end of the last sound of any item that was passed on
 	 */
 	async run(last: Promise<unknown>): Promise<void> {
 		await this.ready();
@@ -413,7 +421,6 @@ export class ItemFeeder {
 		await room;
 	}
 
-	/** Called right before the item's first packet. */
 	#mayStart(): boolean {
 		const may = this.item.mayStart?.() ?? true;
 		if (may === true) return true;

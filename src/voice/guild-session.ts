@@ -38,7 +38,6 @@ export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
 	readonly openedBy: Exclude<OpenReason, "move">;
-	/** Notifies all watchers of sessions. */
 	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
 	readonly speech: LineSpeaker;
 	/** Tracks the counting of ended items' speech until it is done. */
@@ -121,7 +120,10 @@ export class GuildSession {
 		});
 	}
 
-	/** The only way to change the state. Ends what the previous state owned and the next one doesn't have. */
+	/**
+	 * The only way to change the state. Stops the previous state's quiet watch, and its timers if the next state has
+	 * none.
+	 */
 	#enter(next: SessionState): void {
 		const before = this.#state;
 		this.#state = next;
@@ -391,8 +393,8 @@ class LeaveTimers {
 	}
 
 	/**
-	 * Starts to wait for a reason's time to pass, counted from `since`, even though reading that time from the settings
-	 * may take a while.
+	 * Leaves when a reason has lasted long enough, counted from `since`: the time that reading the settings takes counts,
+	 * too.
 	 */
 	#wait(why: LeaveReason, since: number): void {
 		const { clock, leaveAfterMs, onLeave } = this.#options;

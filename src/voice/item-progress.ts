@@ -21,8 +21,8 @@ export type NextSound =
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
 /**
- * How much of an item may still be passed on. `to_pause`: nothing after the playing sound, which ends at its next
- * pause. `cut_off`: nothing; the item ends with `end` when its sounds have ended.
+ * How much of an item may still be passed on. `all`: all that is left. `to_pause`: nothing after the playing sound,
+ * which ends at its next pause. `cut_off`: nothing; the item ends with `end` when its sounds have ended.
  */
 type Rest =
 	| { readonly kind: "all" }
@@ -52,7 +52,6 @@ export interface ItemProgress {
 	readonly compromises: readonly Compromise[];
 }
 
-/** An event while an item is passed on to playback and played. */
 export type FeedEvent =
 	/**
 	 * The item is the next one to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line
@@ -260,8 +259,8 @@ const play = (
 };
 
 /**
- * @returns how an item ended, once all its sounds have ended: `heard` if one of its own Lines was played to the end,
- * and no problem ended the text
+ * @returns how an item ended, once all its sounds have ended. Unless it was cut off: `heard` if one of its own Lines was
+ * played to the end and no problem ended the item, otherwise `failed`
  */
 const endOf = ({ rest, heard, passed, next }: ItemProgress): ItemEnd => {
 	if (rest.kind === "cut_off") return rest.end;

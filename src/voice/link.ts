@@ -86,7 +86,7 @@ export class VoiceLink {
 		if (channelId === null) this.#gone?.();
 		if (this.#state.current.kind === "closed") return;
 		if (channelId === null) {
-			// Until Herald was seen in this channel, the voice state is about its previous one.
+			// Until Discord has reported Herald in this channel, a voice state is about the previous channel.
 			if (!this.#seen) return;
 			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
 			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
@@ -106,9 +106,7 @@ export class VoiceLink {
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
-	/**
-	 * Handles the gateway's return. If its session is new (`anew`), the old session's voice connection has ended with it.
-	 */
+	/** Handles the gateway's return. A new gateway session (`anew`) ends the voice connection of the previous one. */
 	onGateway(anew: boolean): void {
 		const state = this.#state.current;
 		if (state.kind === "closed") return;
@@ -133,7 +131,7 @@ export class VoiceLink {
 		this.#state.enter({ kind: "waiting", connection, cancel, until });
 	}
 
-	/** Connects as soon as the rate limiter lets the join go. */
+	/** Connects once the rate limiter allows the join. */
 	#connect(): void {
 		this.#state.enter({ kind: "later", cancel: () => {} });
 		const { joinLimiter, rank } = this.#options;
@@ -221,7 +219,7 @@ export class VoiceLink {
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
-		// The gateway may be lost too, but that is reported later.
+		// If the gateway is lost too, that is reported later.
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 
@@ -273,7 +271,7 @@ interface LinkOptions {
 	/** Called when the connection can carry sound, for the first time or again. */
 	readonly onUp: () => void;
 	readonly onMoved: (channelId: string) => void;
-	/** Called when the connection is lost for good. Not called for what `open` throws. */
+	/** Called when the connection is lost for good. Not called if `open` throws instead. */
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
@@ -357,9 +355,9 @@ export interface ConnectionTiming {
 	readonly readyMs: number;
 	/** How long an established connection may take until it can encrypt. */
 	readonly daveMs: number;
-	/** After a move, or close code 4014 or 4022: how long the voice state or voice server that follows may take. */
+	/** How long the voice state or voice server that follows a move, or close code 4014 or 4022, may take. */
 	readonly stateMs: number;
-	/** After the voice server was lost, or while the gateway is disconnected: how long another voice server may take. */
+	/** How long another voice server may take after one was lost, or while the gateway is disconnected. */
 	readonly serverMs: number;
 	/** How long Discord may take to confirm that Herald has left. The guild's next session waits for that. */
 	readonly leaveMs: number;
@@ -378,7 +376,7 @@ export const defaultConnectionTiming: ConnectionTiming = {
 	backoffMaxMs: 8_000,
 };
 
-/** Counts how often a connection was reopened, because the library would reopen it endlessly. */
+/** Counts how often a connection was reopened, so that it isn't reopened endlessly. */
 class Reopenings {
 	#times: readonly number[] = [];
 

@@ -70,7 +70,7 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_decide`, if the member may not do that */
+/** @throws a Problem `voice`, `others_decide`, if the member may not act */
 export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };

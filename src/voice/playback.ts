@@ -4,11 +4,10 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { measure } from "../shared/measures.ts";
 
-/** A sound that was added to playback. */
 export interface Playing {
 	/** Resolves when the sound's first packet is sent; never if the sound is dropped before. */
 	readonly started: Promise<void>;
-	/** Resolves when the sound was played or dropped, with whether all of it was played. */
+	/** Resolves when the sound was played or dropped, to whether all of it was played. */
 	readonly ended: Promise<boolean>;
 }
 
@@ -32,8 +31,8 @@ interface Item {
 	/** Whether the sound is dropped at its next pause. */
 	endsAtPause: boolean;
 	/**
-	 * The index of the packet before which the sound is dropped. Undefined if it needn't end early, while its next pause
-	 * isn't known, and if it has none.
+	 * The index of the packet before which the sound is dropped. Undefined if the sound needn't end early, its next pause
+	 * isn't known yet, or it has none.
 	 */
 	end: number | undefined;
 }
@@ -48,13 +47,13 @@ const reserveFrames = 10;
 const reserveMaxFrames = 100;
 
 /**
- * Plays sounds one after the other, without a gap. It never stalls: it waits in silence for packets that come late.
- * While nothing can be sent, everything waits.
+ * Plays sounds one after the other, without a gap. If packets come late, sends silence until they are there. While no
+ * connection can send, all sounds wait.
  */
 export class Playback implements FrameSender {
 	readonly #logger: Logger;
 	readonly #frames: FrameClock;
-	/** The first one is playing, the others wait. */
+	/** The first sound is playing, the others wait. */
 	readonly #items: Item[] = [];
 	readonly #leadIn: LeadIn;
 	readonly #pace = new FramePace();
@@ -126,7 +125,10 @@ export class Playback implements FrameSender {
 		this.#frames.add(this);
 	}
 
-	/** Ends the playing sound at its next pause, or at its end, and drops the sounds after it. */
+	/**
+	 * Ends the playing sound at its next pause, or at its end, and drops the sounds after it. A sound that hasn't begun or
+	 * can't be sent now is dropped at once.
+	 */
 	endAtPause(): void {
 		for (const item of this.#items.slice(1)) item.drop();
 		const [item] = this.#items;
@@ -177,7 +179,12 @@ export class Playback implements FrameSender {
 		return packet;
 	}
 
-	/** @returns the next packet of the first sound that may play and has one; silence if that packet isn't there yet */
+	/**
+	 * Drops sounds that have ended or may not start.
+	 *
+	 * @returns the first sound's next packet; silence for a pause, or while that packet isn't there yet; undefined if no
+	 * sound is left
+	 */
 	#nextOfSounds(): Buffer | undefined {
 		for (let item = this.#items[0]; item; item = this.#items[0]) {
 			const { sound, played } = item;
@@ -259,7 +266,7 @@ export class LeadIn {
 	/** Until when a word needs no silence before it, in ms. */
 	#settledUntil = 0;
 
-	/** @param now - in ms */
+	/** @param now - returns the time in ms */
 	constructor(now: () => number) {
 		this.#now = now;
 	}
@@ -271,7 +278,7 @@ export class LeadIn {
 		this.#least = leastFrames;
 	}
 
-	/** @returns whether the next frame belongs to this silence */
+	/** Counts the next frame. @returns whether it belongs to this silence */
 	take(): boolean {
 		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
 		if (this.#frames === 0) return false;
@@ -342,7 +349,6 @@ const frameClock = new FrameClock();
 /** How late a frame may be sent without being counted as late, in ms. Listeners' clients buffer about as much sound. */
 const lateAfterMs = 40;
 
-/** Measures which frames are sent late. */
 export class FramePace {
 	/** When the next frame is due, in ms; undefined before the first frame and after a pause. */
 	#due: number | undefined;

@@ -3,13 +3,13 @@ import { listRecent } from "@herald/common/sliding-window.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 
-/** Herald rejoins its channels after a restart within this time, in ms. */
+/** How soon after its end Herald must start again to rejoin its channels, in ms. */
 const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
 /** How often it is stored whether messages wait, in ms. */
 const noteWaitingMs = 1_000;
 /**
- * After this many crashes within the time below, Herald doesn't rejoin its channels, since rejoining may be the cause.
+ * How many crashes within `uncleanEndsWindowMs` keep Herald from rejoining its channels, since that may be their cause.
  */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;

@@ -138,7 +138,7 @@ export class SessionControl implements VoiceChannels {
 	}
 
 	/**
-	 * Asks sources for items, because one may have some now.
+	 * Asks the sources for items. Must be called when a source may have an item again.
 	 *
 	 * @returns false if Herald is in no channel, so that no source was asked
 	 */

@@ -18,7 +18,6 @@ import {
 	sumMs,
 } from "./voice-channels.ts";
 
-/** An item with its feeder. */
 interface QueueEntry {
 	readonly item: QueuedItem;
 	readonly feeder: ItemFeeder;
@@ -40,7 +39,7 @@ export interface SpeechQueueOptions extends RunnerOptions {
 }
 
 /**
- * A guild's queue. Only the queue changes the order of its items. Items play in this order, but one that isn't ready
+ * A guild's queue of items, whose order only the queue changes. Items play in that order, but an item that isn't ready
  * holds up other members' items only for a second.
  */
 export class SpeechQueue implements FedQueue {
@@ -81,7 +80,7 @@ export class SpeechQueue implements FedQueue {
 		return this.items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds an item behind the others of its priority; if `goesFirst` is set, before those of them that wait. */
+	/** Adds an item behind the others of its priority; if `goesFirst` is set, at the first place that it may have. */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);
@@ -106,9 +105,9 @@ export class SpeechQueue implements FedQueue {
 	}
 
 	/**
-	 * Replaces what an item says, if no sound of it is with playback yet.
+	 * Replaces what an item says.
 	 *
-	 * @returns whether it was replaced: false if a sound is with playback, or the item is over
+	 * @returns false, without replacing anything, if a sound of the item has been passed to playback, or the item is over
 	 */
 	rewrite(id: string, written: ItemLines): boolean {
 		const entry = this.#find(id);
@@ -116,14 +115,14 @@ export class SpeechQueue implements FedQueue {
 		const item = { ...entry.item, ...written };
 		const feeder = new ItemFeeder(item, this.#runner);
 		this.#replace({ ...entry, item, feeder });
-		// The new Lines are requested first, so that requests for equal Lines are shared and go on.
+		// The new Lines are requested before the old ones end, so that a request for a Line that stays the same goes on.
 		feeder.start(entry.feeder);
 		entry.made.push(entry.feeder.end());
 		this.#runner.change();
 		return true;
 	}
 
-	/** Counts a member's vote to skip an item. @returns the IDs of all who voted; none if the item is over */
+	/** @returns the IDs of all who voted to skip the item, including this member; none if the item is over */
 	vote(id: string, userId: string): readonly string[] {
 		const entry = this.#find(id);
 		if (!entry) return [];

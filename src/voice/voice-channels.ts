@@ -14,7 +14,7 @@ export interface VoiceChannels {
 	/**
 	 * Joins a channel for a member: the one that they name, or else their own.
 	 *
-	 * @throws {@link Problem} `voice` with the reason why Herald can't
+	 * @throws {@link Problem} `voice` with the reason why Herald can't; `shutting_down` if Herald is stopping
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
@@ -36,7 +36,7 @@ export interface VoiceChannels {
 	 * the item was queued. Its `payer.settle` is called even if it was never queued.
 	 *
 	 * @param ticket - the item's place in the order. It is ended here
-	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken
+	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping
 	 */
 	say(
 		member: GuildMember,
@@ -46,8 +46,8 @@ export interface VoiceChannels {
 	): Promise<QueuePosition>;
 
 	/**
-	 * Skips the playing item, or the one with this ID. If others listen, counts the member's vote, which may not be
-	 * enough.
+	 * Skips the first item, or the one with this ID. A listener who may not skip another member's item alone votes to skip
+	 * it.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
@@ -103,15 +103,20 @@ export interface QueueView {
 	readonly trouble: VoiceTrouble | undefined;
 }
 
-/** Why Herald leaves a channel by itself: no listeners, or silence. */
+/**
+ * Why Herald leaves a channel by itself. `alone`: nobody listens. `idle`: nothing is spoken, or Herald can't be heard.
+ */
 export type LeaveReason = "alone" | "idle";
 
-/** Why a session began or went on in another channel. `restart`: Herald rejoined its channel after a restart. */
+/**
+ * Why a session began or went on in another channel. `join`: a member had Herald join. `restart`: Herald rejoined its
+ * channel after a restart. `move`: the session went on in another channel.
+ */
 export type OpenReason = "join" | "restart" | "move";
 
 /**
- * Why a session is over: a member asked for it, nobody listened, nothing was said, Herald is stopping, or it couldn't
- * join or stay for the given reason.
+ * Why a session is over. `asked`: a member asked Herald to leave. `stopping`: Herald is stopping. A trouble's reason:
+ * Herald couldn't join, or couldn't stay.
  */
 export type GoneReason = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
@@ -233,7 +238,7 @@ export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<Ite
 
 export interface ItemPayer extends Payer {
 	/**
-	 * Called once, after `ended`, when no more of the item is requested. Receives all its finished Lines, heard or not,
+	 * Called once, after `ended` or if the item was never queued. Receives all finished Lines of the item, heard or not,
 	 * including lead and fallback.
 	 */
 	settle(made: readonly SpokenLine[]): Promise<void>;
@@ -305,7 +310,7 @@ export interface ItemSource {
 
 const queueMaxItems = 50;
 const queueMaxMs = 10 * 60_000;
-/** Keeps one member from crowding out all others. */
+/** The most items of one member in a queue, so that they don't crowd out the others'. */
 const queueMaxItemsPerMember = 5;
 
 export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
@@ -331,6 +336,5 @@ export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxM
 	if (sumMs(queue) + item.estimateMs > queueMaxMs) refuse("queue_too_long", queueMaxMs / 1_000);
 };
 
-/** @returns the total estimated duration of items, in ms */
 export const sumMs = (queue: readonly QueueLoad[]): number =>
 	queue.reduce((sum, { estimateMs }) => sum + estimateMs, 0);
