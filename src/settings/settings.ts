@@ -74,8 +74,8 @@ export const guildSettings = {
 	/** The role of the members who are read; null means those with `speakerRole`. */
 	readRole: named("role", { strict: noRole, page: "who" }),
 	/**
-	 * The role of members who can't speak. What they write goes before what waits, but at most every second text or
-	 * message does.
+	 * The role of members who can't speak. Their texts and messages are spoken before what has waited longer, but at most
+	 * every second time.
 	 */
 	firstRole: named("role", { page: "who" }),
 	/** Whether a message is only read if its author is in Herald's channel. */
@@ -100,7 +100,7 @@ export const guildSettings = {
 export type GuildSettings = ChosenValues<typeof guildSettings>;
 export type AppliedGuildSettings = AppliedValues<typeof guildSettings>;
 
-/** The applied settings are cached, since each message that is read needs them several times. */
+/** A cache of applied settings by the chosen ones: each message that is read needs them several times. */
 const appliedSettings = new WeakMap<GuildSettings, AppliedGuildSettings>();
 
 /** @returns a guild's settings, completed with the defaults */

@@ -26,7 +26,7 @@ interface Zone {
 	/** The city and countries in the member's language. */
 	readonly city: string;
 	readonly countries: readonly string[];
-	/** The city's names, and all names by which the zone is found, both folded by {@link fold}. */
+	/** The city's names (`cities`), and all names by which the zone is found (`names`), both folded by {@link fold}. */
 	readonly cities: readonly string[];
 	readonly names: readonly string[];
 }

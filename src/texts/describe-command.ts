@@ -14,7 +14,6 @@ export interface CommandDescription {
 	readonly description_localizations: Readonly<Record<string, string>>;
 }
 
-/** @returns the names and descriptions of a command or option in all languages */
 export const describeCommand = (key: DescriptionKey): CommandDescription => ({
 	description: descriptions[key],
 	name_localizations: localize((language) => language.names[key]),

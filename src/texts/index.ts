@@ -15,8 +15,8 @@ type Placeholders<S> = S extends `${string}{${infer Rest}`
 type Params<K extends SentenceKey> = Readonly<Record<Placeholders<English<K>>, string | number>>;
 
 /**
- * A key's ending. For readers outside of servers with Herald, the text of the key with it replaces that of the key
- * without it.
+ * The ending of a text's key for readers outside of servers with Herald. For them, the text of `KEY.elsewhere` replaces
+ * that of `KEY`.
  */
 const elsewhere = ".elsewhere";
 type SaidKey = Exclude<SentenceKey, `${string}${typeof elsewhere}`>;
@@ -75,7 +75,7 @@ const listByTag = (isElsewhere: boolean): ReadonlyMap<string, Translate> => {
 const inServers = listByTag(false);
 const outsideOfServers = listByTag(true);
 
-/** One locale per language. */
+/** The first locale of each language. */
 export const textLanguages: readonly string[] = [en, ...languages].map(({ locales: [locale] }) => locale);
 
 /**
