@@ -50,7 +50,7 @@ const listLines = ({ lead, body, extras }: ComposedMessage, { names }: AppliedGu
 const estimateMessage = (composed: ComposedMessage, settings: AppliedGuildSettings): number =>
 	listLines(composed, settings).reduce((sum, line) => sum + estimateSeconds(line), 0);
 
-/** @returns a sentence with the words that would be spoken; undefined if a message has none but its author's name */
+/** @returns a sentence with the words that would be spoken; undefined if only the author's name would be */
 const describeWords = (
 	composed: ComposedMessage,
 	settings: AppliedGuildSettings,

@@ -12,7 +12,6 @@ import type { Preset } from "../src/store/database.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Translate } from "../src/texts/index.ts";
 
-/** What reading and describing presets needs. */
 export interface PresetServices extends Pick<AnswerServices, "say"> {
 	readonly store: Store;
 }

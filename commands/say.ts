@@ -124,7 +124,9 @@ const sayButtons = handleEverywhere(answerRoutes, {
 	},
 });
 
-/** @returns the names of linked channels that the member may view. Discord sends only those of mentioned channels */
+/**
+ * @returns the names of linked channels that the member may view. Discord sends the names of mentioned channels only
+ */
 const nameLinked = (interaction: ChatInputCommandInteraction, text: string, guard: LeakGuard) => {
 	if (!interaction.inCachedGuild()) return [];
 	const { guild, user } = interaction;

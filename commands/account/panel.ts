@@ -107,7 +107,7 @@ const showAccount = async (
 		...[describeConnector(connected, t) ?? []].flat(),
 	].join(" ");
 	const { trouble } = connected ?? {};
-	// Only a member's: `/credit` shows a server's balance.
+	// Only a member's balance is shown here: `/credit` shows a server's.
 	const balance = whose === "member" && describeBalance(await findBalance(party, services), t, locale);
 	return [
 		textDisplay(
@@ -139,7 +139,6 @@ export const showPanel =
 		];
 	};
 
-/** @returns the modal that asks for the keys that the service needs */
 export const askForKeys = ({ routes }: Panel, { takes }: OwnAccounts, t: Translate) => {
 	const { token, userId } = takes;
 	const required = { max_length: keyMax, required: true };

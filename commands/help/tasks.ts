@@ -11,7 +11,7 @@ type MoreWords = Extract<keyof typeof sentences, `help.also.${string}`>;
 
 interface Task {
 	readonly name: TaskName;
-	/** The English name of its command, down to the subcommand. */
+	/** The English name of the task's command, down to the subcommand. */
 	readonly path: string;
 	/** The page of `/server`'s panel on which the task is done. */
 	readonly page?: PanelPage;
@@ -78,10 +78,10 @@ const hasMoreWords = (key: string): key is MoreWords => Object.hasOwn(sentences,
 
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Chinese and Japanese have no spaces between words. */
+/** Matches text in Chinese or Japanese, which have no spaces between words. */
 const isJoined = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** @returns whether a word of the text begins with `word`; a Chinese or Japanese one may be anywhere in it */
+/** @returns whether a word of the text begins with `word`; a Chinese or Japanese `word` may be anywhere in the text */
 const says = (text: string, word: string): boolean =>
 	isJoined.test(word)
 		? text.includes(word)
@@ -99,8 +99,8 @@ export const choiceOf = (name: TaskName): string => `task:${name}`;
 
 /**
  * @param typed - a command, or words in the member's language or in English
- * @returns the tasks of that command; else those whose descriptions have all the words. Tasks come first whose
- * commands' names begin with the typed text
+ * @returns the tasks of that command; else those whose descriptions have all the words, first the tasks whose commands'
+ * names begin with the typed text
  */
 export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): FoundTask[] => {
 	const wanted = fold(typed.replace(/^\//, "")).trim();

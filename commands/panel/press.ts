@@ -32,7 +32,7 @@ const asMessage = (components: APIComponentInContainer[]) =>
 		flags: MessageFlags.IsComponentsV2,
 	}) as const;
 
-/** Answers a command with a panel. */
+/** Answers a command with a panel that only the member sees. */
 export const openPanel = async <V, C extends CacheType>(
 	showPanel: ShowPanel<V, C>,
 	view: V,
@@ -64,10 +64,12 @@ export const answerWith =
 
 export type AnswerPress<V, C extends CacheType = "cached"> = ReturnType<typeof answerWith<V, C>>;
 
-/** The Problem of a press on a panel that an earlier version made, or whose values no panel has. */
+/** The Problem of a press on a panel of an earlier version, or with a value that no panel has. */
 export const stale = (command: string) => new Problem({ kind: "stale", command });
 
-/** @returns the name that equals `given`; @throws Problem if there is none, as in a panel of an earlier version */
+/**
+ * @returns the name that equals `given`; @throws Problem if no name does, as may be in a panel of an earlier version
+ */
 export const readName = <N extends string>(
 	names: readonly N[],
 	given: string | undefined,

@@ -80,7 +80,7 @@ export const readUnclear = (
 /**
  * Reads two times of day: "22:00–7:00", "22-7", "10 pm to 7 am".
  *
- * @returns them in minutes after midnight; NaN for what can't be read
+ * @returns the times in minutes after midnight; NaN for what can't be read
  */
 const readHours = (given: string) => {
 	const times = given.split(between).map((each) => time.exec(each) ?? []);
@@ -95,7 +95,7 @@ const readHours = (given: string) => {
 	return isClear ? { from, to: to === 0 && times[1]?.[3] ? 1_440 : to } : { from: NaN, to: NaN };
 };
 
-/** @returns the value that was typed; null if it is empty, undefined if it can't be read */
+/** @returns the value that was typed; null if nothing was typed, undefined if it can't be read or is out of bounds */
 export const readGiven = (key: PanelKey, given: string): unknown => {
 	const setting = panelSettings[key];
 	const typed = given.normalize("NFKC").replace("\u2212", "-").trim();

@@ -35,7 +35,6 @@ interface FoundView {
 	readonly query: string;
 }
 
-/** Menus of the voices. */
 interface VoicesView {
 	readonly kind: "voices";
 }

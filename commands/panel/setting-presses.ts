@@ -27,7 +27,7 @@ const givenField = "value";
 
 const placeholderMax = 100;
 
-/** The hours in examples. */
+/** The quiet hours that examples show, in minutes after midnight. */
 const night = { from: 22 * 60, to: 7 * 60 };
 
 /** @returns the modal that asks for a setting's value, or for words to search its choices for */
@@ -182,7 +182,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 /**
  * @param value - null resets the setting
  * @param command - whose panel it is: a server's or a member's
- * @returns the stored settings to change if a member changes one setting; a voice is stored in two
+ * @returns what changes in the stored settings; a panel's `voice` is stored as a voice and a preset
  * @throws Problem if the value isn't valid for this setting
  */
 export const changeOf = async (

@@ -8,7 +8,7 @@ import type { SettingRoutes, UnclearKey } from "./routes.ts";
 const writeReading = (reading: Hours | number): string =>
 	typeof reading === "number" ? String(reading) : `${reading.from}-${reading.to}`;
 
-/** @returns a button for each meaning of what was typed, and one that asks for it again */
+/** @returns a button for each meaning of what was typed, and a button for typing something else */
 export const showUnclear = (
 	key: UnclearKey,
 	readings: readonly (Hours | number)[],

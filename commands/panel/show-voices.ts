@@ -9,8 +9,8 @@ import { describeSetting, type ShownSetting } from "./controls.ts";
 import type { SettingRoutes } from "./routes.ts";
 
 /**
- * @returns menus of the shown voices with the current one selected, a button for a sample of it, and a search for the
- * other voices
+ * @returns menus of the shown voices with the current voice selected, a button for a sample of that voice, and a search
+ * for the other voices
  */
 export const showVoices = (
 	shown: ShownSetting,

@@ -5,7 +5,10 @@ import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, and a file's import confirmed, in ms. */
 const undoMs = 10 * 60_000;
-/** How many entries of all guilds are kept for undoing, and how many for imports. Each list counts as one more. */
+/**
+ * The most entries that are kept for undoing, for all guilds together, and the most for imports. Each list counts 1
+ * more.
+ */
 const entriesMax = 20_000;
 
 interface UndoableChange {
@@ -66,13 +69,15 @@ export class ListChanges {
 		this.#last.set(`${guildId} ${name}`, { id: randomUUID(), until: this.#now() + undoMs, before });
 	}
 
-	/** @returns a list's last change, if it can still be undone */
+	/** @returns a list's last change; undefined if it is too old to be undone */
 	find(guildId: string, name: ListName): UndoableChange | undefined {
 		const change = this.#last.find(`${guildId} ${name}`);
 		return change && change.until > this.#now() ? change : undefined;
 	}
 
-	/** @returns the entries from before a change, only once; undefined if it is too old or another change followed */
+	/**
+	 * @returns the entries from before a change, only once; undefined if the change is too old or another change followed
+	 */
 	take(guildId: string, name: ListName, id: string): readonly unknown[] | undefined {
 		const change = this.find(guildId, name);
 		if (change?.id !== id) return undefined;

@@ -10,7 +10,10 @@ import { serverRoutes } from "./routes.ts";
 const channelsMax = 10;
 
 const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
-/** Threads are read with their channel. Discord's channel select doesn't offer media channels. */
+/**
+ * The types of channels that may be read, with their threads. There are no media channels among them, because Discord's
+ * channel select doesn't offer any.
+ */
 const readTypes: ChannelType[] = [
 	ChannelType.GuildText,
 	ChannelType.GuildAnnouncement,

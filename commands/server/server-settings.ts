@@ -23,8 +23,8 @@ export const keysOf = (page: PanelPage): GuildKey[] =>
 const pageRoom = 10;
 
 /**
- * What the first part of a page holds besides settings, in the same units: lists with their hints and menus, and
- * guidance.
+ * What the first part of a page holds besides settings, counted as for `pageRoom`: lists with their hints and menus,
+ * and guidance.
  */
 const besides: Partial<Record<PanelPage, number>> = { reading: 6, filter: 2, channel: 1, bots: 2, words: 6 };
 
@@ -57,7 +57,6 @@ export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(pag
 export const partOf = (key: GuildKey): string =>
 	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
-/** What showing a guild's settings needs. */
 export interface GuildFacts {
 	readonly guild: Pick<Guild, "preferredLocale">;
 	readonly settings: GuildSettings;

@@ -71,7 +71,6 @@ const whereHerald = (
 /** The settings that do nothing until Herald is in a voice channel. */
 const needHerald: readonly GuildKey[] = ["voiceChat", "autoJoin"];
 
-/** @returns the data that a page shows */
 const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
 	const { store, say } = services;
 	const [reading, { server }, ofDay] = await Promise.all([
@@ -103,7 +102,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 	const { interaction, services, reading, guild, t } = facts;
 	const { guildId } = interaction;
 	const perMinute = services.say.limits.memberTextsPerMinute || t("server.unlimited");
-	// Lists and the rest are only on a page's first part.
+	// Lists and guidance are only on a page's first part.
 	const page = shown.part === 1 ? shown.page : undefined;
 	const pageLists = page ? listsOn(page) : [];
 	const [only] = pageLists;
@@ -177,10 +176,7 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	return showReset(view.part, t);
 };
 
-/**
- * @returns the panel: the view; the outcome of the last press, below it since members look there; and the menu of
- * pages
- */
+/** @returns the panel: the view; below it, where members look, the outcome of the last press; and the menu of pages */
 export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);

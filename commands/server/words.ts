@@ -7,10 +7,7 @@ import { serverList } from "./list.ts";
 
 /** The most words of a list. Every text is searched for each of them, and a list kept by hand has fewer. */
 const wordsMax = 1_000;
-/**
- * The most characters of a word. Its folded form, in which some characters become several letters, may have no more
- * either.
- */
+/** The most characters of a word, and of its folded form, in which some characters become several letters. */
 const wordMaxCharacters = 100;
 
 /** @returns the words that contain a letter or digit, with white space collapsed, by their folded form */
