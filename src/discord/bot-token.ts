@@ -1,15 +1,20 @@
 import { ApplicationIntegrationType, OAuth2Scopes, PermissionFlagsBits } from "discord-api-types/v10";
 
-/** @returns the application's id, with which a bot's token begins in Base64; undefined if it isn't a bot's token */
+/**
+ * @returns the id of the application that a bot's token belongs to, in Base64 at the token's beginning; undefined if
+ * it isn't a bot's token
+ */
 export const readApplicationId = (token: string): string | undefined => {
 	const id = Buffer.from(token.split(".")[0] ?? "", "base64").toString("latin1");
 	return /^\d{15,21}$/.test(id) ? id : undefined;
 };
 
-/** The sentence about a token without an application's id. */
 export const noBotToken = "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.";
 
-/** @returns whether a token can't be a bot's. Another server with Discord's API may have tokens of any form */
+/**
+ * @returns whether a token can't be a bot's; false for "" and for servers other than Discord's, whose tokens may have
+ * any form
+ */
 export const isNoBotToken = ({
 	token,
 	apiUrl,
@@ -67,7 +72,6 @@ export const neededPermissions = {
 	"Request to Speak": PermissionFlagsBits.RequestToSpeak,
 } as const;
 
-/** The bits of {@link neededPermissions}. */
 export const neededPermissionBits = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
 /** The origin of invites, except in a playground. */
@@ -88,8 +92,8 @@ export const memberInviteAddress = (applicationId: string, origin?: string): str
 	);
 
 /**
- * @returns the URL that adds Herald to a server, with only the scopes and permissions that it uses. Without `guildId`,
- * its user chooses the server
+ * @returns the URL that adds Herald to a server, with only the scopes and permissions that Herald uses. Without
+ * `guildId`, the person who opens the URL chooses the server
  */
 export const inviteAddress = (applicationId: string, guildId?: string, origin?: string): string =>
 	authorizeAddress(

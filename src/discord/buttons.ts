@@ -11,7 +11,6 @@ import { button, declareRoutes, modal, select } from "./declare-routes.ts";
 interface ButtonShape {
 	readonly customId: string;
 	readonly label: string;
-	/** Defaults to grey. */
 	readonly style?: ButtonStyle;
 }
 
@@ -70,7 +69,10 @@ export const channelButtons = (answer: string, item: string | undefined, t: Tran
 		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
 	);
 
-/** @param detail - undefined for a bug @returns the buttons that help to solve a Problem or to say the text again */
+/**
+ * @param detail - undefined for a bug
+ * @returns the buttons that help to solve a Problem, or that say the refused text again or as a file
+ */
 export const problemButtons = (
 	detail: ProblemDetail | undefined,
 	t: Translate,
@@ -91,7 +93,6 @@ export const problemButtons = (
 	return buttons.length > 0 ? [buttonRow(...buttons)] : [];
 };
 
-// Routes of components that appear outside of their command's answer.
 // `answer` is the id of a remembered text, `item` a text's id in a queue.
 
 export const sayRoutes = declareRoutes("say", {
@@ -106,7 +107,6 @@ export const sayRoutes = declareRoutes("say", {
 	voice: select("menu", "answer"),
 });
 
-/** Routes of books. `book` is a book's id. */
 export const bookRoutes = declareRoutes("book", {
 	all: button("book"),
 	fitting: button("book"),

@@ -39,7 +39,6 @@ const readIn =
 
 const isSubcommand = ({ type }: WrittenOption): boolean => type === ApplicationCommandOptionType.Subcommand;
 
-/** All commands as members see them, with their ids at Discord. */
 export class CommandCatalogue {
 	readonly #commands: readonly Pick<Command<never>, "data" | "forManagers" | "everywhere">[];
 	#ids: ReadonlyMap<string, string> = new Map();
@@ -48,7 +47,7 @@ export class CommandCatalogue {
 		this.#commands = commands;
 	}
 
-	/** Stores the ids of registered commands. Until then, mentions can't be clicked. */
+	/** Stores the ids of registered commands. Before that, mentions of commands can't be clicked. */
 	learnIds(registered: readonly RegisteredCommand[]): void {
 		this.#ids = new Map(
 			registered
@@ -57,7 +56,7 @@ export class CommandCatalogue {
 		);
 	}
 
-	/** @returns each command's mention, by its name in each language */
+	/** @returns the mentions of slash commands and subcommands, by their name in each language */
 	mentions(): ReadonlyMap<string, string> {
 		const entries = textLanguages.flatMap((locale) => this.list(locale, true));
 		return new Map(entries.flatMap(({ name, mention }) => (mention ? [[name, mention]] : [])));
@@ -65,8 +64,8 @@ export class CommandCatalogue {
 
 	/**
 	 * @param manages - whether the member has Manage Server
-	 * @param isElsewhere - whether they are outside of Herald's guilds
-	 * @returns the commands that they can use, in their locale's language
+	 * @param isElsewhere - whether the member is outside of Herald's guilds
+	 * @returns the commands that the member can use, in the locale's language
 	 */
 	list(locale: string, manages: boolean, isElsewhere = false): CatalogueEntry[] {
 		const read = readIn(locale);
@@ -103,8 +102,8 @@ export class CommandCatalogue {
 }
 
 /**
- * Replaces Discord's global commands with the declared ones. Existing ones keep their ids and versions, and don't count
- * towards the daily limit of new commands.
+ * Replaces Discord's global commands with the declared ones. Commands that exist already keep their ids and versions,
+ * and don't count towards the daily limit of new commands.
  *
  * @returns the commands with their ids
  */

@@ -37,7 +37,7 @@ interface ClientParts {
 	readonly messageEvents?: MessageEvents;
 	/** Paces logins together with other processes. By default, only this client's own logins are paced. */
 	readonly identifies?: Omit<Pacing, "buckets" | "logger"> | undefined;
-	/** The timing of retries, when a login with fewer intents is tried. */
+	/** The timing of the retries of a login with fewer intents. */
 	readonly tries?: TryTiming | undefined;
 	/** Ends the retries of a login with fewer intents. */
 	readonly signal?: AbortSignal;
@@ -63,7 +63,6 @@ const forgetEverySeconds = 60;
 const withdrawn =
 	"Discord no longer grants the Message Content intent: Herald goes on without it, and reads only messages that mention it. npm run setup -- application turns the intent on again, or you do in the developer portal, under Bot; then restart Herald.";
 
-/** Makes the Discord client, with the intents that Herald needs, and without caches of what it never reads again. */
 export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts = {}): Client => {
 	const { access = new MessageAccess("off"), messageEvents = new MessageEvents() } = parts;
 	const { identifies, signal = new AbortController().signal } = parts;
@@ -171,10 +170,10 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 };
 
 /**
- * Logs in once Discord can be reached, with this process's
- * shards, and with the intents for messages that Herald may read.
+ * Logs in once Discord can be reached, with this process's shards, and with the intents for messages that Herald may
+ * read.
  *
- * @param shards - their number, or this process's part of them
+ * @param shards - how many there are, or this process's part of them
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const logIn = async (
@@ -187,7 +186,7 @@ export const logIn = async (
 	// A failed login destroys the client, so requests that may fail for long come first.
 	const gateway = await askGateway(client.rest, options);
 	const { ids, count } = chooseShards(shards, gateway);
-	// Both are set: otherwise the library takes them from the environment, or makes up the missing one.
+	// If one of these options is unset, the library takes it from the environment or makes it up.
 	client.options.shardCount = count;
 	client.options.shards = [...ids];
 	// Requesting an intent that isn't granted would end the connection.
@@ -230,7 +229,7 @@ export const logIn = async (
 const usualSpacingMs = 5_500;
 /** The longest random delay added to the wait of shards that wait for the same slot, in ms. */
 const spreadMs = 250;
-/** The retry interval while no slot can be requested, and the interval of log lines, in ms. */
+/** After how long a failed request for a slot is repeated, in ms. */
 const retryMs = 1_000;
 const logEveryMs = 60_000;
 
@@ -244,15 +243,13 @@ export interface Pacing {
 	/** The number of buckets (`max_concurrency`) into which Discord puts this bot's shards. */
 	readonly buckets: () => Promise<number>;
 	readonly logger: Logger;
-	/** The time between two logins in a bucket, in ms. */
 	readonly spacingMs?: number | undefined;
-	/** The retry interval while no slot can be requested, in ms. */
 	readonly retryMs?: number | undefined;
 }
 
 /**
- * Makes shards wait for a login slot, shared by all processes that use the same slots. While no slot can be requested,
- * no shard logs in; shards that resume their session don't need one.
+ * Makes shards wait for a login slot. All processes that use the same slots share them. While slots can't be
+ * requested, no shard logs in; shards that resume their session don't need a slot.
  *
  * @remarks If `waitForIdentify` rejects, the library logs in at once. It therefore rejects only if its signal aborts.
  */

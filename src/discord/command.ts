@@ -60,19 +60,20 @@ type WithTexts<D extends { readonly name: string }> = [MissingTexts<D>] extends 
 	: { readonly textsMissing: MissingTexts<D> };
 
 interface CommandFacts {
-	/** The command in Discord's format. */
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
 	readonly everywhere: boolean;
 }
 
-/** A command as dispatch, registration and `/help` see it, whatever its declaration. */
 export type Command<S> = Parts<S> &
 	CommandFacts &
 	(
 		| {
 				readonly kind: "slash";
-				/** @returns false for a subcommand of an earlier version, which Discord may still show */
+				/**
+				 * @returns false if the call has a subcommand that the command lacks, or lacks one that the command needs:
+				 * Discord may still show an earlier version
+				 */
 				takes(given: CommandArguments): boolean;
 				execute(
 					interaction: ChatInputCommandInteraction,
@@ -86,7 +87,6 @@ export type Command<S> = Parts<S> &
 		  }
 	);
 
-/** Creates commands whose handlers get services `S`. */
 export const commandsWith = <S>() => ({
 	slashCommand: <const D extends SlashDeclaration>({
 		declaration,

@@ -12,7 +12,10 @@ import { cutMarks } from "../shared/cut-marks.ts";
 import { type CommandDescription, describeCommand, nameChoice } from "../texts/describe-command.ts";
 import type { DescriptionKey, SentenceKey } from "../texts/en.ts";
 
-/** An option of a command. Its key is its name. Its description and its names in other languages are in `src/texts`. */
+/**
+ * An option of a command. Its key in {@link OptionDeclarations} is its English name. Its description and its names in
+ * other languages are in `src/texts`.
+ */
 interface OptionDeclaration {
 	readonly type: Type.String | Type.Number | Type.Boolean | Type.Channel | Type.Attachment;
 	readonly required?: true;
@@ -25,9 +28,15 @@ interface OptionDeclaration {
 	readonly min_value?: number;
 	readonly max_value?: number;
 	readonly max_length?: number;
-	/** The key of its texts, if several commands have the option; by default, the command's key, a dot and the name. */
+	/**
+	 * The key of the option's texts. Several commands that have the option can share one. By default, it is the
+	 * command's key, a dot and the option's name.
+	 */
 	readonly texts?: string;
-	/** The beginning of the keys of its choices' names, before a dot and the value; by default, the key of its texts. */
+	/**
+	 * The beginning of the keys of the choices' names, before a dot and the value. By default, it is the key of the
+	 * option's texts.
+	 */
 	readonly choiceTexts?: string;
 }
 
@@ -100,7 +109,6 @@ type RequiredName<Os> = {
 	[N in keyof Os]: Os[N] extends { readonly required: true } ? N : never;
 }[keyof Os];
 
-/** The values of options by name, derived from their declaration. */
 export type ArgumentsOf<Os extends OptionDeclarations> = {
 	readonly [N in RequiredName<Os>]: ValueOf<Os[N]>;
 } & {
@@ -110,7 +118,6 @@ export type ArgumentsOf<Os extends OptionDeclarations> = {
 const readValue = ({ channel, attachment, value }: CommandInteractionOption): unknown =>
 	channel ?? attachment ?? (typeof value === "string" ? cutMarks(value) : value);
 
-/** An interaction's subcommand, if it has one, and the values of its options by name. */
 export interface CommandArguments {
 	readonly subcommand?: string;
 	readonly args: Readonly<Record<string, unknown>>;
@@ -177,7 +184,6 @@ const writeOptions = (path: string, options: OptionDeclarations): WrittenOption[
 		};
 	});
 
-/** @returns a slash command in Discord's format, with its texts in every language */
 export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	const { name, options = {}, subcommands = {} } = declaration;
 	return {

@@ -7,7 +7,6 @@ import type {
 
 interface Interactions<C extends CacheType = CacheType> {
 	readonly button: ButtonInteraction<C>;
-	/** A menu of texts, members, roles or channels. */
 	readonly select: AnySelectMenuInteraction<C>;
 	readonly modal: ModalSubmitInteraction<C>;
 }
@@ -31,12 +30,14 @@ export const modal = shape("modal");
 
 type RouteShapes = Readonly<Record<string, RouteShape>>;
 
-/** The `custom_id` of a component or modal. */
 interface Route<K extends InteractionKind = InteractionKind, P extends string = string>
 	extends RouteShape<K, P> {
 	/** The beginning of the `custom_id`s: command and route, such as `say:file`. */
 	readonly path: string;
-	/** @returns the `custom_id` with these values, of at most 100 characters; only the last value may contain a colon */
+	/**
+	 * @returns the `custom_id` with these values. Only the last value may contain a colon. Discord refuses more than
+	 * 100 characters, which isn't checked here
+	 */
 	readonly to: (...values: [P] extends [never] ? [] : [RouteValues<P>]) => string;
 }
 
@@ -55,7 +56,6 @@ export type RouteHandlers<R extends RouteShapes, S, C extends CacheType = "cache
 	) => Promise<unknown>;
 };
 
-/** A route with its handler, as dispatch sees it. */
 export interface HandledRoute<S> {
 	readonly kind: InteractionKind;
 	readonly path: string;
@@ -104,7 +104,7 @@ export const splitCustomId = (customId: string): { path: string; rest: readonly 
 	return { path: `${command}:${name}`, rest };
 };
 
-/** @returns the values of a route's parameters by name; the last one may contain colons */
+/** @returns the values of a route's parameters by name; the last value may contain colons */
 export const readValues = (parameters: readonly string[], rest: readonly string[]): RouteValues<string> =>
 	Object.fromEntries(
 		parameters.map((parameter, index) => [

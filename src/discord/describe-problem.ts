@@ -4,7 +4,7 @@ import type { DescriptionKey } from "../texts/en.ts";
 import type { Translate } from "../texts/index.ts";
 import { joinWords, nameLanguage, showText } from "./show-text.ts";
 
-/** How much of a member's input a sentence repeats, in characters. */
+/** The most of a member's input that a sentence repeats, in UTF-16 units. */
 const givenShown = 50;
 
 /** @returns Discord's relative timestamp, rounded up to the second; @param ms - since the epoch */

@@ -31,9 +31,8 @@ import { cutText } from "./show-text.ts";
 /** The services that dispatch uses itself; commands use more. */
 interface DispatchServices {
 	readonly clock: Clock;
-	/** Removes the buttons of answers in time. `messageId` is a message's id, or `@original`. */
+	/** Has an answer's buttons removed before they stop working. `messageId` is a message's id, or `@original`. */
 	readonly buttons: { add(interaction: RepliableInteraction, messageId: string): void };
-	/** The answers that members wait for. */
 	readonly pendingAnswers: { end(interactionId: string): void };
 }
 
@@ -45,7 +44,7 @@ interface DispatcherOptions<S extends DispatchServices> {
 	readonly allowedGuilds: readonly string[];
 	/** Whether members may use Herald outside of its guilds. */
 	readonly isForMembers: boolean;
-	/** Aborts when Herald begins to stop, and serves no more interactions. */
+	/** Aborts when Herald begins to stop. Later interactions are refused. */
 	readonly closing: AbortSignal;
 }
 
@@ -104,7 +103,7 @@ export class Dispatcher<S extends DispatchServices> {
 		);
 	}
 
-	/** Handles the client's interactions, each once. An error is reported to the member and logged. */
+	/** Handles the client's interactions. An error is reported to the member and logged. */
 	follow(client: Client): void {
 		client.on(Events.InteractionCreate, (interaction) => this.#dispatch(interaction));
 	}
@@ -176,7 +175,7 @@ export class Dispatcher<S extends DispatchServices> {
 		if (guildId !== null && !isServed(allowedGuilds, guildId))
 			throw new Problem({ kind: "guild_not_allowed" });
 		if (closing.aborted) throw new Problem({ kind: "shutting_down" });
-		// The guild's roles, channels and voice states haven't arrived yet.
+		// An unavailable guild's roles, channels and voice states haven't arrived yet.
 		if (interaction.guild?.available === false) throw new Problem({ kind: "shutting_down" });
 		if (interaction.inCachedGuild()) return;
 		const isOfGuild =
@@ -220,7 +219,11 @@ export class Dispatcher<S extends DispatchServices> {
 		else await this.#answerStale(interaction, path.split(":")[0]);
 	}
 
-	/** @param name - the command to which the component or modal belonged */
+	/**
+	 * Says that a command, component or modal is of an earlier version.
+	 *
+	 * @param name - the command, or the component's or modal's command. The answer names it if Herald still has it
+	 */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });
 		await respondPrivately(interaction, textsOf(interaction)("stale"));
@@ -238,8 +241,8 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/**
-	 * Tries once more to tell the member, as the first failure may have been temporary. `respondPrivately` has already
-	 * deleted a public "thinking…".
+	 * Tries once more to tell the member, because the first failure may have been temporary. `respondPrivately` has
+	 * already deleted a public "thinking…".
 	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;

@@ -33,8 +33,8 @@ const toBuffer = (bytes: Uint8Array<ArrayBuffer>): Buffer =>
 
 /**
  * @param more - further fields of the file in the request
- * @returns a message with a sound. It sets the content type, which discord.js leaves out and without which Discord
- * shows no player for an Ogg file
+ * @returns a message with a sound and its content type. discord.js leaves out the type, without which Discord shows
+ * no player for an Ogg file
  */
 const withSound = (
 	target: RepliableInteraction | GuildTextBasedChannel,
@@ -220,8 +220,8 @@ export const readTextFile = async (client: Client, file: Attachment): Promise<st
 };
 
 /**
- * The longest file name without its extension, in bytes of UTF-8. Some file systems allow 143, and longer names are
- * hard to read.
+ * The longest file name without its extension, in bytes of UTF-8. Some file systems allow only 143 for a whole name,
+ * and longer names are hard to read.
  */
 const nameMaxBytes = 80;
 const wordsMax = 6;

@@ -2,7 +2,6 @@ import type { Logger } from "@herald/common/log.ts";
 import { type Client, Events, Status } from "discord.js";
 import { measure } from "../shared/measures.ts";
 
-/** @returns whether every shard is connected to the gateway */
 export const isConnected = ({ ws }: Client): boolean =>
 	ws.shards.size > 0 && ws.shards.every(({ status }) => status === Status.Ready);
 
@@ -10,7 +9,7 @@ export const isConnected = ({ ws }: Client): boolean =>
 const logEveryMs = 60_000;
 
 interface GatewayOutage {
-	/** When it began, in ms. */
+	/** When the outage began, in ms. */
 	readonly since: number;
 	readonly code: number | undefined;
 	loggedAt: number;

@@ -1,10 +1,10 @@
 /** Discord's limits, in characters unless a comment says otherwise. */
 
-/** A string option. */
+/** The longest value of a string option. */
 export const stringOptionMax = 6_000;
-/** A message's content. */
+/** The longest content of a message. */
 export const contentMax = 2_000;
-/** The number of choices in an autocompletion, and of options in a select menu. */
+/** The most choices in an autocompletion, and the most options in a select menu. */
 export const choicesMax = 25;
-/** A choice's name or value, and a menu option's label or value. */
+/** The longest name or value of a choice, and the longest label or value of a menu's option. */
 export const choiceMax = 100;

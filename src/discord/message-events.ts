@@ -12,8 +12,8 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 /** Receives message events. Messages aren't cached, so a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
 	/**
-	 * Whether the follower wants a channel's messages. Called for every message and edit before the library builds an
-	 * object, so it must be cheap. A thread has its own id.
+	 * Whether the follower wants a channel's messages. Called for each message and edit in a guild, except for Herald's
+	 * own, before the library builds an object, so it must be cheap. A thread has its own channel id.
 	 */
 	isFollowed(guildId: string, channelId: string): boolean;
 	/** A new message in a guild, not Herald's own. */
@@ -35,7 +35,7 @@ interface GatewayMember {
 }
 
 /**
- * Passes the gateway's message events to one follower.
+ * Passes the gateway's events about messages, bans, timeouts and voice channels to one follower.
  *
  * @remarks Deletions, and messages that aren't followed, are dropped before the library builds objects of them.
  */
@@ -70,7 +70,11 @@ export class MessageEvents {
 		});
 	}
 
-	/** Examines an event of the gateway. @returns whether the library should handle it */
+	/**
+	 * Examines an event of the gateway, and reports deletions, bans and timeouts to the follower.
+	 *
+	 * @returns whether the library should handle the event
+	 */
 	readonly passes = (event: GatewayDispatchPayload): boolean => {
 		switch (event.t) {
 			case GatewayDispatchEvents.MessageCreate:

@@ -18,7 +18,7 @@ const editsMax = 20;
 interface PacedEditsOptions {
 	readonly edit: (shown: ShownMessage) => Promise<unknown>;
 	readonly clock: Pick<Clock, "after">;
-	/** Edits in progress. A stop waits for them. */
+	/** Edits in progress. Herald waits for them before it stops. */
 	readonly underWay: UnderWay;
 }
 
@@ -54,7 +54,7 @@ export class PacedEdits {
 	/** Call it with the message's content after an edit made elsewhere. */
 	noteEdit(shown: ShownMessage): void {
 		if (this.#over) return;
-		// An edit in flight may arrive after the other one, so the content is sent again.
+		// An edit in flight may overwrite the one made elsewhere, so the content is sent again.
 		this.#wanted = this.#editing ? shown : undefined;
 		if (!this.#editing) this.#said = JSON.stringify(shown);
 	}
@@ -157,8 +157,8 @@ export class LastingAnswer {
 	}
 
 	/**
-	 * Edits the answer with the interaction's token. Once that has expired, edits it as the bot's own message; does
-	 * nothing if an earlier edit hasn't told the message's id, or Herald can't view the channel.
+	 * Edits the answer with the interaction's token. Once the token has expired, edits the answer as the bot's own
+	 * message; does nothing if no earlier edit has told the message's id, or Herald can't view the channel.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#clock.now() < noteArrival(this.#interaction, this.#clock) + tokenLivesMs)

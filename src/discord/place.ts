@@ -11,7 +11,6 @@ import { type Translate, textsFor } from "../texts/index.ts";
 export const placeOf = (interaction: BaseInteraction): Place =>
 	interaction.inCachedGuild() ? inGuild(interaction.guildId) : elsewhere;
 
-/** @returns an interaction's member and place */
 export const whoOf = (interaction: BaseInteraction): Owner => ({
 	place: placeOf(interaction),
 	userId: interaction.user.id,
@@ -43,8 +42,8 @@ export const memberOf = (interaction: BaseInteraction) =>
 	interaction.inCachedGuild() ? interaction.member : undefined;
 
 /**
- * @returns whether Discord shows the answer only to its member,
- * because their server doesn't allow others' apps to answer publicly
+ * @returns whether Discord shows the answer only to its member, because their server doesn't allow others' apps to
+ * answer publicly
  */
 export const isHidden = (interaction: RepliableInteraction): boolean =>
 	!interaction.inCachedGuild() &&

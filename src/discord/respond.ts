@@ -10,8 +10,8 @@ import { contentMax } from "./limits.ts";
 import { cutText } from "./show-text.ts";
 
 /**
- * The answer couldn't be sent although the action succeeded,
- * so no error message may replace it. `cause` has the reason.
+ * The answer couldn't be sent although the action succeeded, so no error message may replace it. `cause` has the
+ * reason.
  */
 export class AnswerFailure extends Error {
 	override readonly name = "AnswerFailure";
@@ -57,7 +57,7 @@ export const respondPrivately = async (
 		await interaction.reply(privately);
 		return "@original";
 	}
-	// `ephemeral` is null for a press that only changes its message.
+	// `ephemeral` is null if a button was pressed whose handler only changes the button's message.
 	if (interaction.deferred && interaction.ephemeral === false) await takeAway(interaction);
 	return (await interaction.followUp(privately)).id;
 };

@@ -17,16 +17,17 @@ const botRequestsPerWindow = 50;
 /** Finds a channel's guild. @returns undefined if the channel isn't known, or isn't in a guild */
 type GuildOf = (channelId: string) => string | undefined;
 
-/** @returns a request's guild, or its channel outside of guilds; "" for other requests */
+/** @returns the id of a request's guild; if that isn't known, the id of its channel; "" for requests without either */
 const ownerOf = (path: string, guildOf: GuildOf): string => {
 	const [, id = ""] = /\/(?:channels|guilds)\/(\d+)/.exec(path) ?? [];
 	return guildOf(id) ?? id;
 };
 
 /**
- * Keeps to Discord's limit for a bot's requests, with guilds in turn.
+ * Keeps to Discord's limit for a bot's requests. Guilds take turns.
  *
- * @remarks The library also counts answers to interactions, so many in one server would delay all others.
+ * @remarks The library would count answers to interactions, too, so that many answers in one server would delay all
+ * other requests.
  * @param windowMs - the limit's window
  * @returns a function that resolves when a request with the bot's token may be sent
  */
@@ -41,7 +42,10 @@ const paceRequests = (windowMs: number, guildOf: GuildOf) => {
 	};
 };
 
-/** Discord's limit for edits of messages older than an hour, per channel. Further edits get error 30046. */
+/**
+ * How many edits of messages older than an hour Discord accepts per window and channel. Further edits get error
+ * 30046.
+ */
 const oldEditsPerWindow = 3;
 const oldAfterMs = 3_600_000;
 
@@ -50,7 +54,7 @@ const editPath = /\/channels\/(\d+)\/messages\/(\d+)$/;
 /**
  * Keeps to the limit for edits of old messages, because each refusal would count as an invalid request.
  *
- * @returns a function that sends a request, delayed if it is such an edit
+ * @returns a function that sends a request; edits of old messages wait until the limit allows them
  */
 const paceOldEdits = (windowMs: number) => {
 	const edits = new FairQueue<string>({ mayBegin: () => true, perOwner: oldEditsPerWindow });
@@ -67,7 +71,6 @@ const paceOldEdits = (windowMs: number) => {
 	};
 };
 
-/** The timing of requests to Discord, in ms. */
 const usualTiming = {
 	/** The timeout of an answer, without the request's upload. */
 	answerMs: 15_000,
@@ -84,7 +87,6 @@ const usualTiming = {
 };
 export type RequestTiming = Readonly<typeof usualTiming>;
 
-/** A request, as @discordjs/rest passes it. */
 interface OutgoingRequest {
 	readonly method?: string;
 	readonly headers?: Record<string, string>;
@@ -159,8 +161,8 @@ const noteAcknowledged = (path: string, response: Response): Response => {
 
 /**
  * Sends requests in the place of @discordjs/rest. That library would repeat follow-ups that may have arrived, abort
- * slow uploads, and not retry after a connection reset. It still handles rate limits, except the one for all requests
- * of a bot.
+ * slow uploads, and not retry after a connection reset. It still handles rate limits, except the limit for all
+ * requests of a bot.
  */
 export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: GuildOf = () => undefined) => {
 	const timing = { ...usualTiming, ...given };
@@ -200,25 +202,23 @@ export const createSendRequest = (given: Partial<RequestTiming> = {}, guildOf: G
 
 /** How long a request may take with all its tries, in ms: as long as an interaction's token lives. */
 const requestMaxMs = 15 * 60_000;
-/** How often the library drops idle queues, in ms. The library makes one for each interaction. */
+/** How often the library drops idle queues, in ms. The library makes a queue for each interaction. */
 const sweepEveryMs = 60_000;
 
-/** @returns options for the library's requests to Discord */
 export const restOptions = (
 	apiUrl: string,
 	...sending: Parameters<typeof createSendRequest>
 ): Partial<RESTOptions> => ({
 	api: apiUrl,
-	// Retries are done by `sendRequest`.
+	// The function that `createSendRequest` returns does the retries.
 	retries: 0,
-	// The library would count answers to interactions, too; see `paceRequests`.
+	// `paceRequests` keeps to that limit. The library would count answers to interactions, too.
 	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,
 	makeRequest: createSendRequest(...sending) as RESTOptions["makeRequest"],
 });
 
-/** @returns a client for requests to Discord without a connection to its gateway */
 export const createRest = ({ token, apiUrl }: { readonly token: string; readonly apiUrl: string }): REST =>
 	new REST(restOptions(apiUrl)).setToken(token);
 
@@ -231,7 +231,6 @@ interface TryOptions {
 
 const silence = "Discord doesn't answer: no answer came in time.";
 
-/** The sentence about a token that Discord refuses in a request or a login. */
 export const refusedToken =
 	"Discord refused DISCORD_TOKEN: npm run setup -- token takes a new one, and says where it is.";
 
@@ -241,7 +240,7 @@ const notDiscord = (apiUrl: string, what: string): StartError =>
 		`${apiUrl} isn't Discord's API (${what}): set DISCORD_API_URL to https://discord.com/api, or to that path at a proxy before it.`,
 	);
 
-/** Discord's errors have numeric codes. Others come from a proxy or another server. */
+/** Discord's errors have numeric codes. Other errors come from a proxy or another server. */
 const isFromDiscord = ({ code }: DiscordAPIError): boolean => typeof code === "number";
 
 /** @returns a sentence about a problem that may be temporary; undefined for other errors */

@@ -5,7 +5,9 @@ export interface ShardPart {
 	readonly count: number;
 }
 
-/** Discord's rule: a guild's shard is the timestamp in its id, modulo the number of shards. */
+/**
+ * How many bits follow the timestamp in a Discord id. A guild's shard is that timestamp modulo the number of shards.
+ */
 const timeShift = 22n;
 
 /** @returns the shard that receives a guild's events; 0 outside of guilds */
@@ -53,7 +55,7 @@ const readList = (list: string, count: number): ShardPart | Mistake => {
 	return { ids: ids.sort((a, b) => a - b), count };
 };
 
-/** Machine k gets `perMachine` shards, starting at k × `perMachine`. */
+/** Machine k gets up to `perMachine` shards, starting at k × `perMachine`. */
 const readOrdinal = (name: string, perMachine: number, count: number): ShardPart | Mistake => {
 	// The number must follow a hyphen, since a container's random name may end with digits, too.
 	const [, ordinal] = /-(\d{1,5})$/.exec(name) ?? [];

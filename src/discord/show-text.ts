@@ -11,8 +11,8 @@ const shownByDiscord = /<#\d{1,20}>|<t:-?\d{1,13}(?::[a-zA-Z])?>/;
 const special = new RegExp(`(${shownByDiscord.source})|(:(?=//)|[<@#])|([\\\\*_~\`[\\]])|(\\|)`, "g");
 
 /**
- * @returns text that Discord shows unchanged, without Markdown,
- * links or notifications; mentions of channels and times stay
+ * @returns text that Discord shows unchanged, without Markdown, links or notifications; mentions of channels and
+ * times stay
  */
 export const escapeText = (text: string): string =>
 	text
@@ -54,11 +54,13 @@ export const cutWords = (text: string, max: number): string => {
 export const shortenWords = (text: string, max: number): string =>
 	text.length <= max ? text : `${cutWords(text, max - 1)}…`;
 
-/** @returns a member's words in one line of at most `max` UTF-16 units, in which Discord renders nothing */
+/**
+ * @returns a member's words in one line, shortened to `max` UTF-16 units and then escaped: Discord renders only
+ * mentions of channels and times in it
+ */
 export const showText = (text: string, max: number): string =>
 	escapeText(shortenWords(text.replace(/\s+/g, " ").trim(), max));
 
-/** The names of users, channels and roles, by their ids. */
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
 /** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
@@ -88,10 +90,9 @@ export const joinWords = (words: readonly string[], word: "and" | "or", { locale
 	return formats.get(`${locale} ${type}`, () => new Intl.ListFormat(locale, { type })).format(words);
 };
 
-/** @returns words separated by the language's comma */
 export const listWords = (words: readonly string[], t: Translate): string => words.join(t("list.separator"));
 
-/** Namers of languages, by the locale in which they name them. */
+/** Namers of languages, cached by the locale in which they name them. */
 const namers = new Recent<Intl.DisplayNames>(300);
 
 /** @returns a language's name in a locale: "Deutsch" for "de" in "de-DE" */
@@ -112,7 +113,7 @@ export const rememberLinks = (client: Client, known: Mentions): void => {
 export const linkCommands = (text: string, client: Client): string =>
 	text.replaceAll(/`\/([^`\n]+)`/g, (named, name: string) => mentions.get(client)?.get(name) ?? named);
 
-/** @returns a duration in minutes and seconds: "0:03", "12:40" */
+/** @returns a duration in minutes and seconds, at least one second: "0:03", "12:40" */
 export const formatLength = (ms: number): string => {
 	const seconds = Math.max(1, Math.round(ms / 1_000));
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

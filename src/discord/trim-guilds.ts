@@ -3,7 +3,7 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The permissions that Herald checks in channels. From channels' overwrites, all others are removed. */
+/** The permissions that Herald checks in channels. All others are removed from channels' overwrites. */
 const permissionsInChannels =
 	PermissionFlagsBits.ViewChannel |
 	PermissionFlagsBits.SendMessages |
@@ -17,7 +17,7 @@ const permissionsInChannels =
 	PermissionFlagsBits.MuteMembers |
 	PermissionFlagsBits.MoveMembers;
 
-/** The kept fields of guilds. Lists in them are trimmed separately. */
+/** The fields of guilds that are kept. Roles, channels, threads, members and voice states are added separately. */
 const guildFields = [
 	"id",
 	"name",
@@ -34,7 +34,7 @@ const threadFields = ["id", "type", "guild_id", "parent_id", "name", "owner_id",
 const memberFields = ["guild_id", "nick", "roles", "joined_at", "communication_disabled_until", "pending"];
 const userFields = ["id", "username", "global_name", "discriminator", "bot", "system"];
 
-/** A missing field stays missing, so that the library keeps its value. */
+/** A missing field stays missing, so that the library keeps the value that it has. */
 const pick = (from: Json, fields: readonly string[]): Record<string, unknown> => {
 	const kept: Record<string, unknown> = {};
 	for (const field of fields) if (field in from) kept[field] = from[field];
@@ -86,7 +86,7 @@ const trimChannel = (channel: Json): Json => {
 	const { permission_overwrites: overwrites, flags, bitrate, user_limit } = channel;
 	// A channel that is no longer hidden may arrive without flags.
 	const kept: Record<string, unknown> = { ...pick(channel, channelFields), flags: flags ?? 0 };
-	// The library recognizes a voice channel by its bitrate, which hidden ones may lack.
+	// The library recognizes a voice channel by its bitrate, which hidden channels may lack.
 	if (voiceTypes.includes(channel.type))
 		Object.assign(kept, { bitrate: bitrate ?? 0, user_limit: user_limit ?? 0 });
 	if (Array.isArray(overwrites)) kept.permission_overwrites = trimOverwrites(overwrites);
@@ -138,7 +138,7 @@ const trimWith =
 const ofChannel = (channel: Json): Json | undefined =>
 	isCategory(channel) ? undefined : trimChannel(channel);
 
-/** How the events about guilds are trimmed. A function that returns undefined drops the event. */
+/** A function that returns undefined drops the event. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
 	[GatewayDispatchEvents.GuildCreate]: trimGuild,
 	[GatewayDispatchEvents.GuildUpdate]: trimGuild,
@@ -155,8 +155,8 @@ const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefi
 };
 
 /**
- * Removes fields that Herald never reads from events about guilds, channels,
- * roles and members. The library would keep them for thousands of guilds.
+ * Removes fields that Herald never reads from events about guilds, channels, roles and members. The library would
+ * keep these fields for thousands of guilds.
  *
  * @returns the trimmed event; undefined to drop it
  */

@@ -3,7 +3,6 @@ const buildMs = 2;
 /** How long guilds are read per turn before their connections pause, in ms. */
 const readMs = 2;
 
-/** A connection to the gateway that can be paused. */
 export interface Pausable {
 	pause(): void;
 	resume(): void;
@@ -17,11 +16,10 @@ interface WaitingGuild {
 /**
  * A queue of guilds that the gateway has sent and the library hasn't built yet.
  *
- * @remarks A shard receives all its guilds at once, with interactions behind them
- * on the same connection, and discord.js 14.28 builds each guild as it is read.
- * Here, guilds are built for a few ms per turn, once nothing more is there to read.
- * An event of a waiting guild builds that guild first: see
- * `bring`. Can be removed when the library builds guilds in turns.
+ * @remarks A shard receives all its guilds at once, with interactions behind them on the same connection, and
+ * discord.js 14.28 builds each guild as it is read. Here, guilds are built for a few ms per turn, once nothing more
+ * is there to read. If a waiting guild gets another event, the guild is built first: see `bring`. Can be removed when
+ * the library builds guilds in turns.
  */
 export class ArrivingGuilds {
 	/** The guilds that wait, by id, in the order of their arrival. */
@@ -56,7 +54,10 @@ export class ArrivingGuilds {
 		waiting?.build();
 	}
 
-	/** Drops a shard's waiting guilds, which it will send again; by default, those of all shards. */
+	/**
+	 * Drops a shard's waiting guilds, which Discord sends again in a new session. Without `shardId`, drops those of all
+	 * shards.
+	 */
 	forget(shardId?: number): void {
 		for (const [guildId, waiting] of this.#waiting)
 			if (shardId === undefined || waiting.shardId === shardId) this.#waiting.delete(guildId);

@@ -1,4 +1,4 @@
-/** The used part of a connection whose handshake may be under way. */
+/** The used part of a connection to the gateway. Its handshake may be under way. */
 export interface Handshake {
 	on(event: "error", listener: () => void): unknown;
 	terminate(): void;
@@ -9,7 +9,7 @@ export interface Handshake {
  *
  * @param destroy - has the library destroy the shards of these connections
  * @remarks @discordjs/ws 1.2.3 drops the listeners of such a handshake without ending it: either its error is an
- * uncaught exception, or it opens a connection that nothing uses. Can be removed when the library ends it.
+ * uncaught exception, or it opens a connection that nothing uses. Can be removed when the library ends handshakes.
  */
 export const endHandshakes = async (
 	connections: readonly Handshake[],

@@ -10,7 +10,6 @@ import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 import { endHandshakes, type Handshake } from "./end-handshakes.ts";
 import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
 
-/** Hooks into the connection to the gateway. */
 export interface GatewayDecisions extends IntentDecisions {
 	/**
 	 * Examines an event before the library builds anything of it.
@@ -54,13 +53,12 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 
 /**
  * The library's shards, with hooks before it builds objects of events. Arriving guilds wait, and their connections
- * pause if too many come, so that interactions overtake them.
+ * pause if too many guilds come, so that interactions overtake guilds.
  *
- * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take
- * seconds to build, and an interaction behind them must be answered within three. No
- * public API gives access to shards and their connections, so `manager.emit` is replaced.
- * For a guild that can't be built, a GUILD_DELETE is made up, since discord.js 14.28 would wait for it. Can be removed
- * when a strategy may filter events.
+ * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take seconds to build, and an
+ * interaction behind them must be answered within three. No public API gives access to shards and their connections,
+ * so `manager.emit` is replaced. For a guild that can't be built, a GUILD_DELETE is made up, because discord.js 14.28
+ * would wait for the guild. Can be removed when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #decisions: GatewayDecisions;
@@ -81,7 +79,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
 			this.#decisions.onClosed(event.code);
 			if (!this.#refused.replaces(event.shardId, event.code)) return emit(name, ...args);
-			// To the library, the shard is reconnecting.
+			// With this code, the library reports that the shard is reconnecting.
 			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};
 		manager.emit = look as typeof manager.emit;
@@ -119,7 +117,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 				if (event.t === GatewayDispatchEvents.Ready) throw error;
 				this.#decisions.onMalformed(event, guildId, error);
 				if (event.t !== GatewayDispatchEvents.GuildCreate || guildId === undefined) return false;
-				// To the library, the guild is unavailable, so it doesn't wait for the guild at the start.
+				// Tells the library that the guild is unavailable. Otherwise, the library would wait for it at the start.
 				const d = { id: guildId, unavailable: true as const };
 				return handOn({ op: 0, s: event.s, t: GatewayDispatchEvents.GuildDelete, d });
 			}

@@ -16,10 +16,11 @@ export const handsOnEarly: Patch = {
 /**
  * Makes the library emit events from the first READY on.
  *
- * @returns a promise that resolves when every shard has its guilds; the library no longer emits its event for that
- * @remarks discord.js 14.28 holds every event back until the last shard has all its guilds, which takes 5 s per shard,
- * but an interaction must be answered within 3 s. Its status says whether events are held back. Can be removed when the
- * library holds back only a shard's own events.
+ * @returns a promise that resolves when every shard has its guilds; the library no longer emits its own event for
+ * that
+ * @remarks discord.js 14.28 holds every event back until the last shard has all its guilds, which takes 5 s per
+ * shard, but an interaction must be answered within 3 s. The manager's status says whether events are held back. Can
+ * be removed when the library holds back only a shard's own events.
  */
 export const handOnEarly = (client: Client): Promise<void> => {
 	client.ws.once(GatewayDispatchEvents.Ready, () => {

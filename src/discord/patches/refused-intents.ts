@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { type WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayCloseCodes } from "discord-api-types/v10";
 
-/** Hooks for logins whose intents Discord refuses. */
 export interface IntentDecisions {
 	/**
 	 * Called when Discord refuses the intents.
@@ -35,7 +34,7 @@ export class RefusedIntents {
 		this.#connect = connect;
 	}
 
-	/** Resolves when the replacing shards are connected; undefined if none were refused. */
+	/** Resolves when the replacing shards are connected; undefined if no shard was refused. */
 	get anew(): Promise<void> | undefined {
 		return this.#anew;
 	}
