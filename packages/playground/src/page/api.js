@@ -5,7 +5,7 @@ import { actor, state } from "./state.js";
 import { pick, t } from "./texts.js";
 
 /**
- * Reads the server's answer. Throws an Error with the server's sentence if it refused.
+ * Resolves to the server's answer. Throws an Error with the server's sentence if the server refused the request.
  *
  * @param {Response} response
  * @returns {Promise<unknown>}
@@ -21,11 +21,7 @@ export const readAnswer = async (response) => {
 /** The largest file that the server accepts, as on Discord, in bytes. */
 const mostFileBytes = 10 * 1_048_576;
 
-/**
- * An error's sentence.
- *
- * @param {unknown} error
- */
+/** @param {unknown} error */
 export const troubleOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -40,7 +36,8 @@ const ask = (path, options) =>
 	});
 
 /**
- * Posts a body to the server; unlike `act`, adds no member to it. Throws an Error with a sentence if that fails.
+ * Posts a body to the server as JSON. Unlike `act`, adds no member to the body. Throws an Error with a sentence if the
+ * request fails or is refused.
  *
  * @param {string} path
  * @param {object} body
@@ -54,7 +51,8 @@ export const send = async (path, body) =>
 	);
 
 /**
- * Acts as the chosen member. Throws an Error with a sentence for them if the act is refused or fails.
+ * Sends an act of the chosen member to the server. Throws an Error with a sentence for the member if the act is refused
+ * or fails.
  *
  * @template {ActionName} N
  * @param {N} name
@@ -66,7 +64,8 @@ export const act = async (name, fields) => {
 };
 
 /**
- * Uploads a file for a message or for a command's option. Returns its id, which is the option's value.
+ * Uploads a file for a message or for a command's option. Resolves to the file's id, which is also the option's value.
+ * Throws an Error with a sentence if the file is too large or unreadable, or the upload fails.
  *
  * @param {File} file
  */
@@ -84,7 +83,7 @@ export const upload = async (file) => {
 };
 
 /**
- * Acts as the chosen member. If that fails, shows the error and returns undefined.
+ * Like `act`, but if the act is refused or fails, shows the error and resolves to undefined.
  *
  * @template {ActionName} N
  * @param {N} name

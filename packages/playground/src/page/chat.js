@@ -4,12 +4,12 @@ import { fill, find, make, makeButton } from "./dom.js";
 import { state } from "./state.js";
 import { pick, t } from "./texts.js";
 
-/** How long an application in voice may be silent before the page says so, in ms. */
+/** How long after the chat's beginning the page shows its hint if the application in voice hasn't spoken, in ms. */
 const silentMs = 8_000;
 
 /**
- * The channel whose members are chatting ("" for none), whether anything has been heard since they began, and whether
- * `silentMs` have passed since then.
+ * The channel whose members are chatting ("" for none), whether the application has spoken since they began, and
+ * whether `silentMs` have passed since then.
  */
 const chat = { channel: "", isHeard: false, isSilent: false, timer: 0 };
 
@@ -25,7 +25,10 @@ const follow = (channel) => {
 	}, silentMs);
 };
 
-/** Shows the button that lets members chat, and a hint while they chat and the application stays silent. */
+/**
+ * Shows the button that starts and ends the members' chat. While they chat and the application isn't in voice or stays
+ * silent, also shows the hint.
+ */
 export const showChat = () => {
 	const { isPrivate, chatting, textChannel, app, voiceStates, chatHint } = state.guild;
 	const button = find("chat");

@@ -3,7 +3,7 @@ import { make, makeButton } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * Replaces a cover with the element that it hides, once it is pressed.
+ * Makes a press on a cover replace the cover with the element that it hides.
  *
  * @param {HTMLButtonElement} cover
  * @param {HTMLElement} shown
@@ -20,7 +20,7 @@ const uncover = (cover, shown) => {
 };
 
 /**
- * Hides words until they are pressed; they keep their space.
+ * Hides words until they are pressed. The cover takes as much space as the words.
  *
  * @param {readonly Child[]} words
  */

@@ -45,7 +45,7 @@ export const fill = (element, ...children) => element.replaceChildren(...childre
 /** @typedef {{ line: HTMLTextAreaElement, composer: HTMLFormElement, send: HTMLButtonElement, modal: HTMLDialogElement, voices: HTMLDialogElement }} Known */
 
 /**
- * An element that the page always has.
+ * The page's element with this id. Throws an Error if there is none.
  *
  * @template {string} I
  * @param {I} id
@@ -57,14 +57,14 @@ export const find = (id) => {
 };
 
 /**
- * The element that an event happened to.
+ * The element that an event happened to; the document's root if the event's target isn't an element.
  *
  * @param {Event} event
  */
 export const targetOf = ({ target }) => (target instanceof Element ? target : document.documentElement);
 
 /**
- * The element with the focus, if it is inside another.
+ * The focused element if it is inside `box`; otherwise undefined.
  *
  * @param {Element} box
  */
@@ -145,7 +145,7 @@ export const icon = (name) => {
 };
 
 /**
- * A button that submits nothing.
+ * A button that doesn't submit the form around it.
  *
  * @param {Properties<"button">} properties
  * @param {(Child | readonly Child[])[]} children

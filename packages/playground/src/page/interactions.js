@@ -6,7 +6,8 @@ import { t } from "./texts.js";
 /** @typedef {"answered" | "failed"} End */
 
 /**
- * How the chosen member's interactions end, by id. The live channel may report an end before it is awaited.
+ * How the chosen member's interactions end, by id. The live channel may report an end before the page awaits
+ * the end.
  *
  * @type {Map<string, PromiseWithResolvers<End>>}
  */
@@ -20,7 +21,7 @@ const endOf = (id) => {
 };
 
 /**
- * Handles the live channel's news of an interaction.
+ * Records the end of an interaction that the live channel reports; ignores one that is still waiting.
  *
  * @param {InteractionView} interaction
  */
@@ -36,7 +37,8 @@ export const noteInteraction = ({ id, state }) => {
 export const settled = (id) => endOf(id).promise;
 
 /**
- * Uses a component and shows on it that the answer is pending; failures are shown under its message.
+ * Uses a component, and marks it as busy until the application answers. A failure is shown at the end of the
+ * component's message.
  *
  * @template {"click" | "select"} N
  * @param {Element} element

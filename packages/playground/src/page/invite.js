@@ -1,4 +1,4 @@
-/** The page of an invite: adds the application to a server, or to the member's apps, by a press. */
+/** The page of an invite: adds the application to a server, or to the member's apps, when a button is pressed. */
 
 /** @import { Invite } from "../page-server/messages.ts" */
 import { readAnswer, troubleOf } from "./api.js";
@@ -18,7 +18,7 @@ const tell = (text) => {
  * A list item with a button that adds the application to a place.
  *
  * @param {string} label
- * @param {string} done - shown afterwards
+ * @param {string} done - the text that is shown once the application is added
  * @param {object} fields
  */
 const makePlace = (label, done, fields) => {

@@ -98,7 +98,7 @@ const handlers = {
 		const place = `${state.guild.me} in ${state.guild.textChannel}`;
 		if (place !== shownFor) {
 			forgetTyping();
-			// A draft's reply or edit is about a message of the previous channel.
+			// An open reply or edit is about a message of the previous channel.
 			leaveDraft();
 		}
 		showAll(messages, place !== shownFor);

@@ -45,7 +45,7 @@ export const openPopup = (content, where, onclose = () => {}) => {
 		sizes.disconnect();
 		const hadFocus = popup.contains(document.activeElement);
 		popup.remove();
-		// An update may have replaced the element meanwhile.
+		// An update may have replaced the element that had the focus.
 		const back = before?.isConnected ? before : document.getElementById(before?.id ?? "");
 		if (giveBack && hadFocus && back instanceof HTMLElement) back.focus();
 		onclose();

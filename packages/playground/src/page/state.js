@@ -45,7 +45,7 @@ let told;
 
 export const state = {
 	page: pageId(),
-	/** The chosen member's user name. Unlike an id, it outlives a restart of the server. */
+	/** The chosen member's user name. Unlike an id, the name stays valid after a restart of the server. */
 	as: stored("as", "ada"),
 	locale: stored("locale", firstLanguage),
 	/** The theme: `auto`, `light` or `dark`. */
@@ -142,7 +142,11 @@ export const asItIs = (message) => {
 	return now ? JSON.parse(now) : message;
 };
 
-/** The last text message of the chosen member. @returns {MessageView | undefined} */
+/**
+ * The chosen member's last shown message that isn't a poll or a forward; undefined if there is none.
+ *
+ * @returns {MessageView | undefined}
+ */
 export const lastOwnMessage = () =>
 	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
 		const isText = !poll && !forwarded && [0, 19].includes(type);

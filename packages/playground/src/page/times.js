@@ -12,7 +12,7 @@ const styles = {
 	s: { dateStyle: "short", timeStyle: "short" },
 	S: { dateStyle: "short", timeStyle: "medium" },
 };
-/** Units with their length in seconds. */
+/** Units of time, the longest first, each with its length in seconds. */
 const steps = /** @type {const} */ ([
 	["year", 31_557_600],
 	["month", 2_629_800],
@@ -39,7 +39,7 @@ const relative = (date) => {
 };
 
 /**
- * A `<t:…>` as Discord shows it. A relative time updates itself.
+ * A `<t:…>` as Discord shows it; the text `<t:…>` itself if the time is out of range. A relative time updates itself.
  *
  * @param {number} seconds
  */

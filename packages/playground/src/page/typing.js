@@ -21,7 +21,7 @@ const show = () => {
 };
 
 /**
- * Removes a typing indicator, because the message has arrived or its author has stopped.
+ * Removes a member's typing indicator, because their message has arrived or they have stopped typing.
  *
  * @param {string} memberId
  */

@@ -13,14 +13,14 @@ const mostInAnswer = 55;
 const durations = [1, 4, 8, 24, 72, 168];
 
 /**
- * A labelled field, as Discord's modals have it.
+ * A labelled field of a modal, in the form of Discord's API.
  *
  * @param {string} label
- * @param {object} component - type 4 is a text, with style 1 of one line; 3 is a menu, 23 a checkbox
+ * @param {object} component - a text input (type 4; style 1 has one line, 2 several), a menu (3) or a checkbox (23)
  */
 const field = (label, component) => ({ type: 18, label, component });
 
-/** Whether the member may begin threads in this channel. */
+/** Whether the member may begin threads in the shown channel. */
 export const mayBeginThread = () => {
 	const { permissions } = state.guild;
 	const { type } = here();
@@ -29,7 +29,8 @@ export const mayBeginThread = () => {
 };
 
 /**
- * Asks for a thread's name, begins it and goes there.
+ * Asks for a new thread's name, and for its first message unless the thread is about an earlier message. Then begins
+ * and shows the thread.
  *
  * @param {MessageView} [message] - the message that the thread is about
  */
@@ -58,7 +59,7 @@ const durationText = (hours) => {
 	);
 };
 
-/** Asks for a poll's question and answers, and posts it. */
+/** Asks for a poll's question, answers and duration, and posts the poll. */
 const beginPoll = () => {
 	const options = durations.map((hours) => ({
 		label: durationText(hours),

@@ -1,5 +1,5 @@
 /**
- * Discord's own commands that only write text. Each makes a message of the text after it.
+ * Discord's own commands that only write text, by name. Each turns the text after the command into a message.
  *
  * @type {Readonly<Record<string, (text: string) => string>>}
  */
@@ -12,7 +12,7 @@ const writers = {
 };
 
 /**
- * The built-in commands whose names begin with the typed text, each with what it writes.
+ * The built-in commands whose names begin with the typed text, each with the message that it writes around a text `…`.
  *
  * @param {string} typed
  */

@@ -8,8 +8,6 @@ import { pick, t } from "../texts.js";
 import { choicesOf, readOption } from "./read-option.js";
 
 /**
- * The handlers of a chip's events.
- *
  * @template C
  * @typedef ChipHandlers
  * @property {(chip: C) => void} input
@@ -30,7 +28,7 @@ const fieldNames = (option) => ({
 });
 
 /**
- * Puts an option's name before its field. Unless the option is required, adds a button that removes it.
+ * Puts an option's name before its field. Unless the option is required, adds a button that removes the option.
  *
  * @param {Option} option
  * @param {HTMLElement} field
@@ -94,7 +92,7 @@ export class Chip {
 		};
 		this.field.oninput = () => {
 			if (!this.#takesLines && /[\r\n]/.test(this.field.value)) this.fill(this.field.value);
-			// The space after `voice:` isn't part of the value.
+			// Spaces alone are no value: the space after a typed `voice:` doesn't count.
 			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
 			this.check();
@@ -141,8 +139,8 @@ export class Chip {
 	}
 
 	/**
-	 * Marks the chip if its value would be refused, and returns why. `strictly` also marks a chip in which nothing was
-	 * typed yet.
+	 * Returns why the chip's value would be refused; undefined if it wouldn't. Marks a chip with such a value once
+	 * something was typed or chosen in it; with `strictly`, at once.
 	 */
 	check(strictly = false) {
 		this.#touched ||= strictly;
@@ -167,7 +165,7 @@ export class FileChip {
 	#value;
 	/** @type {string | undefined} */
 	#trouble;
-	/** Resolves once the chosen file is uploaded, or can't be. */
+	/** Resolves once the upload of the chosen file has succeeded or failed. */
 	uploaded = Promise.resolve();
 
 	/**
@@ -195,7 +193,7 @@ export class FileChip {
 		this.field.dispatchEvent(new Event("change"));
 	}
 
-	/** Uploads the chosen file. After a restart, the server has lost it, and it must be uploaded again. */
+	/** Uploads the chosen file, even if it was uploaded before: a server that has restarted no longer has it. */
 	renew() {
 		this.uploaded = this.#upload();
 		return this.uploaded;
@@ -231,7 +229,7 @@ export class FileChip {
 		return this.option.required || this.text ? { trouble: missing } : {};
 	}
 
-	/** Files can't be given as text: a pasted line's value for them is ignored. */
+	/** Does nothing: a typed or pasted line can't name a file. */
 	fill() {}
 
 	check(strictly = false) {

@@ -48,11 +48,7 @@ export class ChoiceList {
 		this.#form = form;
 	}
 
-	/**
-	 * Shows an option's choices.
-	 *
-	 * @param {Chip | FileChip} chip
-	 */
+	/** @param {Chip | FileChip} chip */
 	show(chip) {
 		this.stop();
 		const { option } = chip;
@@ -83,7 +79,7 @@ export class ChoiceList {
 		});
 	}
 
-	/** Ignores the application's pending suggestions. */
+	/** Cancels the pending request for the application's suggestions, or ignores its answer. */
 	stop() {
 		clearTimeout(this.#timer);
 		this.#asked += 1;
@@ -103,7 +99,7 @@ export class ChoiceList {
 	/** @param {Chip} chip */
 	#ask(chip) {
 		const asked = this.#asked;
-		// Suggestions for another option must not be used for this one.
+		// The panel may still show suggestions for another option, which must not be picked for this one.
 		if (this.#panel.isFor(chip.field)) this.#panel.release();
 		else this.#offer(chip, [], t("loadingChoices", { name: state.guild.app.name }));
 		this.#timer = setTimeout(async () => {

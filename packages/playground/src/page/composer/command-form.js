@@ -54,7 +54,8 @@ export class CommandForm {
 	}
 
 	/**
-	 * Fills options in by name and puts the cursor where the next value is wanted.
+	 * Fills in options by name. Then focuses the first option without text, or else the last one; if no option is shown,
+	 * the field for option names or, for a command without options, the send button.
 	 *
 	 * @param {Readonly<Record<string, string>>} texts
 	 */
@@ -84,7 +85,7 @@ export class CommandForm {
 		return values;
 	}
 
-	/** Sends the command, or moves to the first option that prevents it. */
+	/** Sends the command once its files are uploaded. If a field is missing, wrong or unfinished, focuses it instead. */
 	async send() {
 		if (this.#names.element.value.trim()) return this.#names.element.focus();
 		if (this.#isSending) return undefined;
@@ -114,7 +115,10 @@ export class CommandForm {
 		}
 	}
 
-	/** Closes the list if it is open, else leaves the command, whose text stays in the line. */
+	/**
+	 * Closes the list if it is open. Otherwise leaves the command; if any text was typed in it, the line gets the whole
+	 * command as text.
+	 */
 	stepOut() {
 		if (this.#panel.isOpen) {
 			this.#choices.stop();
@@ -146,7 +150,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * Moves to the option after `chip`; at the last one, stays and shows what can be added.
+	 * Focuses the chip after this one; at the last chip, shows its choices or the options that can be added.
 	 *
 	 * @param {Chip | FileChip} chip
 	 */
@@ -246,7 +250,7 @@ export class CommandForm {
 		if (!last) return;
 		const { field } = this.#chipOf(last.option);
 		field.focus();
-		// Typing now replaces the earlier value.
+		// The option was named again without a text: what is typed now replaces its earlier value.
 		if (!last.text) field.select();
 	}
 

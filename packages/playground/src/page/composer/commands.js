@@ -6,7 +6,7 @@ import { state } from "../state.js";
 export const listCommands = () => slashCommands(state.guild.commands, state.locale);
 
 /**
- * A slash command's name in the chosen language.
+ * A slash command's name in the chosen language; the given name if there is no such command.
  *
  * @param {string} name - as registered, down to the subcommand
  */
@@ -20,7 +20,7 @@ export const labelOf = (name) => listCommands().find((command) => command.name =
 export const namesOf = (option) => optionNames(option, state.locale);
 
 /**
- * Cuts a text at the names of options.
+ * `cutAtNames` in the chosen language.
  *
  * @param {readonly Option[]} options
  * @param {string} text
@@ -28,7 +28,7 @@ export const namesOf = (option) => optionNames(option, state.locale);
 export const cutText = (options, text) => cutAtNames(options, text, state.locale);
 
 /**
- * Reads a line that begins with a command's full name.
+ * Reads a line that begins with a command's full name; undefined for other lines.
  *
  * @param {string} line
  */

@@ -14,7 +14,7 @@ import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
 import { Panel } from "./panel.js";
 
-/** Discord's limit of a message's text. Texts in commands have limits of their own. */
+/** The most characters in a message's text, as on Discord. Options of commands have limits of their own. */
 const mostCharacters = 2_000;
 
 const panel = new Panel();
@@ -41,7 +41,7 @@ const beginCommand = (command, texts = {}) => {
 	form.begin(texts);
 };
 
-/** Drops the command that is being written. */
+/** Drops the command that is being written, and leaves the focus where it is. */
 export const dropCommand = () => {
 	const { activeElement } = document;
 	form?.leave("");
@@ -50,7 +50,7 @@ export const dropCommand = () => {
 	if (activeElement instanceof HTMLElement) activeElement.focus();
 };
 
-/** Removes the error about a command that could not be sent. */
+/** Hides the error about a command or message that couldn't be sent. */
 export const forgetTrouble = () => panel.forgetTrouble();
 
 /**
@@ -189,8 +189,8 @@ const tellTooLong = (length) => {
 };
 
 /**
- * Moves on to the options if the text is a whole command. If only its first word is typed, lists the commands that
- * begin with that. Otherwise says why there is no such command.
+ * Opens a command's form if the text begins with the command's whole name. If the text's first word is only the first
+ * word of such a name, lists the commands. Otherwise says that there is no such command, or who may use it.
  *
  * @param {string} text
  */
@@ -254,7 +254,6 @@ const giveFiles = (given) => {
 	if (given && files.length > 0 && !form?.takeFiles(given.files)) addFiles(files);
 };
 
-/** Sets up the input line. */
 export const watchComposer = () => {
 	line().oninput = onInput;
 	line().onkeydown = onKey;

@@ -45,7 +45,7 @@ const show = () => {
 /**
  * Ends a reply or an edit. A reply's text stays in the line; an edit gives the line back its earlier text.
  *
- * @returns false if there is neither
+ * @returns false if there was neither a reply nor an edit
  */
 export const leaveDraft = () => {
 	if (!draft) return false;
@@ -76,8 +76,8 @@ export const beginEdit = (message) => {
 };
 
 /**
- * Sends the text as a message or a reply, with the attached files,
- * or as an edit. Throws an Error with a sentence if it is refused.
+ * Sends the text as an edit, or as a message or a reply with the attached files. If that fails, restores the draft and
+ * throws an Error with a sentence.
  *
  * @param {string} text
  */

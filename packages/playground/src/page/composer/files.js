@@ -3,7 +3,7 @@ import { fill, find, iconButton, make, toast } from "../dom.js";
 import { sizeText } from "../sound/player.js";
 import { t } from "../texts.js";
 
-/** Discord's limit of files per message. */
+/** The most files per message, as on Discord. */
 const mostFiles = 10;
 
 /** The files that go with the next message. @type {File[]} */
@@ -34,7 +34,7 @@ const show = () => {
 };
 
 /**
- * Adds files to the next message, as many as it takes.
+ * Adds files to the next message, up to `mostFiles`. Says so if more were given.
  *
  * @param {readonly File[]} more
  */
@@ -46,7 +46,8 @@ export const addFiles = (more) => {
 };
 
 /**
- * Uploads the files and sends their ids. If that fails, they are attached again.
+ * Uploads the attached files and calls `send` with their ids. If that fails, attaches the files again and throws the
+ * error.
  *
  * @param {(ids: readonly string[]) => Promise<unknown>} send
  */
@@ -63,7 +64,6 @@ export const sendFiles = async (send) => {
 	}
 };
 
-/** Opens the file dialog. */
 export const chooseFiles = () => {
 	const input = make("input", { type: "file", multiple: true });
 	input.onchange = () => addFiles([...(input.files ?? [])]);

@@ -52,7 +52,8 @@ const places = () =>
 const kinds = { "@": people, "#": places, ":": symbols };
 
 /**
- * The members, roles, channels and emoji that fit the word being typed; none for other words.
+ * The members, roles, channels or emoji whose names begin with the word before the cursor, if that word begins with
+ * `@`, `#` or `:`.
  *
  * @returns {readonly PanelItem[]}
  */
@@ -69,7 +70,7 @@ export const lineChoices = () => {
 };
 
 /**
- * A text with `:names:` of emoji written as the emoji.
+ * Replaces each `:name:` of an emoji in a text by the emoji.
  *
  * @param {string} text
  */

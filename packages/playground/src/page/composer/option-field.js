@@ -5,8 +5,8 @@ import { t } from "../texts.js";
 import { cutText, namesOf } from "./commands.js";
 
 /**
- * The field for an option's name, while no option is filled in.
- * Other text becomes the first option's value, as in a line.
+ * The field for an option's name, shown while the form has no option. Text that is no name becomes the value of the
+ * first option that isn't a file, as in a typed line.
  */
 export class OptionField {
 	element;
@@ -33,7 +33,7 @@ export class OptionField {
 		this.element.onkeydown = (event) => handlers.keydown(event);
 	}
 
-	/** The options whose names begin with the typed text; all of them when there is none. */
+	/** The options whose names begin with the typed text; all options if nothing is typed. */
 	get matching() {
 		const typed = this.element.value.trim().toLowerCase();
 		return this.#options.filter((option) =>
@@ -42,7 +42,7 @@ export class OptionField {
 	}
 
 	/**
-	 * Takes the typed options with their texts; none while the text may still become a name.
+	 * The typed options with their texts; none as long as the text may become an option's name.
 	 *
 	 * @returns {readonly NamedText[]}
 	 */
@@ -53,7 +53,7 @@ export class OptionField {
 		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
 	}
 
-	/** The typed text; a space after a name works like a colon. */
+	/** The typed text, with a colon in place of the space after an option's name. */
 	#typed() {
 		const [, word = "", rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
 		const isName = this.#options.some((option) => namesOf(option).includes(word));

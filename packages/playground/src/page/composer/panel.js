@@ -8,7 +8,7 @@ import { find, icon, make } from "../dom.js";
  * @property {readonly Node[]} [head] - over the list
  * @property {readonly PanelItem[]} [items]
  * @property {string} [foot] - a line under the list
- * @property {number} [active] - the index that is active at first, -1 for none
+ * @property {number} [active] - the index of the item that is active at first, -1 for none
  */
 
 /**
@@ -103,7 +103,7 @@ export class Panel {
 	}
 
 	/**
-	 * Moves the active item by one, wrapping around. True if there are items.
+	 * Activates the next or the previous item, wrapping around. Returns false if there are no items.
 	 *
 	 * @param {1 | -1} step
 	 */
@@ -115,14 +115,14 @@ export class Panel {
 		return true;
 	}
 
-	/** Picks the active item. False if there is none. */
+	/** Picks the active item. Returns false if no item is active. */
 	pick() {
 		const item = this.#items[this.#active];
 		item?.pick();
 		return item !== undefined;
 	}
 
-	/** Deactivates all items: the list may be outdated. */
+	/** Leaves no item active: the list may be outdated, so Enter must not pick from it. */
 	release() {
 		this.#activate(-1);
 	}

@@ -9,7 +9,7 @@ import { t } from "../texts.js";
 /** @typedef {{ readonly value?: string | number | boolean, readonly trouble?: Texts }} Reading */
 
 /**
- * An option's choices; undefined if it takes any text or number.
+ * An option's choices; undefined if the option takes free text, any number or a file.
  *
  * @param {Option} option
  * @returns {readonly Choice[] | undefined}
@@ -48,11 +48,12 @@ const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
 export const isNameOf = (choice, typed) => plain(choice.name) === plain(typed);
 
 /**
- * The meaning of an option's text: a `value` to send, a `trouble` to show, or neither if it is empty and optional.
+ * The meaning of an option's text: a `value` to send, a `trouble` to show, or neither if the text is
+ * empty and the option isn't required.
  *
  * @param {Option} option
  * @param {string} text
- * @param {Choice | undefined} chosen - the choice taken from a list, if the text is its name
+ * @param {Choice | undefined} chosen - last taken from the list; counts only if the text is the choice's name
  * @returns {Reading}
  */
 export const readOption = (option, text, chosen) => {

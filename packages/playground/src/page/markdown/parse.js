@@ -22,7 +22,7 @@
  *   | { readonly type: "codeBlock", readonly text: string }
  *   | { readonly type: "quote", readonly children: readonly Block[] }} Block
  */
-/** @typedef {{ readonly node: Inline, readonly length: number }} FoundInline - a node and how much text it takes */
+/** @typedef {{ readonly node: Inline, readonly length: number }} FoundInline - a node and its length in the text */
 /** @typedef {{ readonly node: Block, readonly next: number }} FoundBlock - a node and the index of the line after it */
 
 const deepest = 12;
@@ -141,7 +141,7 @@ const readPattern = (text) => {
 };
 
 /**
- * The nodes of a text within a line: emphasis, code, links, mentions, times.
+ * The inline nodes of a text: emphasis, code, links, mentions, times.
  *
  * @param {string} text
  * @returns {readonly Inline[]}

@@ -20,7 +20,7 @@ const tags = /** @type {const} */ ({
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
 
 /**
- * A button that goes to a message of this server; undefined if the URL leads elsewhere.
+ * A button that goes to a message in a channel of this server or these direct messages; undefined for other URLs.
  *
  * @param {string} url
  */
@@ -48,8 +48,6 @@ const makeList = ({ ordered, start, items }) => {
 };
 
 /**
- * A part of a message's text.
- *
  * @param {Inline | Block} node
  * @returns {string | HTMLElement}
  */
@@ -91,7 +89,7 @@ export const renderNode = (node) => {
 			return coverText(node.children.map(renderNode));
 		case "quote":
 			return make("blockquote", {}, node.children.map(renderNode));
-		// A message's heading only looks like one, because the page has headings of its own.
+		// A message's heading isn't an HTML heading, because screen readers list those of the page itself.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":
@@ -101,10 +99,6 @@ export const renderNode = (node) => {
 	}
 };
 
-/**
- * A message's text as elements.
- *
- * @param {string} text
- */
+/** @param {string} text */
 export const renderMarkdown = (text) =>
 	make("div", { className: "markdown" }, parseMarkdown(text).map(renderNode));

@@ -158,9 +158,5 @@ const renderOne = (component, message) => {
 	}
 };
 
-/**
- * A message's components.
- *
- * @param {MessageView} message
- */
+/** @param {MessageView} message */
 export const renderComponents = (message) => renderAll(message.components ?? [], message);

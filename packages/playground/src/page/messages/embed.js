@@ -56,7 +56,7 @@ export const renderEmbed = (embed) => {
 };
 
 /**
- * The forwarded copies in a message.
+ * The copies of other messages that a message forwards.
  *
  * @param {MessageView} message
  */

@@ -27,7 +27,7 @@ const attachmentOf = ({ attachments }, { url }) => {
  *
  * @param {APIAttachment} attachment
  * @param {string | null | undefined} description
- * @returns {HTMLElement | undefined} nothing for other kinds of file
+ * @returns {HTMLElement | undefined} undefined for other kinds of file
  */
 const makePicture = (attachment, description = attachment.description) => {
 	const source = attachmentPath(attachment);
@@ -40,7 +40,8 @@ const makePicture = (attachment, description = attachment.description) => {
 };
 
 /**
- * A component's picture. An external one becomes a link, because the page loads nothing from other sites.
+ * A component's picture or video. An external one becomes a link, because the page loads nothing from other sites; a
+ * missing one becomes a note.
  *
  * @param {MessageView} message
  * @param {{ media: APIUnfurledMediaItem, description?: string | null, spoiler?: boolean }} item
@@ -61,8 +62,6 @@ export const renderMedia = (message, { media, description, spoiler }) => {
 };
 
 /**
- * Several pictures side by side.
- *
  * @param {MessageView} message
  * @param {APIMediaGalleryComponent} gallery
  */
@@ -98,7 +97,7 @@ export const fileElement = (attachment, isVoice) => {
 };
 
 /**
- * A file that a component shows.
+ * The player or link of the attachment that a file component names; a note if the message has no such attachment.
  *
  * @param {MessageView} message
  * @param {APIFileComponent} component

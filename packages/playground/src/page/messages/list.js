@@ -8,7 +8,7 @@ import { patch } from "./patch.js";
 
 /** How far from the end, in pixels, still counts as being at the end. */
 const nearEnd = 80;
-/** How long one author's messages stay under one header, in ms. */
+/** How long a pause between one author's messages must be to begin a new header, in ms. */
 const sameHeadMs = 7 * 60_000;
 
 const list = () => find("list");
@@ -23,8 +23,8 @@ export const scrollToEnd = () => {
 };
 
 /**
- * Changes the list. If the reader was at its end, stays there;
- * else a new message shows the button that jumps to the end.
+ * Changes the list. If the reader was at the list's end, scrolls to the new end. Otherwise, if the change `isNews`,
+ * shows the button that jumps to the end.
  *
  * @param {(list: HTMLElement) => void} change
  */
@@ -66,7 +66,7 @@ const join = (article) => {
 };
 
 /**
- * Whether two versions of a message differ in their bodies at most.
+ * Whether two versions of a message are the same outside of their bodies.
  *
  * @param {HTMLElement} old
  * @param {HTMLElement} fresh
@@ -173,7 +173,11 @@ const go = (target) => {
 	target.scrollIntoView({ block: "nearest" });
 };
 
-/** The message that a pressed link leads to, while its channel isn't shown yet. @type {string | undefined} */
+/**
+ * The id of the message that a pressed link leads to, until the message's channel is shown.
+ *
+ * @type {string | undefined}
+ */
 let awaited;
 
 const goToAwaited = () => {
@@ -182,7 +186,7 @@ const goToAwaited = () => {
 	if (target) go(target);
 };
 
-/** Makes the list a single Tab stop. The arrow keys move between messages. */
+/** Makes the list a single Tab stop with arrow keys, Home and End to move between messages. Follows message links. */
 export const watchList = () => {
 	const box = scroller();
 	box.tabIndex = 0;

@@ -20,7 +20,7 @@ const copy = async (text) => {
 const textTypes = [0, 5, 10, 11, 12];
 
 /**
- * Asks where to forward a message.
+ * Asks for a channel and forwards a message there.
  *
  * @param {MessageView} message
  */

@@ -71,7 +71,8 @@ const privateLine = (message) =>
 	);
 
 /**
- * The innermost block at a text's end, where its last line can be continued. A block of code can't be.
+ * The innermost block at the end of a text, in which the last line can be continued. Nothing is appended to a block of
+ * code.
  *
  * @param {Element} box
  * @returns {Element}
@@ -129,11 +130,7 @@ const makePin = () =>
 const mentionsMe = (message) =>
 	message.mention_everyone || message.mentions.some(({ id }) => id === state.guild.me);
 
-/**
- * A message as an element.
- *
- * @param {MessageView} message
- */
+/** @param {MessageView} message */
 export const renderMessage = (message) => {
 	if (isSystem(message)) return renderSystem(message);
 	const author = memberById(message.author.id);

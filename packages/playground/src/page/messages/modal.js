@@ -43,10 +43,11 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
- * Opens a form. It stays open until its contents have been sent.
+ * Opens a form. Closes it once `send` has resolved; if `send` throws, shows the error in the form.
  *
  * @param {{ readonly title: string, readonly components: readonly object[] }} shown - Discord's modal components
- * @param {(input: Record<string, Given>) => Promise<unknown>} send - throws an Error with a sentence
+ * @param {(input: Record<string, Given>) => Promise<unknown>} send - given the values by custom id; may throw an Error
+ *   with a sentence
  */
 export const openForm = ({ title, components }, send) => {
 	const rows = /** @type {readonly ModalRow[]} */ (components);
@@ -102,7 +103,7 @@ export const openForm = ({ title, components }, send) => {
 };
 
 /**
- * Opens the application's modal. It stays open until its submission has been answered.
+ * Opens the application's modal. Closes it once the application has answered the submission.
  *
  * @param {ModalView} modal
  */

@@ -3,7 +3,12 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 /** @param {Element} element */
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
-/** Whether both show the same file, whose playback an edit must not stop. @param {Element} old @param {Element} fresh */
+/**
+ * Whether both show the same file, whose playback an edit must not stop.
+ *
+ * @param {Element} old
+ * @param {Element} fresh
+ */
 const isSameFile = (old, fresh) => {
 	const id = old.getAttribute("data-attachment");
 	return id !== null && id === fresh.getAttribute("data-attachment");
@@ -14,8 +19,9 @@ const isSameBox = (old, fresh) =>
 	isBox(old) && old.cloneNode(false).isEqualNode(fresh.cloneNode(false)) && old.children.length > 0;
 
 /**
- * Replaces only those parts of an element's content that differ. The others keep the focus and an open list, and screen
- * readers announce only what is new. What an element hides until it is pressed is compared by its `data-behind`.
+ * Replaces only those parts of an element's content that differ. Unchanged parts keep the focus and an open list, and
+ * screen readers announce only what is new. An element that hides content until it is pressed names the content in
+ * `data-behind`, so that a change of the content counts, too.
  *
  * @param {Element} old
  * @param {Element} fresh

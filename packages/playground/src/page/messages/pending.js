@@ -65,7 +65,8 @@ const show = (interaction, text, isFailure) => {
 };
 
 /**
- * Shows that a command has been sent, and Discord's error if no answer comes.
+ * Shows that a command is being sent, and Discord's error if no answer comes in time. If an interaction fails whose
+ * answer is still "thinking", puts the error in the place of that.
  *
  * @param {InteractionView} interaction
  */

@@ -36,8 +36,6 @@ const optionsOf = (component) => {
 };
 
 /**
- * The values that are chosen at first.
- *
  * @param {APISelectMenuComponent} component
  * @param {readonly APISelectMenuOption[]} options
  */
@@ -47,8 +45,8 @@ const chosenAtFirst = (component, options) => {
 };
 
 /**
- * A select menu: a button that opens a list. A single choice is
- * passed to `onchange` at once, several when the list closes.
+ * A select menu: a button that opens a list. If only one option can be chosen, a choice is passed to `onchange` at
+ * once; otherwise, all choices when the list closes, unless they are too few.
  *
  * @param {APISelectMenuComponent} component
  * @param {(values: readonly string[]) => void} onchange

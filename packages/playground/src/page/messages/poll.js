@@ -4,7 +4,8 @@ import { make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
- * A message's poll. A press votes, a second one takes the vote back.
+ * A message's poll; undefined if the message has none. A press on an answer votes for it, a second press takes the vote
+ * back.
  *
  * @param {MessageView} message
  */

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
 
 /**
- * Adds the chosen member's reaction to a message, or takes it back.
+ * Adds the chosen member's reaction to a message, or takes it back if it is there.
  *
  * @param {MessageView} message
  * @param {string} emoji
@@ -18,7 +18,8 @@ export const react = (message, emoji) => {
 };
 
 /**
- * A message's reactions: a button for each emoji, which adds or removes the chosen member's reaction.
+ * A message's reactions: a button for each emoji, which adds or removes the chosen member's reaction. False if there
+ * are no reactions.
  *
  * @param {MessageView} message
  */

@@ -32,11 +32,7 @@ const sentence = (message, name) => {
 	return [`${t("startedThread", { name })} `, thread && threadButton(thread, message.content)];
 };
 
-/**
- * A system message: Discord's line about a member's action.
- *
- * @param {MessageView} message
- */
+/** @param {MessageView} message */
 export const renderSystem = (message) => {
 	const name = memberById(message.author.id)?.name ?? message.author.username;
 	return make(
@@ -59,7 +55,7 @@ export const renderSystem = (message) => {
 };
 
 /**
- * A button that opens a thread; only the thread's name if it can't be opened.
+ * A button that opens a thread; only the thread's name if the member isn't shown the thread.
  *
  * @param {string} id
  * @param {string} name

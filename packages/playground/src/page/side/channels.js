@@ -127,7 +127,7 @@ const voiceRow = ({ id, name }) => {
 				"aria-current": id === state.guild.textChannel ? "page" : "false",
 				"data-chat": id,
 			}),
-			// A member leaves their own channel in the panel below.
+			// The button that leaves the member's own channel is in the panel below.
 			!inside &&
 				makeButton(
 					{
@@ -155,7 +155,7 @@ const voiceRow = ({ id, name }) => {
 
 let ownShown = "";
 
-/** Scrolls to the people in the member's own voice channel after they join: the panel that then opens needs room. */
+/** After the member joins a voice channel, scrolls to it: the panel that then opens may cover it. */
 const showOwn = () => {
 	const { id = "" } = ownChannel() ?? {};
 	if (id && id !== ownShown)
@@ -186,7 +186,7 @@ export const showChannels = () => {
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
-	// A member who has joined no longer has the button that had the focus.
+	// If the member has just joined, the button that had the focus is gone.
 	if (focused.voice) focusOn(box, `[data-chat="${focused.voice}"]`);
 	for (const name of ["voice", "chat", "channel", "person"])
 		if (focused[name]) focusOn(box, `[data-${name}="${focused[name]}"]`);

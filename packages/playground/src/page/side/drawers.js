@@ -6,7 +6,7 @@ const drawers = /** @type {const} */ ([
 	["people", "open-people", "showMembers"],
 ]);
 
-/** Swallows the click of the press that closed a drawer, so that it does nothing else. */
+/** Swallows the click of the press that closed a drawer, so that the press does nothing else. */
 const dropClick = () => {
 	const next = new AbortController();
 	const options = { capture: true, once: true, signal: next.signal };
@@ -19,7 +19,7 @@ const dropClick = () => {
 		},
 		options,
 	);
-	// A press that became a scroll makes no click.
+	// A press that became a scroll makes no click. The next press then ends the wait for a click.
 	setTimeout(() => document.addEventListener("pointerdown", () => next.abort(), options));
 };
 

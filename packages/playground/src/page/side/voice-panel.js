@@ -53,7 +53,7 @@ const listen = async () => {
 let volume = 1;
 let isMuted = false;
 
-/** The volume of the sound that is heard, and a button that mutes it. */
+/** A slider for the volume of voice channels, and a button that mutes them. */
 const volumeControls = () => {
 	const mute = iconButton(isMuted ? "deafened" : "speaker", t(isMuted ? "unmute" : "mute"), () => {
 		isMuted = !isMuted;
@@ -80,7 +80,9 @@ const volumeControls = () => {
 	return make("div", { className: "loudness" }, mute, slider);
 };
 
-/** Shows that the chosen member is in a voice channel, and lets them hear it. */
+/**
+ * Shows the voice channel that the chosen member is in, and plays its sound. Without such a channel, hides the panel.
+ */
 export const showVoice = () => {
 	const panel = find("voice");
 	const channel = ownChannel();

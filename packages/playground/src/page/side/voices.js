@@ -20,7 +20,11 @@ const megabytes = (bytes) => t("megabytes", { size: Math.max(1, Math.round(bytes
  */
 let listed;
 
-/** The chosen language, by its base tag. @type {string | undefined} */
+/**
+ * The base tag of the language whose voices are offered, such as `de`; undefined until a list is shown.
+ *
+ * @type {string | undefined}
+ */
 let chosen;
 
 /**
@@ -126,7 +130,7 @@ const makeProgress = (progress) => {
 	];
 };
 
-/** The kind of progress shown. Screen readers are only told, and the page only scrolls, when it changes. */
+/** The kind of progress that is shown. Screen readers are told, and the page scrolls, only when the kind changes. */
 let shownKind = "none";
 
 const showProgress = () => {

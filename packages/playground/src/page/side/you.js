@@ -11,7 +11,10 @@ const themes = /** @type {const} */ ([
 	["light", "themeLight"],
 ]);
 
-/** The order in which presses change the theme. The first press visibly changes it. */
+/**
+ * The order in which presses change the theme. From `auto`, the first press leads to the theme that the system doesn't
+ * use.
+ */
 const themeOrder = () =>
 	matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
 
@@ -33,8 +36,8 @@ const makeChoice = (id, label, options, value, onchange) => {
 };
 
 /**
- * Shows the chosen member, with the choices of member, language and theme.
- * `onperson` and `onlanguage` are called after a change.
+ * Shows the chosen member, with the choices of member, language and theme. `onperson` is called after another member is
+ * chosen, `onlanguage` after another language.
  *
  * @param {() => void} onperson
  * @param {() => void} onlanguage

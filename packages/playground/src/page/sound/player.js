@@ -51,7 +51,7 @@ export const makeFileLink = (attachment) => {
 };
 
 /**
- * Plays a file in place: its name, a play button, a position that can be moved.
+ * A player for an attached sound: the file's name, a play button, a position that can be moved.
  *
  * @param {APIAttachment} attachment
  */

@@ -3,7 +3,7 @@
 /** @type {HTMLAudioElement | undefined} */
 let current;
 
-// With many sounds in a channel, each is loaded only when it comes into view.
+// A channel may have many sounds, so a sound's length is loaded only when its player comes into view.
 const loader = new IntersectionObserver((entries) => {
 	for (const { target, isIntersecting } of entries) {
 		if (!isIntersecting) continue;
@@ -14,7 +14,7 @@ const loader = new IntersectionObserver((entries) => {
 });
 
 /**
- * Loads a player's sound when it becomes visible, and pauses another sound when this one plays.
+ * Loads a sound's length when its player becomes visible, and pauses the sound that played before when this one plays.
  *
  * @param {HTMLElement} player
  * @param {HTMLAudioElement} audio
@@ -28,7 +28,8 @@ export const watchPlayer = (player, audio) => {
 };
 
 /**
- * The path of an attachment. Its host is left out, since the page may be open under another name of this machine.
+ * The path of an attachment's URL. The host is left out, because the page may be open under another name of this
+ * machine.
  *
  * @param {Pick<APIAttachment, "url">} attachment
  */
@@ -50,14 +51,14 @@ export const followPosition = (audio, draw) => {
 };
 
 /**
- * The interaction whose answer is played as soon as it arrives.
+ * The id of the interaction whose answer is played as soon as it arrives.
  *
  * @type {string | undefined}
  */
 let awaited;
 
 /**
- * Plays the sound of an interaction's answer once. The player can pause it.
+ * Plays the sound of an interaction's answer once, as soon as the answer arrives.
  *
  * @param {string} interactionId
  */

@@ -103,7 +103,8 @@ export const makeSpeaker = (onframe) => {
 
 const lengthBytes = 2;
 
-/** Splits a stream of bytes into packets, each preceded by its length in two bytes. */
+/** Returns a generator function that is given a stream's bytes piece by piece, and yields the packets in them that are
+ * complete. Each packet is preceded by its length in two bytes. */
 const cutPackets = () => {
 	let rest = new Uint8Array();
 	/** @param {Uint8Array} bytes */
@@ -124,7 +125,8 @@ const cutPackets = () => {
 };
 
 /**
- * Passes on everything that a member hears, as Opus packets, until the connection is lost or the signal aborts.
+ * Calls `onpacket` with each Opus packet that a member hears, until the server ends the stream. Throws an Error if the
+ * server refuses, the connection is lost or the signal aborts.
  *
  * @param {Record<string, string>} actor
  * @param {AbortSignal} signal
