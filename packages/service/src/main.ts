@@ -1,4 +1,7 @@
-/** The speech service as a process: alone, or as the bot's child. The child tells the bot its port, and ends with it. */
+/**
+ * The speech service as a process: alone, or as the bot's child. The child reports its port to the bot, and ends when
+ * the bot ends.
+ */
 
 import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
@@ -77,8 +80,8 @@ const main = async (): Promise<void> => {
 			() => process.exit(1),
 		);
 	};
-	// Ctrl-C and a supervisor's SIGTERM reach the child, too. It ignores them: the parent needs it to finish what is in
-	// progress, and then disconnects.
+	// Ctrl-C and a supervisor's SIGTERM reach the child, too. The child ignores them: the parent needs it to finish what
+	// is in progress, and then disconnects.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		if (isChild) process.on(signal, () => {});
 		else process.once(signal, stop);

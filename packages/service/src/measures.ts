@@ -1,10 +1,8 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 
-/** The engines that make speech in the service. */
 export const engines = ["flite", "neural", "espeak-ng"] as const;
 export type EngineName = (typeof engines)[number];
 
-/** The service's measurements of its work. */
 export interface ServiceMeasures {
 	/** An engine's work on a text has ended; `ms` is the length of the speech that it made. */
 	readonly engineSpoke: {

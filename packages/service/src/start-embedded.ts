@@ -17,11 +17,11 @@ export type ServiceMessage =
 	  }
 	| ForwardedMeasure
 	| { readonly type: "voices"; readonly voices: SpokenVoices }
-	/** One sentence for the operator, which the parent prints. */
+	/** `message` is one sentence for the operator. */
 	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };
 
 export interface EmbeddedService {
-	/** The address and the key stay the same across restarts. */
+	/** The port stays the same when the process is restarted. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	voices(): SpokenVoices;
@@ -56,7 +56,7 @@ const launch = (
 	onVoices: (voices: SpokenVoices) => void,
 ): Child => {
 	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
-		// Inherits neither the bot's token nor its flags.
+		// The child inherits neither the bot's token nor the bot's flags.
 		env: {
 			PATH: process.env.PATH,
 			...(process.env.MALLOC_ARENA_MAX && { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX }),
@@ -97,7 +97,7 @@ class FailedStart extends StartError {
 	}
 }
 
-/** @throws StartError when the process can't start. It has ended or been killed by then */
+/** @throws StartError when the process can't start. By then, the process has ended or been killed */
 const waitUntilReady = async (child: Child): Promise<Ready> => {
 	const began = await child.begin<FirstMessage>(startTimeoutMs);
 	if (began === "late")

@@ -135,7 +135,7 @@ test.each([
 	expect(spoken).toEqual([]);
 });
 
-/** Sends a request without its body. @returns the answer's head, which comes before that body */
+/** Sends the head of a request with a body, and never the body. @returns the first bytes of the answer */
 const askWithoutBody = (line: string, ...headers: string[]) =>
 	new Promise<string>((resolve, reject) => {
 		const socket = connect(Number(new URL(service.origin).port), "127.0.0.1");

@@ -18,10 +18,10 @@ import {
 	writeBody,
 } from "./open-service.ts";
 
-/** "Hello." counts two prompt tokens, a second of sound 25: 0.5 + 75, rounded up. */
+/** The price of "Hello.", in quota units: 0.5 for two prompt tokens and 75 for a second of sound, rounded up. */
 const helloUnits = 76;
 const hello = writeBody("Hello.");
-/** Texts of one account that have a turn at the same time. */
+/** How many texts of one account are spoken at once. */
 const atOnce = Math.max(4, availableParallelism()) - 1;
 
 let service: HeldService;
@@ -160,7 +160,7 @@ test("speech that waits its turn is refused once what went before has used up th
 	const sent = 100;
 	const answers: number[] = [];
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
-	// Once the queue is full, somebody is refused.
+	// Texts that the queue has no place for are refused.
 	await eventually(() => expect(answers.length).toBe(sent - atOnce - 64));
 	// The balance isn't enough for a second text beside the first.
 	for (const { finish } of held) finish();

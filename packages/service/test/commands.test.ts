@@ -250,7 +250,7 @@ test("the secret is its owner's alone, and no code or key that was shown stands 
 	expectOwnersAlone(join(folder.path, "service.secret"));
 	const names = await readdir(folder.path);
 	expect(names).toContain("service.db-wal");
-	// Another process reads them: when this one closes a database's file, SQLite loses its locks on it.
+	// Another process reads the files. If this process read and closed one, SQLite would lose its locks on that file.
 	const files = names.map((name) => join(folder.path, name));
 	const print = "for (const file of process.argv.slice(1)) process.stdout.write(fs.readFileSync(file));";
 	const bytes = execFileSync(process.execPath, ["-e", print, ...files], {

@@ -8,7 +8,10 @@ import { openServiceDatabase } from "../src/config.ts";
 import type { ServiceMessage } from "../src/start-embedded.ts";
 import { makeFolder, openServiceIn, topUp } from "./open-service.ts";
 
-/** Below an account's limit for 20 minutes: a restarted service counts from zero. */
+/**
+ * How many codes are redeemed before each kill: fewer than an account may try in 20 minutes. A restarted service counts
+ * from zero.
+ */
 const codesPerLife = 15;
 const lives = 3;
 const start = 1_000;
@@ -71,7 +74,7 @@ test("a service killed at any moment has credited each code once or not at all, 
 		const codes = mintCodes(database, secret, { count: codesPerLife, units: 10 + i });
 		all.push(...codes);
 		const answered = new Set<number>();
-		// Somewhere in the middle of one of the redemptions.
+		// The service is killed during the redemption with this number.
 		const doomed = Math.floor(Math.random() * (codesPerLife - 5));
 		let killed: Promise<void> | undefined;
 		for (const [n, { id, code }] of codes.entries()) {
@@ -90,7 +93,7 @@ test("a service killed at any moment has credited each code once or not at all, 
 		if (answered.size < codesPerLife) interrupted += 1;
 		const used = check();
 		for (const id of answered) expect(used).toContain(id);
-		// At most the one in progress is credited without an answer.
+		// Only the code that was being redeemed may be credited without an answer.
 		const usedNow = codes.filter(({ id }) => used.has(id));
 		expect(usedNow.length - answered.size).toBeLessThanOrEqual(1);
 	}

@@ -35,7 +35,7 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-/** @returns the processes that this one has started */
+/** @returns the ids of this process's running children */
 const listChildren = async (): Promise<readonly string[]> => {
 	const threads = await readdir("/proc/self/task");
 	const lists = await Promise.all(
@@ -87,7 +87,7 @@ test("a child that dies comes back at the same address with the same key, and en
 	expect(service.voices().languages.get("en")).toBe("flite-2");
 	expect(await say(service)).toBe(200);
 
-	// A supervisor sends it to all processes of a service at once; the bot may still need its child.
+	// A supervisor sends SIGTERM to bot and child at once, while the bot may still need its child.
 	process.kill(pids[1] as number, "SIGTERM");
 	expect(await say(service)).toBe(200);
 	expect(await say(service)).toBe(200);

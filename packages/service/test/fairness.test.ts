@@ -40,7 +40,7 @@ test("an account that fills the waiting room takes no other account's turn", asy
 	await eventually(() => expect(statuses.length).toBe(150 - held.length - 64));
 	expect(new Set(statuses)).toEqual(new Set([429]));
 
-	// One place is always left for another, and the room makes room for those who come after.
+	// One turn is always left for another account, whose waiting texts displace the greedy account's.
 	const modest = addAccount("modest");
 	const answers = ["one", "two"].map((text) => ask(modest, writeBody(text)));
 	await eventually(() => expect(held.map(({ text }) => text)).toContain("one"));
@@ -52,13 +52,13 @@ test("an account that fills the waiting room takes no other account's turn", asy
 	await Promise.allSettled(flood);
 });
 
-/** Far more than the system itself takes off the service's hands. */
+/** The size of an answer's sound: far more than the system's socket buffers hold. */
 const soundBytes = 16 * 1024 * 1024;
 const longSpeech: Pick<Engine, "speak"> = {
 	speak: async () => ({ samples: new Int16Array(soundBytes / 2), complete: true, voices: [] }),
 };
 
-/** Asks for an answer, reads its first bytes and no more. */
+/** Requests an answer, and reads only its first bytes. */
 const leaveUnread = async (
 	{ origin, key }: Pick<HeldService, "origin" | "key">,
 	action = "generateContent",
@@ -109,7 +109,7 @@ test("answers that nobody reads take only so much room, and of it the others' la
 	expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(soundBytes);
 });
 
-/** Speaks so many seconds at once, piece by piece. */
+/** An engine that makes this many seconds of sound at once, in pieces of a second; of the text "Now.", one second. */
 const speakPieces = (seconds: number): Pick<Engine, "speak"> => ({
 	speak: async (utterances, _seconds, signal, { take } = {}) => {
 		const pieces = utterances[0]?.text === "Now." ? 1 : seconds;
@@ -138,7 +138,7 @@ test("streams that nobody reads take only so much room", async () => {
 	await eventually(async () => expect(await countOpen()).toBeLessThan(3));
 });
 
-/** Opens so many connections, and writes the same to each. */
+/** Opens `count` connections, and writes the same to each. */
 const openMany = (count: number, written: string) =>
 	Promise.all(
 		Array.from({ length: count }, async () => {
@@ -151,7 +151,7 @@ const openMany = (count: number, written: string) =>
 		}),
 	);
 
-/** Of the test's connections, those that weren't hung up on. */
+/** @returns how many of the test's connections are still open */
 const countKept = () => sockets.filter(({ destroyed }) => !destroyed).length;
 
 test("requests that don't end take only so much room, and of it the others' last", async () => {
@@ -226,7 +226,7 @@ test("a client that reads nothing is hung up on, whatever it asks for", async ()
 	const [client] = await openMany(1, "");
 	const [connection] = (await accepted) as [Socket];
 	client?.pause();
-	// Far more than the system itself takes off the service's hands, one after the other.
+	// The answers are together far larger than the system's socket buffers.
 	for (let n = 0; n < 2_000 && !connection.closed; n += 1) {
 		client?.write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n");
 		await eventually(() => expect(answered > n || connection.closed).toBe(true), 5);
@@ -245,7 +245,7 @@ test("no request reads a table of the database from one end to the other", async
 	const read = statements.mock.calls.map(([sql]) => sql);
 	statements.mockRestore();
 	expect(read.some((sql) => sql.includes("api_keys"))).toBe(true);
-	// The trouble that is simulated is a table of one row.
+	// `simulated_trouble` may be scanned, because it has at most one row.
 	for (const sql of new Set(read.filter((each) => /^\s*SELECT/i.test(each)))) {
 		const plan = service.database.prepare(`EXPLAIN QUERY PLAN ${sql.replace(/\?|:\w+|@\w+/g, "1")}`).all();
 		expect(JSON.stringify(plan), sql).not.toMatch(/"SCAN (?!CONSTANT|simulated_trouble)/);

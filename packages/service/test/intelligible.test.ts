@@ -5,7 +5,7 @@ import { startEngines } from "../src/engine/start-engines.ts";
 import { castNames } from "../src/voices/voice.ts";
 import { silentLogger } from "./open-service.ts";
 
-/** A sentence for each voice; every sentence is spoken by three voices. */
+/** The sentence of each voice. Three voices speak each of the ten sentences. */
 const takes = castNames.map((voice, i) => ({ voice, sentence: i % sentences.length }));
 
 test.skipIf(!canListen)(

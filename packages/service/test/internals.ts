@@ -1,4 +1,4 @@
-/** What tests and benches of other programs use of the service's insides. */
+/** The service's internal functions that tests and benchmarks elsewhere use. */
 export { openFirstKey } from "../src/accounts/accounts.ts";
 export { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 export { openServiceDatabase } from "../src/config.ts";

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 
-/** More than a request may bring: what grows with the square of it would take many minutes. */
+/**
+ * The characters of each text: more than a request may have. A time that grows with their square would be many minutes.
+ */
 const size = 50_000;
-/** For all texts together, in ms: several times what they take. */
+/** The time limit for all texts together, in ms: several times what they take. */
 const patienceMs = 110_000;
 
-/** Says which texts it has read. */
+/** A program that prints the name of each text once it has read the text. */
 const program = (texts: readonly (readonly [name: string, text: string])[]) => `
 	const { normalise, splitPhrases, writePlainly } = await import("./packages/service/src/engine/read-text.ts");
 	const { readRequest } = await import("./packages/service/src/http/read-request.ts");

@@ -14,7 +14,7 @@ import { type RunningService, runService } from "../src/run-service.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
-/** A new folder in the system's temporary folder, and a function that removes it. */
+/** Makes a folder in the system's temporary folder. @returns its path, and a function that removes it */
 export const makeFolder = async () => {
 	const path = await mkdtemp(join(tmpdir(), "herald-service-"));
 	return { path, remove: () => rm(path, { recursive: true, force: true }) };
@@ -33,7 +33,7 @@ export const openService = async (): Promise<OpenService> => {
 		dataDir: folder.path,
 		host: "127.0.0.1",
 		port: 0,
-		// The same on each machine, whether it has espeak-ng or not.
+		// Without espeak-ng, so that tests are the same on each machine.
 		engine: { searchPath: "" },
 		logger: silentLogger,
 	});
@@ -47,7 +47,6 @@ export const openService = async (): Promise<OpenService> => {
 	};
 };
 
-/** The engine that a test controls. */
 export interface HeldServiceOptions {
 	readonly engine?: Pick<Engine, "speak">;
 	/** The balance of the service's own account; unlimited by default. */
@@ -100,7 +99,7 @@ export const openServiceIn = async (
 	};
 };
 
-/** The same in a new folder. */
+/** The service with an engine that the test controls, in a new folder. */
 export const openServiceWith = async (
 	engine: Pick<Engine, "speak"> = oneSecond,
 	held: HeldServiceOptions = {},
@@ -116,12 +115,12 @@ export const openServiceWith = async (
 	};
 };
 
-/** Returns a second of sound for any text. */
+/** An engine that makes a second of sound of any text. */
 export const oneSecond: Pick<Engine, "speak"> = {
 	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
 };
 
-/** Texts being spoken, each until the test lets it end. */
+/** @returns an engine whose texts last until the test ends them, and the texts that are being spoken */
 export const holdEngine = () => {
 	const held: { readonly text: string | undefined; readonly signal: AbortSignal; finish(): void }[] = [];
 	const engine: Pick<Engine, "speak"> = {
@@ -158,7 +157,7 @@ export interface Asking {
 	readonly signal?: AbortSignal;
 }
 
-/** Operation 1 as a client sends it (docs/interface.md 4.1). A string goes as it is. */
+/** Operation 1 as a client sends it (docs/interface.md 4.1). A string is sent as it is. */
 export const ask = (
 	service: Pick<OpenService, "origin" | "key">,
 	body: unknown,
@@ -193,7 +192,6 @@ export interface ApiAnswer {
 	};
 }
 
-/** Requests a path under /api with a key. */
 export const askApi = async (
 	{ origin, key }: Pick<OpenService, "origin" | "key">,
 	path: string,

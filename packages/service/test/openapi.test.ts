@@ -40,7 +40,7 @@ const readRoutes = (tree: string): string[] => {
 test("every route is in the document, and nothing else", () => {
 	const served = readRoutes(service.routes).flatMap((route) => {
 		if (!route.endsWith("/models/*")) return [route];
-		// There, every method is taken, and those that aren't possible are refused.
+		// This route takes every method, and its handler refuses those that aren't possible.
 		const one = route.replace("*", "{model}");
 		if (one.startsWith("POST")) return modelActions.map((action) => `${one}:${action}`);
 		return one.startsWith("GET") ? [one] : [];
@@ -62,14 +62,14 @@ test("what /api and refusals answer is what the document says", async () => {
 const hasSchemathesis = hasModule("schemathesis");
 
 test.skipIf(!hasSchemathesis)("schemathesis finds no answer that isn't in the document", async () => {
-	// It writes files.
+	// schemathesis writes files.
 	const { path: cwd, remove } = await makeFolder();
 	onTestFinished(remove);
 	const config = fileURLToPath(new URL("openapi/schemathesis.toml", import.meta.url));
 	const options = {
 		"include-path-regex": "^/(?:v1beta|api|openapi)",
 		header: `Authorization: Bearer ${service.key}`,
-		// Its cases are the same each time.
+		// This phase has the same cases each time.
 		phases: "coverage",
 		"request-timeout": "60",
 	};

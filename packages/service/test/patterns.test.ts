@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const folder = new URL("../src/", import.meta.url).pathname;
 
-/** What these read isn't written by clients: the table of espeak-ng's voices, the files of a voice, names of models, rules. */
+/**
+ * Sources whose patterns read no text of clients: only espeak-ng's table of voices, a voice's files, models' names and
+ * rules.
+ */
 const elsewhere = [
 	"engine/espeak/espeak.ts",
 	"voices/",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SynthesizedSpeech, VoicedText } from "../src/engine/engine.ts";
 import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
-/** Texts being spoken: each ends only when the test ends it, or its client hangs up. */
+/** A text that is being spoken, until the test ends it or the client hangs up. */
 interface SpokenText {
 	readonly signal: AbortSignal;
 	finish(): void;

@@ -13,7 +13,7 @@ const contents = "This is the first sentence. This is the second one.";
 const pcm = "audio/L16;codec=pcm;rate=24000";
 const wavHeaderBytes = 44;
 
-/** What an SDK found, whichever it is. */
+/** Checks what an SDK received, which is the same for all SDKs. */
 const checkFound = (found: {
 	type: string | undefined;
 	bytes: number;
@@ -85,7 +85,7 @@ test("Google's SDK for JavaScript lists the voices", async () => {
 		gender: "female",
 		description: expect.stringMatching(/^soft, spoken by flite\//),
 	});
-	// This machine speaks English alone.
+	// The test's service speaks only English.
 	expect((await voices.list({ language_code: ["ja"] })).voices).toEqual([]);
 });
 

@@ -4,7 +4,10 @@ import { startModel } from "../src/engine/neural/model-process.ts";
 import { findSherpaOnnx } from "../src/engine/neural/sherpa.ts";
 import { addVoice } from "../src/voices/add-voice.ts";
 
-/** The `.onnx` of a Piper voice that speaks English, with its `.onnx.json` beside it; undefined where there is none. */
+/**
+ * The `.onnx` of a Piper voice that speaks English, with its `.onnx.json` beside it; undefined if `PIPER_VOICE` isn't
+ * set.
+ */
 export const piperVoice = process.env.PIPER_VOICE || undefined;
 
 /** Whether the neural engine can speak here: its library is installed, and there is a voice. */
@@ -13,7 +16,7 @@ export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !=
 /** Whether espeak-ng is on the PATH. */
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;
 
-/** Adds that voice to a data folder, as `npm run voices -- add` does. */
+/** Adds {@link piperVoice} to a data folder, as `npm run voices -- add` does. */
 export const addPiperVoice = async (dataDir: string, name: string): Promise<void> => {
 	const database = openServiceDatabase(dataDir);
 	try {

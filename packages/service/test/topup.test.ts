@@ -198,7 +198,7 @@ test("what is left is shown to any of the account's keys", async () => {
 		});
 });
 
-/** Writes bytes to a socket as they are. */
+/** Opens a connection for a redemption whose head and body the test writes. */
 const openRaw = async ({ origin, key }: { origin: string; key: string }, code: string) => {
 	const { port, host } = new URL(origin);
 	const socket = connect(Number(port), "127.0.0.1");
@@ -258,8 +258,7 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const gone = await openRaw(account, mint().code);
 	const { code } = mint();
 	gone.writeHead();
-	// Without a real code, which would be redeemed before the head has arrived, and not often enough to reach the attempt
-	// limit.
+	// A real code would be redeemed before the head has arrived, and more attempts would reach the limit.
 	const intervalMs = 300;
 	await eventually(
 		async () => expect((await topUp(account, "no code")).body).toEqual(processing),

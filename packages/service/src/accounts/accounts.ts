@@ -63,7 +63,6 @@ export const findAccount = (database: Database, name: string): Account | undefin
 export const listAccounts = (database: Database): Account[] =>
 	(database.prepare(`SELECT ${columns} FROM accounts ORDER BY id`).all() as Row[]).map(readRow);
 
-/** Disables an account, or enables it again. */
 export const setDisabled = (database: Database, id: number, disabled: boolean): void => {
 	database.prepare("UPDATE accounts SET disabled_at = ? WHERE id = ?").run(disabled ? Date.now() : null, id);
 };
@@ -148,7 +147,10 @@ export interface KeyOwner {
 	readonly keyName: string;
 }
 
-/** @returns the owner of an active key. Keys are looked up by their hash, so the time it takes tells guessers nothing. */
+/**
+ * @returns the owner of an active key; undefined for other keys. Keys are looked up by their hash, so the time of a
+ *   look-up tells guessers nothing
+ */
 export const findKeyOwner = (database: Database, key: string): KeyOwner | undefined =>
 	database
 		.prepare<[Buffer], KeyOwner>(

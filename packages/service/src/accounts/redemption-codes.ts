@@ -7,7 +7,6 @@ import { codeBytes, formatCode, parseCode } from "@herald/common/wire/code-forma
 
 const file = "service.secret";
 
-/** @returns whether the service's own secret exists */
 export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
 
 /**
@@ -24,7 +23,6 @@ export const hashCode = (secret: Buffer, code: string): Buffer =>
 		.update(parseCode(code) ?? code.trim())
 		.digest();
 
-/** The codes to make. */
 export interface Mint {
 	readonly count: number;
 	/** The worth of each code, in quota units. */

@@ -52,7 +52,11 @@ const readExpiry = (value: string, now: number): number => {
 	return time;
 };
 
-/** Reads a time with its offset, or a date's beginning in UTC. @returns ms since the epoch; undefined if impossible */
+/**
+ * Reads a time with its offset, or a date's beginning in UTC.
+ *
+ * @returns ms since the epoch; undefined if it has another form or no such date exists
+ */
 const readDate = (value: string): number | undefined => {
 	const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(value) ?? [];
 	if (day === undefined || Number.isNaN(Date.parse(value))) return undefined;

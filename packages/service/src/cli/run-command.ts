@@ -59,7 +59,6 @@ export const runCommand = async (
 	});
 };
 
-/** The options for an amount. */
 export const amountOptions = {
 	units: { type: "string" },
 	usd: { type: "string" },

@@ -12,7 +12,7 @@ import {
 	sampleRate,
 } from "./speech-engine.ts";
 
-/** A text in one voice. Several of them make a dialogue. */
+/** A text in one voice. A dialogue is several such texts. */
 export interface VoicedText {
 	readonly text: string;
 	readonly voice: string;
@@ -23,15 +23,15 @@ export interface VoicedText {
 export interface SynthesizedSpeech {
 	/** Mono at 24 kHz; empty if nothing could be spoken. */
 	readonly samples: Int16Array;
-	/** False if the limit was reached, by sound or by silent phrases, so that words may be missing. */
+	/** False if `maxSeconds` was reached, by sound or by silent phrases, so that words may be missing. */
 	readonly complete: boolean;
-	/** The engine and its voice, such as "flite/slt". */
+	/** The voices that spoke, each with its engine: "flite/slt". */
 	readonly voices: readonly string[];
 }
 
 /**
- * Takes the sound in pieces, in order: each phrase with the silence before it. A phrase that was silent, too long or cut
- * off comes as an empty piece. The next phrase waits for the returned promise.
+ * Takes the sound in pieces, in order: each phrase with the silence before it. A silent, overlong or aborted phrase
+ * comes as an empty piece. The next phrase waits for the returned promise.
  */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
@@ -46,7 +46,7 @@ interface SynthesisOptions {
 
 /** The seconds of sound that a phrase without sound counts as, so that silent texts are bounded and charged, too. */
 export const silentPhraseSeconds = 1;
-/** After a silent phrase, the next ones are spoken in one call if they have fewer characters than this together. */
+/** The number of characters that phrases after a silent one are joined up to, to be spoken in one call. */
 const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */
@@ -71,7 +71,7 @@ export class Engine {
 		this.#onClose = onClose;
 	}
 
-	/** @returns the spoken languages: a fingerprint by base language, which changes when its voices sound different */
+	/** @returns a fingerprint of each spoken base language, which changes when the language's voices sound different */
 	languages(): ReadonlyMap<string, string> {
 		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
 	}

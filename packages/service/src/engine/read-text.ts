@@ -27,11 +27,11 @@ const clauseGapMs = 160;
 const wordGapMs = 40;
 
 /**
- * How many characters of a segment's end are searched for an abbreviation or an ordinal: more than the longest has, with
+ * How many characters at a segment's end are searched for an abbreviation or an ordinal: enough for the longest one,
  * the character before it and the space after it.
  */
 const longestAbbreviation = 12;
-/** Abbreviations: their full stop doesn't end a sentence. */
+/** Matches an abbreviation at the end. Its full stop doesn't end a sentence. */
 const abbreviation = /(?:^|[\s("'])(?:mr|mrs|ms|dr|st|prof|vs|no|approx|e\.g|i\.e|[a-z])\.\s*$/i;
 
 /** Outside English, a full stop may make a number an ordinal: "am 22. November". */
@@ -151,7 +151,10 @@ export const splitPhrases = (text: string, language: string): Phrase[] => {
 const direction = /\[\s*[a-z][a-z ,'-]{0,40}\]|<\s*\/?[a-z][a-z _-]{0,40}\/?>/gi;
 const url = /\b(?:https?:\/\/|www\.)([^\s<>"']+)/gi;
 
-/** The most letters in a row that are left together: a longer row isn't a word, and is spelled out for seconds. */
+/**
+ * The most letters in a row that are left together: a longer row isn't a word, and engines would spell it out for many
+ * seconds.
+ */
 const longestWord = 40;
 
 const pauseOf = (found: string): string => {
@@ -161,7 +164,7 @@ const pauseOf = (found: string): string => {
 
 const dropDirections = (text: string): string => text.replace(direction, pauseOf);
 
-/** The most characters of a host name that is spoken: the dots of a longer one alone could be minutes of "dot". */
+/** The most characters of a host name that is spoken: the dots of a longer name alone could be minutes of "dot". */
 const hostMaxLength = 100;
 
 /** A loop, because a pattern would start anew at each mark of a long row that ends in a letter. */

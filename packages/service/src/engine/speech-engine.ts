@@ -30,7 +30,7 @@ export interface EngineVoice extends SpokenRole {
 
 /** A text-to-speech program or library. */
 export interface SpeechEngine {
-	/** @returns a fingerprint by base language, which changes when its voices sound different */
+	/** @returns a fingerprint of each base language, which changes when the language's voices sound different */
 	languages(): ReadonlyMap<string, string>;
 	/** @param language - a BCP 47 tag */
 	find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined;

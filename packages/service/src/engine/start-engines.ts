@@ -13,7 +13,7 @@ import { engineAdvice, findSherpaOnnx, type ModelSource } from "./neural/sherpa.
 import { startThreads } from "./threads.ts";
 
 export interface EnginesOptions extends Partial<EngineSettings> {
-	/** The folder that voices are added to. */
+	/** The service's data folder, which contains the added voices. */
 	readonly dataDir: string;
 	readonly logger: Logger;
 	/** The folders in which espeak-ng is looked for; by default those of PATH. */
@@ -81,7 +81,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		watch.close();
 		await threads.close();
 	});
-	// Loaded now, so that the first sentence after a start doesn't wait for it.
+	// The default language's voice is loaded now, so that the first sentence doesn't wait for it.
 	neural.keepLoaded(defaultLanguage);
 	let reported = JSON.stringify([...engine.languages()]);
 	const read = async () => {

@@ -28,7 +28,7 @@ export interface EngineThreads {
 /**
  * Starts threads and warms them up with a word, so that the first request doesn't wait.
  *
- * @param count - by default cores − 1, at least one
+ * @param count - the number of threads; by default cores − 1, at least one
  * @param language - the BCP 47 tag of the language that is read most, besides English
  */
 export const startThreads = async (

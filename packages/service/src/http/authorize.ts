@@ -4,7 +4,7 @@ import { type Account, findKeyOwner, type KeyOwner, readAccount } from "../accou
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** The owner of the request's key; null until a route has authorized it. */
+		/** The owner of the request's key; null until a route has authorized the request. */
 		owner: KeyOwner | null;
 	}
 }

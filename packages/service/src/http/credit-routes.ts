@@ -14,7 +14,6 @@ import { identify, readBearer, readOwnAccount } from "./authorize.ts";
 import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
 import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 
-/** What the routes under /api need. */
 export interface CreditParts {
 	readonly database: Database;
 	/** The secret with which codes are hashed. */

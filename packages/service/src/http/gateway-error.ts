@@ -35,7 +35,7 @@ export class GatewayError extends Error {
 	}
 }
 
-/** @param message - names the refused field of the body */
+/** @param message - names the refused field of the body or query */
 export const invalidRequest = (message: string): GatewayError =>
 	new GatewayError(400, message, { code: "invalid_request" });
 
@@ -52,11 +52,10 @@ export const tooMany = (message: string, seconds: number): GatewayError =>
 export const unauthorized = (message: string, code = ""): GatewayError =>
 	new GatewayError(401, message, { code, headers: { "www-authenticate": "Bearer" } });
 
-/** @returns the refusal of an unknown address */
 export const invalidUrl = (request: FastifyRequest): GatewayError =>
 	new GatewayError(404, `Invalid URL (${request.method} ${pathOf(request)})`, { type });
 
-/** @returns the refusal of a method. @param allowed - the methods that the address has */
+/** @param allowed - the methods that the address has */
 export const wrongMethod = (request: FastifyRequest, allowed: readonly string[]): GatewayError =>
 	new GatewayError(405, `${request.method} isn't possible here (${pathOf(request)})`, {
 		type,
@@ -101,7 +100,10 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 	HPE_HEADER_OVERFLOW: [431, "The headers are too large"],
 };
 
-/** Answers invalid HTTP, and requests that arrive too slowly, in the usual shape. Fastify has no request to reply to. */
+/**
+ * Answers invalid HTTP, and requests that arrive too slowly, in the shape of other refusals. Fastify has no request to
+ * reply to.
+ */
 export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
 	if (code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();

@@ -20,7 +20,6 @@ import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 /** Google's newest clients use `v1`, older ones `v1beta`. */
 export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
-/** The operations of a model. */
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;
 
 type Action = (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => Promise<unknown>;

@@ -28,7 +28,7 @@ import { EventAnswer, EventWriter, sendAnswer, type Usage, writeResponse } from 
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** The voices that spoke, for the log. */
+		/** The voices that spoke, for the log; null if no speech was made. */
 		voices: readonly string[] | null;
 	}
 }
@@ -197,7 +197,6 @@ const followClient = (reply: FastifyReply): AbortSignal => {
 	return controller.signal;
 };
 
-/** The client disconnected. */
 export class ClientGone extends Error {
 	override readonly name = "ClientGone";
 }

@@ -120,7 +120,10 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	return names;
 };
 
-/** @throws VoiceError if the name is taken. A voice whose folder is missing, as after a restore, can be added again. */
+/**
+ * @throws VoiceError if another voice, or a folder that isn't a voice, has the name. A voice whose folder is missing,
+ *   as after a restore, can be added again.
+ */
 export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): void => {
 	const taken = file.voices.find((other) => other.name.toLowerCase() === name.toLowerCase());
 	if (taken && (taken.name !== name || existsSync(join(voicesFolder(dataDir), name))))

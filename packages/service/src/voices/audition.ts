@@ -34,7 +34,10 @@ const sentences: Readonly<Record<string, string>> = {
 };
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
-/** Languages by the first letter of Kokoro's names; the engine reads only English and Chinese with Kokoro. */
+/**
+ * Languages by the first letter of Kokoro's speakers: only English and Chinese, because the engine reads no other
+ * language with Kokoro.
+ */
 const kokoroLanguages: Readonly<Record<string, string>> = { a: "en-US", b: "en-GB", z: "zh" };
 
 interface Candidate {

@@ -27,7 +27,10 @@ export interface LocalVoices {
 	find(name: PrebuiltVoiceName, language: string): CastSpeaker | undefined;
 	/** @returns the spoken base languages */
 	languages(): readonly string[];
-	/** @returns a fingerprint that changes when a name sounds different in a language; empty if no voice speaks it */
+	/**
+	 * @returns a fingerprint that changes when a name sounds different in a language; empty if no voice speaks the
+	 *   language
+	 */
 	fingerprint(language: string): string;
 }
 
@@ -85,7 +88,7 @@ const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cas
 	};
 };
 
-/** @returns the intact voices of a file, and the defects of the others */
+/** @returns the intact voices of `voices.json`, and the defects of the damaged ones */
 export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 	const sound: InstalledVoice[] = [];
 	const damaged: { readonly name: string; readonly why: string }[] = [];

@@ -183,7 +183,7 @@ const isRunning = (pid: number): boolean => {
 	}
 };
 
-/** Removes working folders of processes that have ended, and those older than a day. */
+/** Removes working folders of this machine's processes that have ended, and all working folders older than a day. */
 export const sweepWorkFolders = (folder: string): void => {
 	for (const name of readdirSync(folder)) {
 		const [, where, pid] = /^\.(?:adding|removed)-([\w.]+)-(\d+)-/.exec(name) ?? [];

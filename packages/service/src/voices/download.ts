@@ -29,7 +29,7 @@ const byProxy = new EnvHttpProxyAgent({
 	...(env.npm_config_noproxy && { noProxy: env.npm_config_noproxy }),
 	...silence,
 });
-/** For addresses on this machine. */
+/** Connects without a proxy, for addresses on this machine. */
 const direct = new Agent(silence);
 
 /** A mirror on this machine needs no TLS. */
@@ -107,7 +107,7 @@ const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number):
  *
  * @param path - of the complete file; until it is complete, it is at `PATH.part`
  * @param onProgress - told how many bytes have come so far
- * @throws VoiceError when it can't be had, or isn't what its publisher lists @throws the signal's reason
+ * @throws VoiceError when the file can't be had, or isn't what its publisher lists @throws the signal's reason
  * @throws the system's error, as for a full disk
  */
 export const download = async (

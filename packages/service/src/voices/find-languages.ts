@@ -3,7 +3,7 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Language codes by English name. */
+/** Language codes by English name in lower case. */
 const codes: ReadonlyMap<string, string> = new Map(
 	[...letters].flatMap((first) =>
 		[...letters].flatMap((second) => {

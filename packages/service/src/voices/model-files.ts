@@ -15,7 +15,6 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { DamagedVoiceError, type ModelKind, VoiceError } from "./voice.ts";
 
-/** A model found in a folder. */
 export interface FoundModel {
 	readonly kind: ModelKind;
 	/** The paths of the model's files, as in {@link InstalledVoice.files}. */
@@ -98,7 +97,7 @@ export const findModel = (folder: string): FoundModel => {
 	const common = {
 		tokens: need("tokens.txt"),
 		dataDir: paths.includes("espeak-ng-data/phontab") ? "espeak-ng-data" : undefined,
-		// If there are lexicons for two kinds of English, only one can be used.
+		// Only one English lexicon can be used, so the British one is left out.
 		lexicon: inRoot
 			.filter((path) => /^lexicon[\w-]*\.txt$/.test(path) && path !== "lexicon-gb-en.txt")
 			.join(","),
@@ -166,7 +165,6 @@ const systemFolders = [
 
 const isData = (folder: string): boolean => existsSync(join(folder, "phontab"));
 
-/** @returns whether this system has the data of espeak-ng */
 export const hasEspeakData = (): boolean => systemFolders.some(isData);
 
 /**

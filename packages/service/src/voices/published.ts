@@ -9,7 +9,6 @@ import { hasEspeakData } from "./model-files.ts";
 import { folderLimits } from "./unpack.ts";
 import { DamagedVoiceError, VoiceError } from "./voice.ts";
 
-/** A voice that can be downloaded. */
 export interface PublishedVoice {
 	readonly name: string;
 	/** BCP 47; undefined if the list doesn't say. */
@@ -230,7 +229,7 @@ const fetchFiles = async (
 };
 
 /**
- * @returns the voice itself if this system has espeak-ng's data, else the archive that includes voice and data
+ * @returns the voice itself if this system has espeak-ng's data, else the voice with an archive that includes the data
  * @throws VoiceError if there is no such archive
  */
 export const withEspeakData = async (

@@ -24,7 +24,6 @@ const speaker = z.object({
 	languages: z.array(z.string()).min(1).readonly().exactOptional(),
 });
 
-/** A speaker of a model. */
 export type Speaker = Readonly<z.infer<typeof speaker>>;
 export type Sex = Speaker["sex"];
 
@@ -140,7 +139,6 @@ export const findName = (given: string): PrebuiltVoiceName | undefined =>
 
 const female: ReadonlySet<string> = new Set(namesBySex.f);
 
-/** @returns the sex of a name's voice */
 export const sexOf = (name: PrebuiltVoiceName): Sex => (female.has(name) ? "f" : "m");
 
 const role = z.object({
@@ -167,10 +165,8 @@ export class VoicesFileError extends StartError {
 	override readonly name = "VoicesFileError";
 }
 
-/** @returns the folder of all voices */
 export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
 
-/** @returns the path of `voices.json` */
 export const voicesFilePath = (dataDir: string): string => join(voicesFolder(dataDir), "voices.json");
 
 /** @returns the file's contents, without voices if there is no file @throws VoicesFileError @throws the system's error */

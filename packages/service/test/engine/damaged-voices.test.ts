@@ -14,7 +14,7 @@ import {
 import { ask, makeFolder, writeBody } from "../open-service.ts";
 import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
 
-/** Each takes some seconds: a hundred or more are a thing for a person with time (CONTRIBUTING.md). */
+/** How many damages are tried. Each takes some seconds; CONTRIBUTING.md says how to try a hundred or more. */
 const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const first = Number(process.env.FUZZ_SEED ?? 1);
 
@@ -38,7 +38,7 @@ const flip = (bytes: Buffer, random: () => number, count: number, within = bytes
 	return damaged;
 };
 
-/** What is done to a file: nearly whole, cut anywhere, many bits all over it, or where its structure is told. */
+/** The damages that are done to a file. The beginning of a file describes its structure. */
 const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => Buffer>> = {
 	"one bit flipped": (bytes, random) => flip(bytes, random, 1),
 	"cut short": (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length)),
@@ -73,7 +73,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 	};
 
 	let changes = 0;
-	/** Has the service take the voice's files as they are now, without a word about their size. */
+	/** Makes the service load the voice again with the changed file, as if the file's new size were right. */
 	const takeNotice = async (file: string) => {
 		const before = service.voices().languages.get("en");
 		const size = readFileSync(join(voicesFolder(folder.path), "joe", file)).length;

@@ -26,7 +26,10 @@ const table = `Pty Language       Age/Gender VoiceName          File            
  5  piqd            --/M      Klingon            art/piqd
 `;
 
-/** Speaks half a second of a tone, unless the text says otherwise, and writes down how it was called. */
+/**
+ * A program in place of espeak-ng. Makes half a second of a tone, unless the text says otherwise, and logs its
+ * arguments.
+ */
 const fake = (log: string) => `#!${process.execPath}
 const { appendFileSync, readFileSync } = require("node:fs");
 const args = process.argv.slice(2);
@@ -56,7 +59,7 @@ const install = async (path: string, program: string) => {
 	await writeFile(path, program);
 	await chmod(path, 0o755);
 };
-/** It doesn't answer before its library is there. */
+/** A program in place of espeak-ng that fails until its library is there. */
 const withLibrary = `#!/bin/sh
 echo >> "$0.asked"
 [ -e "$0.library" ] && exec "$0.library" "$@"

@@ -1,7 +1,8 @@
 /**
- * A model's process without a model. A phrase says what it does: "quit" ends it, "hang" never answers, "fail" is refused,
- * "grow" takes 900 MB; a number is so many milliseconds of work, and anything else a tenth of a second of sound. A model
- * file called "broken.onnx" ends it while it loads, "bad.onnx" is refused.
+ * A model's process without a model. The text of a phrase decides what happens: "quit" ends the process, "hang" never
+ * answers, "fail" is refused, "grow" takes 900 MB; a number is so many milliseconds of work, and anything else a tenth
+ * of a second of sound. A model file called "broken.onnx" ends the process while the model is loaded, "bad.onnx" is
+ * refused.
  */
 import type { ModelCommand, ModelReport } from "../../src/engine/neural/sherpa.ts";
 

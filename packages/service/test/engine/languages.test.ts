@@ -14,7 +14,11 @@ afterAll(async () => {
 	await folder.remove();
 });
 
-/** Has a sentence spoken in a language. @returns who spoke, and how many seconds; or the error's sentence */
+/**
+ * Has the service speak a sentence in a language.
+ *
+ * @returns who spoke, and for how many seconds; or the error's sentence
+ */
 const speak = async ({ baseUrl, apiKey }: EmbeddedService, text: string, languageCode?: string) => {
 	const response = await ask({ origin: baseUrl, key: apiKey }, writeBody(text, "Kore", languageCode));
 	const answer = (await response.json()) as {

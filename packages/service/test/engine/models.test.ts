@@ -35,10 +35,10 @@ const voiceOf = (name: string, file = "model.onnx"): ModelVoice => ({
 const say = (models: Models, voice: ModelVoice, text = "Hello.", signal = never, owner = 0) =>
 	models.speak(voice, { text, speakerId: 0, pitch: 1, pace: 1 }, { owner, signal });
 
-/** A phrase of a model that is loaded is sent before the next turn of the event loop. */
+/** Resolves in the next turn of the event loop. By then, a loaded model has been sent the phrase. */
 const begun = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A model says who it is by the value of its samples. */
+/** @returns which model made a sound: the value of the model's samples */
 const who = (samples: Int16Array) => samples[0];
 
 test("a model is loaded once, speaks in turn, and stays", async () => {
@@ -203,7 +203,7 @@ test("the voice that is kept is there before it is needed, and stays, unless ano
 	await eventually(() => expect(models.names()).toEqual(["home"]));
 	await say(models, voiceOf("home"));
 	await say(models, voiceOf("other"));
-	// The other one has ended for being idle.
+	// The model `other` has ended because it was idle.
 	await eventually(() => expect(models.names()).toEqual([]));
 	models.keepLoaded(voiceOf("home"));
 	await eventually(() => expect(models.names()).toEqual(["home"]));
@@ -216,7 +216,7 @@ test("the voice that is kept doesn't end for being idle", async () => {
 	models.keepLoaded(voiceOf("home"));
 	await say(models, voiceOf("home"));
 	await say(models, voiceOf("other"));
-	// It was used later than the kept one.
+	// The model `other` ends because it is idle, although it was used later than `home`.
 	await eventually(() => expect(models.names()).toEqual(["home"]));
 });
 

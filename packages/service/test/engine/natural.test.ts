@@ -33,7 +33,7 @@ const setVoices = (...voices: VoiceRecord[]) => writeVoicesFile(folder.path, { f
 
 beforeAll(async () => {
 	await mkdir(join(voicesFolder(folder.path), "anna"), { recursive: true });
-	// The fake model's file needs no bytes.
+	// A folder stands for the model's file, because the fake model doesn't read its file.
 	await mkdir(join(voicesFolder(folder.path), "anna", "model.onnx"));
 	setVoices(record);
 	service = await runService({
@@ -83,7 +83,7 @@ test.each([
 		},
 	);
 	const sounds = (await response.text()).match(/inlineData/g) ?? [];
-	// The last one is the silence behind it.
+	// The last sound is the silence at the end.
 	expect(sounds).toHaveLength(pieces + 1);
 });
 

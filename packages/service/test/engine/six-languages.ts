@@ -1,4 +1,4 @@
-/** Ten sentences in each of six languages, for hearing who speaks them. */
+/** Ten sentences in each of six languages. */
 export const sixLanguages = {
 	en: [
 		"Good morning everyone, and welcome.",

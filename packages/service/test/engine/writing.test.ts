@@ -10,7 +10,7 @@ import { hasEspeakNg } from "../speech-tools.ts";
 
 const languages = ["de", "en", "es", "fr", "ja", "pt"] as const;
 
-/** What people write, each with the words that they say; a text alone is said as it stands. */
+/** Texts as people write them, each with the words that they say. A text without words is said as it is written. */
 const readRows = (language: string) =>
 	readFileSync(new URL(`written/${language}.tsv`, import.meta.url), "utf8")
 		.trim()
@@ -20,7 +20,7 @@ const readRows = (language: string) =>
 const rowsIn = (language: string) =>
 	readRows(language).flatMap(([text, words]) => (words === undefined ? [] : [[text, words] as const]));
 
-/** Without what isn't heard: capitals, hyphens, commas and white space. */
+/** Removes what isn't heard: capitals, hyphens, commas and differences of white space. */
 const fold = (words: string): string => words.toLowerCase().replaceAll(/[-,\s]+/g, " ");
 
 test.each(languages)("what people write in %s is written out as they say it", (language) => {
@@ -33,7 +33,7 @@ test.each(languages)("what isn't sure stays as it stands in %s", (language) => {
 	expect(texts.map((text) => writeOut(text, language))).toEqual(texts);
 });
 
-/** Between texts that one call is for. */
+/** The word that separates the texts of one call of espeak-ng. */
 const marker = "gamma";
 
 const phonemesOf = (texts: readonly string[], language: string): string[] => {
@@ -42,7 +42,7 @@ const phonemesOf = (texts: readonly string[], language: string): string[] => {
 		input,
 		encoding: "utf8",
 	});
-	// How strongly a word is said depends on commas and hyphens, and so do pauses.
+	// Stress marks and spaces are removed, because they depend on commas and hyphens.
 	const [mark = "", ...clauses] = out.split("\n").map((clause) => clause.replaceAll(/[ˈˌ\s]/g, ""));
 	return clauses.join("").split(mark).slice(0, -1);
 };
@@ -86,7 +86,7 @@ test("whatever comes, no word and no number is lost", () => {
 			const written = writeOut(tokens.join(" "), language);
 			const words = (text: string) => text.match(/hello|there|gamers|tonight|never/g) ?? [];
 			expect(words(written)).toEqual(words(tokens.join(" ")));
-			// Each is at least a word, or the digits that it was.
+			// Each number is written in words or keeps digits.
 			const rest = written.replaceAll(/hello|there|gamers|tonight|never/g, "|").split("|");
 			const given = tokens
 				.join(" ")

@@ -41,14 +41,14 @@ beforeEach(async () => {
 	await mkdir(from);
 });
 
-/** A short buzz that is as high as a voice. */
+/** A short buzz with the pitch of a voice. */
 const buzz = (hz: number): Int16Array =>
 	Int16Array.from({ length: 14_400 }, (_, i) => {
 		const phase = (2 * Math.PI * i * hz) / 24_000;
 		return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) + Math.sin(3 * phase));
 	});
 
-/** A model whose speakers are as high as this, in Hz; 0: they say nothing. */
+/** A model whose speakers have these pitches, in Hz. A speaker of 0 Hz makes no sound. */
 const modelOf = (...pitches: readonly number[]): SpeakingModel => ({
 	sampleRate: 22_050,
 	speakers: pitches.length,
@@ -113,7 +113,7 @@ test("a plain Piper voice gets what the engine wants, also from an archive of it
 	expect(await readFile(join(home, "tokens.txt"), "utf8")).toBe("_ 0\n^ 1\n$ 2\n  3\na 4\n");
 	expect((await read()).find("Kore", "en")).toMatchObject({ voice: { name: "en_US-ada-low" }, pitch: 1 });
 
-	// The second finds espeak-ng's data with the first.
+	// The second voice takes espeak-ng's data from the first.
 	await rm(data, { recursive: true });
 	const settings = { ...piperSettings, espeak: { voice: "en-gb-x-rp" }, language: undefined };
 	const packed = await makePiperVoice(join(from, "gb"), "bob", settings);
@@ -259,7 +259,7 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 		kind: "pocket",
 		files: { lmMain: "lm_main.int8.onnx", recordings: "test_wavs/anna.wav,test_wavs/bert.wav" },
 	});
-	// The engine reads these itself.
+	// The recordings are given with each phrase instead.
 	const settings = writeModelSettings({ ...imitated.voice, folder: pocket }, 1);
 	expect(settings.model.pocket).not.toHaveProperty("recordings");
 });
@@ -339,7 +339,7 @@ test("of two that are added at once both are there, and of two with one name one
 test("a change waits for one that is under way, also in another process", async () => {
 	await addVits("joe");
 	const other = openServiceDatabase(dataDir);
-	// The second doesn't wait here, so that it can be seen that it would.
+	// Without a timeout, the second connection fails at once instead of waiting for the first.
 	other.pragma("busy_timeout = 0");
 	changeVoices(database, dataDir, (file) => {
 		expect(() => changeVoices(other, dataDir, (same) => same)).toThrow(/locked/);

@@ -14,7 +14,7 @@ import { makeFolder, silentLogger } from "../open-service.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
 import { makeEspeakData, makeModelFolder, makePiperVoice, vitsMetadata } from "./make-voice.ts";
 
-/** The same in each run; FUZZ_RUNS and FUZZ_SEED look further. */
+/** The damages are the same in each run, unless FUZZ_RUNS or FUZZ_SEED is set. */
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 40), seed: Number(process.env.FUZZ_SEED ?? 1) };
 
 const folder = await makeFolder();
@@ -26,7 +26,7 @@ afterAll(async () => {
 	await folder.remove();
 });
 
-/** Somebody whose pitch can be heard, whatever the model. */
+/** A model that speaks at 110 Hz, whatever its files contain. */
 const model: SpeakingModel = {
 	sampleRate: 22_050,
 	speakers: 1,
@@ -47,7 +47,7 @@ const add = (source: string) =>
 	);
 
 interface Damage {
-	/** Where bytes are changed, as a part of the whole, and what they are combined with. */
+	/** The changed bytes: the position of each as a part of the whole, and the bits that are flipped. */
 	readonly changes: readonly (readonly [number, number])[];
 	/** How much of the whole is left. */
 	readonly kept: number;
@@ -70,7 +70,7 @@ const damage = (bytes: Buffer, { changes, kept }: Damage): Buffer => {
 	return damaged;
 };
 
-/** It is added as if nothing were wrong, or refused with a sentence; either way nothing lies about. */
+/** Expects that a damaged voice is added or refused with a sentence, and that no working folder is left. */
 const expectAddedOrRefused = async (source: string) => {
 	let added: AddedVoice | undefined;
 	try {

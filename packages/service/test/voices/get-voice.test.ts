@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const serve = (bytes: Uint8Array, upTo?: number): Answer =>
-	// What hasn't been written by then is lost with the connection.
+	// The connection ends only when the client has written `upTo` bytes, because unwritten bytes would be lost.
 	serveBytes(bytes, upTo, () => expect.poll(() => sizeOf(`${path}.part`)).toBe(upTo));
 const redirect =
 	(location: string): Answer =>

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { Header } from "tar";
 
-/** A file, a folder or something worse in an archive. */
+/** An entry of an archive: a file, a folder, or a kind that must be refused. */
 export interface ArchiveEntry {
 	readonly path: string;
 	readonly content?: Buffer | string;
@@ -18,7 +18,7 @@ export interface ArchiveEntry {
 
 const blockBytes = 512;
 
-/** @returns a tar, whatever is in it */
+/** @returns a tar of any entries, even unsafe ones */
 export const packTar = (entries: readonly ArchiveEntry[]): Buffer => {
 	const blocks = entries.flatMap(({ path, content = "", type = "File", linkpath }) => {
 		const body = Buffer.from(content);
@@ -31,7 +31,7 @@ export const packTar = (entries: readonly ArchiveEntry[]): Buffer => {
 
 const modes = { File: 0o100644, Directory: 0o040755, SymbolicLink: 0o120777 } as const;
 
-/** @returns a zip as Unix writes it, whatever is in it */
+/** @returns a zip of any entries, even unsafe ones, as Unix writes it */
 export const packZip = (entries: readonly ArchiveEntry[]): Buffer => {
 	const locals: Buffer[] = [];
 	const centrals: Buffer[] = [];

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendOnnxMetadata } from "../../src/voices/model-files.ts";
 
-/** A file that looks like an ONNX model from outside: a graph (field 7) of so many bytes. */
+/** A file that Herald takes for an ONNX model: a graph (field 7) of `bytes` zeros. */
 const graph = (bytes: number): Buffer =>
 	Buffer.concat([Buffer.from([0x08, 0x08, 0x3a, bytes & 0x7f]), Buffer.alloc(bytes)]);
 
-/** What a Piper voice is published as. */
+/** The settings of a published Piper voice. */
 export const piperSettings = {
 	audio: { sample_rate: 22_050 },
 	espeak: { voice: "en-us" },
@@ -25,7 +25,7 @@ export const makePiperVoice = async (folder: string, name: string, settings: obj
 	return model;
 };
 
-/** Writes espeak-ng's data, as far as anybody looks. @returns its folder */
+/** Writes a folder that Herald takes for espeak-ng's data. @returns the folder */
 export const makeEspeakData = async (folder: string) => {
 	const data = join(folder, "espeak-ng-data");
 	await mkdir(join(data, "lang"), { recursive: true });
@@ -34,7 +34,7 @@ export const makeEspeakData = async (folder: string) => {
 	return data;
 };
 
-/** Writes a model's folder as sherpa-onnx publishes them. @returns the folder */
+/** Writes a model's folder in the layout that sherpa-onnx publishes. @returns the folder */
 export const makeModelFolder = async (
 	folder: string,
 	metadata: Readonly<Record<string, string | number>>,

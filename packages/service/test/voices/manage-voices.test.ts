@@ -16,7 +16,7 @@ const voices = (...args: string[]) => runCommandLine("voices", folder.path, ...a
 const listJson = async (...args: string[]) =>
 	JSON.parse((await voices("list", "--format", "json", ...args)).out) as Record<string, unknown>[];
 
-/** Writes down voices that nobody has heard. */
+/** Records voices without an audition. */
 const pretend = async (...names: readonly string[]) => {
 	const records = names.map(
 		(name, i): VoiceRecord => ({
@@ -132,7 +132,7 @@ test.runIf(canSpeakNaturally)(
 			);
 			await expect.poll(spoken).not.toBe("flite-2");
 
-			/** The middle of three pitches: the model says a sentence differently each time. */
+			/** @returns the median of three pitches, because the model says a sentence differently each time */
 			const pitchOf = async (name: string) => {
 				const pitches: number[] = [];
 				for (let time = 0; time < 3; time++) {

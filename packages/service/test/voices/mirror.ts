@@ -11,7 +11,11 @@ export const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest
 
 export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Serves a file as servers do that know ranges. @param upTo - where the connection ends, once `written` resolves */
+/**
+ * Serves a file, or the rest of it that a range asks for.
+ *
+ * @param upTo - the byte at which the connection ends, once `written` resolves
+ */
 export const serve =
 	(
 		bytes: Uint8Array,
@@ -29,7 +33,7 @@ export const serve =
 		else void written().then(() => response.socket?.end());
 	};
 
-/** Starts a mirror of the publisher's on this machine, for `VOICES_URL`. It answers 404 for what it has no answer for. */
+/** Starts a mirror of the publishers on this machine, for `VOICES_URL`. Addresses without an answer get a 404. */
 export const openMirror = async () => {
 	const answers = new Map<string, Answer>();
 	const asked: IncomingMessage[] = [];

@@ -84,7 +84,7 @@ test("a change of voices.json is noticed, also the first one", async () => {
 	});
 	try {
 		const file = { format: 1, voices: [await makeVoice("anna", "f")], cast: {} } as const;
-		// Written again and again: nobody says when the watch has looked for the first time.
+		// The file is written again and again, because nothing tells when the watch has looked for the first time.
 		const changesAfterWrite = () => {
 			writeVoicesFile(folder.path, { ...file, voices: [...file.voices] });
 			return changes;

@@ -10,7 +10,7 @@ import { type ArchiveEntry, packTar, packZip, smallBzip2 } from "./make-archive.
 const folder = await makeFolder();
 afterAll(() => folder.remove());
 
-/** One file of 70 MiB of zeros. */
+/** A .tar.bz2 of one file of 70 MiB of zeros. */
 const bombBzip2 =
 	"QlpoOTFBWSZTWdSgVzAFfkFbgMiAQAHvAEAAbiefQAAIIAByG1U00DRoAD1HqCKSaj0nkRhGED7Q/AoAqqJcKoAqqJXnCjfTqqgCqokBG3q0xnAmcqwF3gjKxLOOj83bruGPMGZ/PXd/rcxAkkAAhfmKCskyms4Th0GwBpX6BAYAAAAIAEEAAYZgTVNNASUm1AJKTxdyRThQkGswRlc=";
 
@@ -28,7 +28,7 @@ const formats = {
 };
 
 let count = 0;
-/** Unpacks bytes as an archive. @returns a promise of what lies in the folder then */
+/** Unpacks bytes as an archive. @returns the names in the folder, and a function that reads a file of it */
 const open = async (bytes: Buffer, ending: string, limits = {}) => {
 	const archive = join(folder.path, `${count++}.${ending}`);
 	await writeFile(archive, bytes);

@@ -236,15 +236,15 @@ const readFailure = ({ code, killed, signal }: ExecFileException): EngineError =
 
 /** A language on espeak-ng's list. */
 interface Entry {
-	/** espeak-ng's name for it, such as "pt-br". */
+	/** espeak-ng's name for the language, such as "pt-br". */
 	readonly tag: string;
-	/** Other tags that it may be used for, such as "no" for the entry "nb". A lower number is a better match. */
+	/** Other tags that this entry may be used for, such as "no" for the entry "nb". A lower number is a better match. */
 	readonly others: ReadonlyMap<string, number>;
 }
 
 /** Languages in which hardly a word can be understood, because espeak-ng spells Chinese characters out. */
 const unreadable = new Set(["zh", "ja", "hak"]);
-/** Matches the tag of an entry for another script than the language's usual one, which has an entry of its own. */
+/** Matches the tag of an entry for an unusual script of its language. The usual script has another entry. */
 const otherSpelling = /-(?:latn|latin|[a-z]{4})(?:-|$)/i;
 
 const readEntry = (line: string): Entry[] => {
@@ -284,7 +284,7 @@ export class EspeakLanguages {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** @returns the tag of the entry that has this very tag; else of the one that it matches best as another tag */
+	/** @returns `wanted` if an entry has this very tag; else the tag of the entry that lists it with the lowest number */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

@@ -104,7 +104,6 @@ const awb = pitched("awb");
 const kal16 = pitched("kal16");
 const rms = (warp: number, rate: number): VoiceRecipe => ({ base: "rms", warp, rate });
 
-/** The recipes of the service's thirty voices, by name. */
 export const recipes: Readonly<Record<PrebuiltVoiceName, VoiceRecipe>> = {
 	Achernar: slt(194, 1.04, 0.95),
 	Aoede: slt(207, 1.08, 1.04),

@@ -1,4 +1,6 @@
-/** The parts of WebAssembly that the engine uses: Node has it, but its types come with a browser's. */
+/**
+ * The parts of WebAssembly that the engine uses. Node has WebAssembly, but TypeScript declares it only for browsers.
+ */
 declare namespace WebAssembly {
 	type ModuleImports = Record<string, (...args: never[]) => unknown>;
 

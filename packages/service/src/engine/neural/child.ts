@@ -39,7 +39,7 @@ const load = async ({ source, threads, library }: Extract<ModelCommand, { type: 
 	send({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
 };
 
-/** Changes the pace of speech. Models that imitate a recording have no setting for it. */
+/** Changes the pace of speech. Models that imitate a recording have no setting for the pace. */
 const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Array> => {
 	if (tempo === 1) return samples;
 	const { stretch } = await import("@herald/common/audio/stretch.ts");

@@ -35,12 +35,11 @@ const endPatienceMs = 5_000;
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
 
-/** @returns the default number of cores for one phrase */
 const usualThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const launch = (program: URL): ChildProcess => {
 	const child = fork(fileURLToPath(program), {
-		// Inherits neither this process's secrets nor its flags.
+		// The child inherits neither this process's secrets nor its flags.
 		env: {
 			MALLOC_ARENA_MAX: "2",
 			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
@@ -58,7 +57,7 @@ const launch = (program: URL): ChildProcess => {
 	return child;
 };
 
-/** Collects the library's output while it loads a model. Later output may quote texts, and is dropped. */
+/** Collects the library's output while the model is loaded. Later output may quote texts, and is dropped. */
 const listen = (child: ChildProcess) => {
 	let said = "";
 	let isLoading = true;
@@ -150,7 +149,6 @@ export class ModelGoneError extends EngineError {
 	override readonly name = "ModelGoneError";
 }
 
-/** A phrase that is being spoken. */
 interface PhraseUnderWay {
 	readonly id: number;
 	readonly resolve: (samples: Int16Array) => void;

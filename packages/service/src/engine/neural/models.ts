@@ -67,7 +67,6 @@ export class NeuralEngine implements SpeechEngine {
 	}
 }
 
-/** What loading a voice's model needs. */
 export type ModelVoice = ModelSource & Pick<InstalledVoice, "bytes" | "fingerprint">;
 
 export interface ModelsOptions {
@@ -81,7 +80,7 @@ export interface ModelsOptions {
 	readonly onLoaded?: (voice: string, rssBytes: number, ms: number) => void;
 	/** Called when a model's process died, or a model couldn't be loaded. */
 	readonly onDied?: (voice: string, why: string) => void;
-	/** Called with the number of loaded models and their memory. */
+	/** Called with the number of loaded models and their memory in bytes. */
 	readonly onChange?: (count: number, bytes: number) => void;
 }
 
@@ -134,13 +133,14 @@ export class Models {
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
-	 * @throws the signal's reason once it aborts @throws EngineError; for a while after repeated deaths, without a try
+	 * @throws the signal's reason once it aborts @throws EngineError; for a while after repeated deaths of the model,
+	 *   without another try
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
 		for (;;) {
 			const loaded = await this.#get(voice, asker.signal);
 			try {
-				// Started at once, so that the model is busy before anything else can end it.
+				// The phrase is started at once, so that the model is busy before anything else can end the model.
 				const spoken = loaded.model.speak(order, asker);
 				this.#use(loaded);
 				const samples = await spoken;
@@ -258,7 +258,7 @@ export class Models {
 		return [...this.#loaded.values()].reduce((sum, { model }) => sum + model.rssBytes(), 0);
 	}
 
-	/** The least recently used idle model. */
+	/** @returns the least recently used idle model; undefined if all models are busy */
 	#findOldest(): LoadedModel | undefined {
 		return [...this.#loaded.values()]
 			.filter(({ model }) => !model.isBusy())

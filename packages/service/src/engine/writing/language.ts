@@ -1,4 +1,4 @@
-/** Matches before something that isn't part of a name, an address or a code. */
+/** Matches in front of text that isn't part of a name, an address or a code. */
 export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
 /** These match before and after a number that isn't part of a name, an address or a code. */
 export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;

@@ -1,7 +1,6 @@
 import type { Gender, LanguageData, Numbers } from "./language.ts";
 import { makeSpell, spelledMax } from "./rbnf.ts";
 
-/** A number as it was written. */
 interface WrittenNumber {
 	readonly value: number;
 	/** The digits after the decimal mark. */
@@ -28,7 +27,6 @@ export const makePlural = (tag: string): ((value: number) => string) => {
 
 const spaces = " \u00a0\u202f";
 
-/** Reads and writes a language's numbers. */
 export class NumberWriter implements Numbers {
 	/** A pattern of a number without its sign. */
 	readonly pattern: string;

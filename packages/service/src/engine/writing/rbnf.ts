@@ -3,7 +3,6 @@
 /** As in the package `cldr-rbnf`: each set is a list of pairs of a base and a body, in the order of their bases. */
 export type RuleSets = Readonly<Record<string, unknown>>;
 
-/** Writes a number in words. */
 type SpellNumber = (value: number) => string;
 
 interface NumberRule {

@@ -9,7 +9,7 @@ import { portuguese } from "./languages/pt.ts";
 import { makeRules } from "./make-rules.ts";
 import { makePlainRules } from "./units.ts";
 
-/** By base language. A new language is a file like these. */
+/** The languages with data of their own, by base language. A new language is a file in `languages/`. */
 const languages: Readonly<Record<string, LanguageData>> = {
 	de: german,
 	en: english,
@@ -20,7 +20,7 @@ const languages: Readonly<Record<string, LanguageData>> = {
 };
 
 /**
- * The rules made so far, by tag. The base language isn't enough, as regions differ in their decimal and thousands
+ * The rules made so far, by tag. The base language isn't enough, because regions differ in their decimal and thousands
  * separators.
  */
 const known = new Map<string, readonly Rule[]>();
