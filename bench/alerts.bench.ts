@@ -23,7 +23,7 @@ const slowMs = 2_300;
 const lockedMs = 40_000;
 /** How long each text takes at a service that speaks one at a time, in ms: four times the interval of requests. */
 const overloadedMs = 4 * sayEveryMs;
-/** Members request 60 texts a minute. */
+/** How many texts a minute the service allows. Members request 60. */
 const allowedPerMinute = 50;
 
 interface Outage {
@@ -68,7 +68,7 @@ const outages: Outages = {
 				herald.log.findLast(({ event, process }) => event === "ready" && process === 2)?.pid,
 			);
 			process.kill(pid, "SIGSTOP");
-			// The supervisor may have killed it.
+			// The supervisor may have killed the process.
 			return () => herald.log.some(({ event }) => event === "process_hung") || process.kill(pid, "SIGCONT");
 		},
 	},
@@ -171,7 +171,8 @@ export const run = async (
 		const stopSpeaking = speakOften(world);
 		const spanSeconds = (since: number) => Math.round(((performance.now() - since) * times) / 1_000);
 		/**
-		 * @returns the seconds until the firing alerts are as wanted, before the speed-up; "never" if that takes too long
+		 * @returns the seconds until `isSo` is true of the firing alerts, before the speed-up; "never" after {@link
+		 *   longestMs}
 		 */
 		const until = async (isSo: (firing: readonly string[]) => boolean): Promise<number | string> => {
 			const since = performance.now();

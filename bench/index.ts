@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs benchmarks. Each prints a table at its
- * end. One whose rows take minutes prints each row early, too.
+ * `npm run bench`: runs benchmarks. Each prints a table at its end. A benchmark whose rows take minutes prints each row
+ * early, too.
  */
 import { readdirSync } from "node:fs";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -26,7 +26,7 @@ interface Benchmark {
 	readonly run: (args: readonly string[], tell: (row: Row) => void) => Promise<Result>;
 }
 
-/** To stderr, so that stdout has only the tables. */
+/** Prints to stderr, so that stdout has only the tables. */
 const tell = (row: Row): void => {
 	const cells = Object.entries(row).map(([column, value]) => `${column} ${value}`);
 	process.stderr.write(`${cells.join(" · ")}\n`);

@@ -56,7 +56,11 @@ const write = async (
 	return written;
 };
 
-/** Chooses a voice until every process confirms it. @returns how long that took, in ms, and the interactions */
+/**
+ * Has a member in a guild of each process choose a voice until the process confirms it.
+ *
+ * @returns how long that took, in ms, and the interactions
+ */
 const untilStored = async ({ playground, busy }: TwoMachines) => {
 	const since = performance.now();
 	const traces: InteractionTrace[] = [];
@@ -113,7 +117,7 @@ export const run = async ([
 		const [, victim] = machines;
 		if (!victim) throw new Error("There are two machines");
 		const killedAt = Date.now();
-		// So that codes are under way during the kill.
+		// Without limits on attempts, codes are under way during the kill.
 		await passLimits(postgres.url);
 		phases.begin("the kill");
 		await victim.kill();

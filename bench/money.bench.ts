@@ -38,7 +38,7 @@ const madeMs = ({ ms }: Entry): number => ms;
 const sum = <T>(list: readonly T[], msOf: (each: T) => number): number =>
 	list.reduce((all, each) => all + msOf(each), 0);
 
-/** @returns how many of the last Lines exceed the limit */
+/** @returns how many of the last entries must be left out for the rest to be within the limit */
 const countPast = ({ entries, limitMs }: Account, msOf: (entry: Entry) => number): number => {
 	let past = 0;
 	while (sum(entries.slice(0, entries.length - past), msOf) > limitMs) past += 1;

@@ -31,7 +31,7 @@ const write = (n: number): string => {
 	).join(" ");
 };
 
-/** What is heard of a chat that is faster than it can be spoken, with a slow service. */
+/** Measures how much of a chat is read aloud if members write faster than Herald can speak, with a slow service. */
 export const run = async (): Promise<Result> => {
 	const service = await startSlowService(requestMs, requestsAtOnce);
 	const playground = await openPlayground();

@@ -7,11 +7,11 @@ import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world
 
 const measureMs = 15_000;
 /**
- * In ms. Until then, code that runs for every frame is compiled,
- * and V8 has collected what joining left, in up to three rounds.
+ * The wait before measuring, in ms. By its end, code that runs for every frame is compiled, and V8 has collected the
+ * garbage of joining, in up to three rounds.
  */
 const warmUpMs = 25_000;
-/** The numbers of channels, unless given. */
+/** The numbers of channels if none is given. */
 const usualCounts = [1, 50, 100, 200];
 
 type Row = Result["rows"][number];
@@ -76,13 +76,13 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
 };
 
 /**
- * What speaking costs Herald, in processes that do nothing else. Every frame is end-to-end encrypted and sent by UDP. A
- * separate process counts frames by the kernel's time of arrival, and passes every tenth on to a listener that decrypts
- * it. A frame is late if it comes more than 40 ms after the previous one. Needs `python3`.
+ * Measures what speaking costs Herald, in processes that do nothing else. Every frame is end-to-end encrypted and sent
+ * by UDP. A separate process counts frames by the kernel's time of arrival, and passes every tenth on to a listener
+ * that decrypts it. A frame is late if it comes more than 40 ms after the previous one. Needs `python3`.
  *
  * @param args - numbers of channels that speak at once, measured one after the other. `on` or `off`: only with or
- * without reading. `messages=N`: N messages per second in all channels together; by default, one every four seconds in
- * each. `processes=N`: in N processes. `songbird=PROGRAM`: also measures songbird, compiled from `bench/songbird`
+ *   without reading. `messages=N`: N messages per second in all channels together; by default, one every four seconds
+ *   in each. `processes=N`: in N processes. `songbird=PROGRAM`: also measures songbird, compiled from `bench/songbird`
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
 	const settingOf = (key: string) =>

@@ -13,7 +13,10 @@ import { readText, send, serveSpeech, writeAnswer } from "./support/speaking-ups
 import { startVoiceWorld } from "./support/voice-world.ts";
 
 const repeats = 5;
-/** In ms. Longer than a listener's jitter buffer stays filled, so that every text begins with silence. */
+/**
+ * The pause between texts, in ms: longer than a listener's jitter buffer stays filled, so that every text begins with
+ * silence.
+ */
 const pauseMs = 3_200;
 /** The size of a packet of Opus silence. */
 const silenceBytes = 3;
@@ -51,7 +54,10 @@ const startHeldService = async (answers: ReadonlyMap<string, string>) => {
 	};
 };
 
-/** The time from the service's answer (for cached sound, from the request) to the first packet of a text's body. */
+/**
+ * Measures the time from the service's answer (for cached sound, from the request) to the first packet of a text's
+ * body.
+ */
 export const run = async (): Promise<Result> => {
 	const answers = new Map([
 		["name", makeAnswer(0.6)],
@@ -73,7 +79,7 @@ export const run = async (): Promise<Result> => {
 	voice.join(person, world.channel);
 	await wait(500);
 	await world.sessions.join(world.asMember);
-	// The text has as many words as the sound takes: Herald refuses more sound than a text can take.
+	// A long text has enough words for its sound, because Herald refuses sound that is too long for its text.
 	const makeLine = (kind: string, number: number): Line => ({
 		text: `${kind} ${number}${kind === "long" ? " and another word".repeat(40) : ""}`,
 		voice: "Kore",
@@ -105,7 +111,7 @@ export const run = async (): Promise<Result> => {
 			onEvent: ({ kind }) => kind === "ended" && ended.resolve(),
 		});
 		if (!cached) {
-			// Until then, the name has been heard.
+			// After this wait, the name has been heard.
 			await wait(1_200);
 			from = await service.release(body.text);
 		}

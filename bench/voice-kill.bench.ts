@@ -6,12 +6,12 @@ import { startSpeakingWorld } from "./support/speaking-world.ts";
 const usualProcesses = 10;
 const usualChannels = 200;
 const warmUpMs = 5_000;
-/** The time before the kill, and after it. */
+/** How long packets are counted before the kill, and after it, in ms. */
 const beforeMs = 5_000;
 const afterMs = 15_000;
 
 /**
- * What killing a process that speaks costs the channels of other processes. Needs `python3`.
+ * Measures what killing a process that speaks costs the channels of other processes. Needs `python3`.
  *
  * @param args - the number of processes, and of channels in all
  */
@@ -31,7 +31,7 @@ export const run = async (args: readonly string[]): Promise<Result> => {
 		if (victim === undefined) throw new Error("Herald is one process");
 		process.kill(victim, "SIGKILL");
 		const all = [...(await watched).values()];
-		// Few frames: channels of the killed process, or the same channels later, under other SSRCs.
+		// Channels of the killed process have few frames, because they continue under other SSRCs.
 		const most = Math.max(...all.map(({ frames }) => frames));
 		const others = all.filter(({ frames }) => frames > most * 0.9);
 		const sum = (of: "frames" | "late" | "lost") => others.reduce((total, each) => total + each[of], 0);

@@ -14,7 +14,7 @@ interface Circumstances {
 	readonly unanswered: readonly InteractionTrace[];
 }
 
-/** An interaction this long before its machine's death may have been lost with the machine, in ms. */
+/** An interaction may have been lost with its machine if it was at most this long before the machine's death, in ms. */
 const onItsWayMs = 3_000;
 
 const saysNotSaved = /couldn't save/;

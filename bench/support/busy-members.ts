@@ -6,7 +6,7 @@ import { ChannelType } from "discord-api-types/v10";
 const pauseMs = 25;
 /** How many of the last actions are remembered. New ones wait while half of these are unacknowledged. */
 const atOnce = 20;
-/** The shares of actions that send a book, or any text. */
+/** The share of actions that send a book, and the share that send any text, books included. */
 const bookShare = 0.02;
 const spokenShare = 0.75;
 const isNew = ({ interaction }: InteractionTrace): boolean =>
@@ -30,7 +30,7 @@ const upTo = (most: number): number => 1 + Math.floor(Math.random() * most);
 const letters = (n: number): string => String.fromCharCode(97 + (Math.floor(n / 26) % 26), 97 + (n % 26));
 const mark = /\bZed[a-z]{2}\b/;
 
-/** @returns the mark of the member who has a text spoken. It is in every sentence */
+/** @returns the mark of the member who sent a text, which is in each sentence; undefined if there is none */
 export const findMark = (text: string): string | undefined => mark.exec(text)?.[0];
 
 export interface Person {
@@ -93,7 +93,7 @@ export class BusyMembers {
 
 	readonly #speaking: readonly ((person: Person) => void)[] = [
 		(person) => this.use(person, "say", { text: this.#write(person, upTo(6)), as: "channel" }),
-		// Most long texts are files: one that waits in a queue reserves time of the day and makes no sound.
+		// Most long texts are files: a long text in a channel's queue reserves much of the day's limit, but makes no sound.
 		(person) => {
 			const as = pick(["file", "file", "file", "channel"]);
 			this.use(person, "say", { text: this.#write(person, 30), as });

@@ -9,7 +9,7 @@ const answerMs = 300;
 const lostShare = 0.01;
 const refusedShare = 0.03;
 
-/** @returns the length of a spoken text, in ms. It varies, as voices differ in speed */
+/** @returns the length of a spoken text, in ms: random, because voices differ in speed */
 const speakingMs = (text: string): number => {
 	const signs = text.match(/[=@]/g)?.length ?? 0;
 	const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;

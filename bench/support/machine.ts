@@ -14,10 +14,10 @@ const readyMaxMs = 300_000;
 
 /** Herald as an orchestrator sees it: a program with settings, signals and probes. */
 export class Machine {
-	/** The log lines of all its lives and processes, oldest first. */
+	/** The log lines of all the machine's processes, over all starts, oldest first. */
 	readonly log: LogLine[] = [];
 	readonly #environment: Readonly<Record<string, string>>;
-	/** How often it has ended by itself. */
+	/** How often the machine has ended by itself. */
 	ended = 0;
 	#child: ChildProcess | undefined;
 
@@ -26,7 +26,11 @@ export class Machine {
 		this.#environment = environment;
 	}
 
-	/** Starts the machine, again if it ends, until its probe says that it is ready. @returns how long that took, in ms */
+	/**
+	 * Starts the machine, and again if it ends before its probe says that it is ready.
+	 *
+	 * @returns how long that took, in ms
+	 */
 	async start(): Promise<number> {
 		const startedAt = performance.now();
 		let child = this.#spawn();
@@ -67,7 +71,7 @@ export class Machine {
 		return listChildren(this.#child?.pid ?? 0).length;
 	}
 
-	/** Kills all its processes at once, as a power failure does. */
+	/** Kills all the machine's processes at once, as a power failure does. */
 	async kill(): Promise<void> {
 		const child = this.#child as ChildProcess;
 		const ended = once(child, "exit");
@@ -76,7 +80,7 @@ export class Machine {
 		await ended;
 	}
 
-	/** Stops it with SIGTERM. */
+	/** Stops the machine with SIGTERM. */
 	async stop(): Promise<void> {
 		const child = this.#child;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -22,7 +22,7 @@ export class MemberLoad {
 	readonly #pauseMs: number;
 	readonly #over = new AbortController();
 	readonly traces: InteractionTrace[] = [];
-	/** By user id, oldest first. */
+	/** The choices of each member by user id, oldest first. */
 	readonly choices = new Map<string, Choice[]>();
 	#codes = 0;
 	readonly #work: Promise<unknown>;

@@ -63,7 +63,7 @@ export const startPostgres = async () => {
 			try {
 				process.kill(each, signal);
 			} catch {
-				// It has just ended.
+				// The process has just ended.
 			}
 	};
 	const stop = async (): Promise<void> => {

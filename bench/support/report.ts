@@ -39,7 +39,7 @@ export type Report = ReturnType<typeof report>;
 if (isMainThread) {
 	// With a limit on file size, a write fails with an error instead of ending the process.
 	process.on("SIGXFSZ", () => {});
-	// Except for `report`, garbage is collected first. A path is where a heap snapshot is written.
+	// Any message but `report` collects garbage first. A path also writes a heap snapshot there.
 	process.on("message", (asked: string) => {
 		if (asked !== "report") collectGarbage();
 		if (asked.startsWith("/")) writeHeapSnapshot(asked);

@@ -7,7 +7,7 @@ import { makePhrases } from "./speaking-upstream.ts";
 import type { SpeakingWorld } from "./speaking-world.ts";
 import { token } from "./world.ts";
 
-/** Four minutes of sound, which is longer than any measurement. */
+/** How many phrases songbird speaks: four minutes, longer than any measurement. */
 const phrases = 170;
 /** The metadata of a DCA file (https://github.com/bwmarrin/dca/wiki/DCA1-specification-draft). */
 const description = JSON.stringify({

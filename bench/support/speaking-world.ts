@@ -8,16 +8,16 @@ import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 const framesSpeaking = 50;
 /** A listener decrypts every tenth packet of each channel. */
 const forwardEvery = 10;
-/** Over a minute when spoken. */
+/** A text that takes over a minute to speak. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** Written if messages come faster than longer ones could be read. */
+/** The messages if they come faster than longer ones could be read. */
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 /** Messages that take a little over four seconds each, and the interval at which each guild gets one, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);
 const messageMs = 4_000;
 /** How many messages a member may write per minute: slightly fewer than Herald reads. */
 const readPerMinute = 18;
-/** How often Herald is asked again into channels that it hasn't joined, and how long each time may take, in ms. */
+/** How often Herald is asked into channels that it hasn't joined, and how long each try may take, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
 /** Concurrent commands, and how often one is repeated if it isn't acknowledged in time. */
@@ -26,7 +26,7 @@ const triesMax = 3;
 /** How long it may take until all channels speak, in ms. */
 const speakingMs = 180_000;
 
-/** @throws if an action isn't acknowledged, however often it is repeated */
+/** @throws if an action isn't acknowledged in any of `times` tries */
 const untilAcknowledged = async (act: () => Promise<unknown>, times = triesMax): Promise<void> => {
 	try {
 		await act();
@@ -64,7 +64,7 @@ const joinAll = async ({ guilds, playground }: BusyWorld): Promise<void> => {
 /**
  * Makes every channel speak until the signal aborts: a long text in each, or short messages one after the other.
  *
- * @param everyMs - the interval of messages in each guild; undefined for texts
+ * @param everyMs - the interval of messages in each guild; undefined for long texts
  */
 const speak = async (world: BusyWorld, everyMs: number | undefined, signal: AbortSignal): Promise<void> => {
 	const { guilds, playground, say } = world;
@@ -118,7 +118,7 @@ export const startSpeakingWorld = async (
 		/**
 		 * Starts Herald, and makes it speak everywhere.
 		 *
-		 * @param everyMs - the interval of messages in each guild, if it reads
+		 * @param everyMs - the interval of messages in each guild, if Herald reads
 		 * @throws if Herald can't join a channel
 		 */
 		speak: async (reading: boolean, everyMs = messageMs): Promise<void> => {

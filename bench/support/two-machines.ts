@@ -26,7 +26,7 @@ const describeGuild = (person: Member): BusyGuild => {
 	return { guild, person, voice };
 };
 
-/** @returns the first few guilds of each process, by process */
+/** @returns the first `perProcess` guilds of each process */
 const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][] => {
 	const processes = Array.from({ length: shardCount / shardsAProcess }, (): BusyGuild[] => []);
 	for (const person of people) {
@@ -61,7 +61,7 @@ export const startTwoMachines = async (guildCount: number, perProcess: number) =
 				LOG_LEVEL: "debug",
 			}),
 		);
-	/** By process. */
+	/** The busy guilds of each process. */
 	const busy = chooseBusy(people, perProcess);
 	return {
 		playground,

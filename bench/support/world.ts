@@ -41,7 +41,7 @@ export const describeWorld = ({
 /**
  * Herald in a process of its own in a playground.
  *
- * @param upstream - its speech service; without one, Herald starts its own
+ * @param upstream - Herald's speech service; without one, Herald starts its own
  * @param reports - whether the process answers {@link HeraldProcess.report}
  */
 export const startWorld = ({
@@ -73,7 +73,7 @@ export const startWorld = ({
 export class HeraldProcess {
 	readonly #environment: Readonly<Record<string, string>>;
 	readonly #preloads: readonly string[];
-	/** The lines of all its lives, oldest first. */
+	/** The log lines of all starts, oldest first. */
 	readonly log: LogLine[] = [];
 	#child: ChildProcess | undefined;
 
