@@ -5,10 +5,7 @@ import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
 
-/**
- * Whether another site's page made the request, other than by a link to this page. The browser's headers don't say
- * which site it is.
- */
+/** Whether another site's page made the request. False if the browser only opens this page from there, as by a link. */
 const isOfOtherSite = ({
 	"sec-fetch-site": site = "none",
 	"sec-fetch-mode": mode,
@@ -17,8 +14,8 @@ const isOfOtherSite = ({
 	!["none", "same-origin"].includes(String(site)) && !(mode === "navigate" && destination === "document");
 
 /**
- * Whether a request addresses this machine by its own name, and doesn't come from another site's page. False for foreign
- * host names that resolve to this machine, and for other sites' pages that send requests or open WebSockets.
+ * Whether a request is addressed to 127.0.0.1 or localhost at the server's port, and doesn't come from another site's
+ * page. Other sites could reach the server through a host name that resolves to this machine.
  */
 export const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
 	const port = socket.localPort;
@@ -43,7 +40,7 @@ export const contain = (logger: Logger, act: () => void, onfail: () => void = ()
 type Accept = (url: URL, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const refuse = (socket: Duplex, status: string): void => {
-	// The socket has no other listener left, and an unhandled error event ends the process.
+	// Nothing else listens for the socket's errors, and an unhandled error event ends the process.
 	socket.on("error", () => socket.destroy());
 	const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 	// Without `destroy`, a client that keeps its side open would keep the socket.
@@ -51,7 +48,8 @@ const refuse = (socket: Duplex, status: string): void => {
 };
 
 /**
- * Handles a server's upgrades to WebSockets. Pages of other sites are refused, and nothing that a client sends throws.
+ * Handles a server's upgrades to WebSockets. Requests that aren't {@link isOwn} are answered with 403. A handler's
+ * error is logged and cuts the connection.
  *
  * @param accept - returns the handler of a path; other paths are answered with 404
  */

@@ -77,7 +77,7 @@ export interface Playground extends Control, Parts {
 }
 
 export interface PlaygroundOptions {
-	/** The loopback address to listen on. No other one is possible. */
+	/** The address to listen on: only this loopback address is possible. */
 	readonly host?: "127.0.0.1";
 	/** By default, any free port. */
 	readonly port?: number;
@@ -89,8 +89,8 @@ export interface PlaygroundOptions {
 	/** The initial guilds; the page opens the first one. By default `homeDescription`. */
 	readonly guilds?: readonly GuildDescription[];
 	/**
-	 * When the initial guilds were made, in ms since the Unix epoch; by default now. With the same time and guilds, ids
-	 * are the same at each start.
+	 * When the initial guilds were made, in ms since the Unix epoch; by default now. The same `bornAt` and guilds give
+	 * the same ids at each start.
 	 */
 	readonly bornAt?: number;
 	/** The commands that the page's welcome suggests first, before the application's other commands. */
@@ -116,8 +116,8 @@ export interface PlaygroundOptions {
 	 */
 	readonly daveVersion?: 0 | 1;
 	/**
-	 * An address that the application is told to send its sound to. Whoever listens there forwards it to
-	 * `voice.udpAddress`. By default, the application sends to the voice server itself.
+	 * The address that the application is told to send its sound to. A program that listens there must forward the sound
+	 * to `voice.udpAddress`. By default, the application sends to the voice server itself.
 	 */
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */

@@ -16,7 +16,7 @@ import type { Webhooks } from "./world/webhooks.ts";
 import type { World } from "./world/world.ts";
 
 /**
- * A request of the application. `path` is below `/api/v10`, without its query. `status` is 0 if the connection was cut.
+ * A request of the application. `path` is below `/api/v10`, without the query. `status` is 0 if the connection was cut.
  */
 export interface LoggedRequest {
 	readonly method: string;
@@ -36,7 +36,7 @@ export interface Parts {
 	readonly callbacks: Callbacks;
 	readonly gateway: Gateway;
 	readonly gatewayAddress: () => string;
-	/** Returns the page's address, with which files' addresses begin, once the server listens. */
+	/** Returns the page's address, with which files' addresses begin. Its port is known once the server listens. */
 	readonly origin: () => string;
 	readonly voice: Voice;
 	readonly actions: Actions;
@@ -49,9 +49,8 @@ export interface Parts {
 	readonly faults: Faults;
 	/** Faults of the requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
-	/** The voices on the page; undefined without a source of voices. */
+	/** Undefined without a source of voices. */
 	readonly voices: VoicePanel | undefined;
-	/** The troubles on the page. */
 	readonly troubles: TroublePanel;
 	/** The token that clients must log in with. */
 	readonly token: string;

@@ -1,6 +1,5 @@
 import { channel } from "node:diagnostics_channel";
 
-/** An answer of the REST API. */
 export interface SentAnswer {
 	/** The operation that was answered, such as `GET /channels/{}`. */
 	readonly operation: string;
@@ -11,5 +10,5 @@ export interface SentAnswer {
 
 /** Publishes each answer of the REST API, except faults. Tests check the answers against Discord's contract. */
 export const sentAnswers = channel("playground.answer");
-/** Publishes the JSON of each event that the gateway sends. Tests check it too. */
+/** Publishes the JSON of each event that the gateway sends. Tests check the events against Discord's contract. */
 export const sentEvents = channel("playground.event");

@@ -14,7 +14,6 @@ import { handleUpgrades } from "./guard.ts";
 const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
 const keepAliveTimeout = 72_000;
 
-/** Makes the one HTTP server of the playground. */
 export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance => {
 	const app = fastify({
 		bodyLimit: limits.requestSize,

@@ -199,7 +199,6 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 		});
 };
 
-/** The members of a thread. */
 export const addThreadMemberRoutes = (api: Api, { world }: Parts): void => {
 	const path = "/channels/:channel/thread-members";
 	const find = (id: string): ThreadChannel => {

@@ -31,7 +31,7 @@ const needs = {
 const inVoiceOnly = ["mute", "deaf", "channel_id"] as const;
 const againstRank = ["nick", "communication_disabled_until"] as const;
 
-/** Refuses unknown roles, and roles that the application may not give. */
+/** Refuses a change of roles that are unknown, or that the application may not give or take. */
 const checkRoles = ({ guild, roles: had }: Member, wanted: readonly string[]): void => {
 	const changed = [...had.filter((id) => !wanted.includes(id)), ...wanted.filter((id) => !had.includes(id))];
 	for (const id of changed) {
@@ -130,7 +130,6 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 	});
 };
 
-/** Bans of a guild. */
 export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	const open = (guildId: string): Guild => {
 		const guild = findGuild(world, guildId);
@@ -176,7 +175,6 @@ const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
 	};
 };
 
-/** Roles of guilds. */
 export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => {

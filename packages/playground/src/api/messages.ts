@@ -106,7 +106,7 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	});
 };
 
-/** @returns the users with these ids, of those greater than `after`, in the order of ids, at most `limit` */
+/** @returns the first `limit` users whose ids are above `after`, in the order of their ids */
 const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: number): APIUser[] =>
 	[...ids]
 		.filter((id) => BigInt(id) > after)
@@ -114,7 +114,6 @@ const usersOf = (world: World, ids: Iterable<string>, after: bigint, limit: numb
 		.slice(0, limit)
 		.flatMap((id) => world.users.get(id) ?? []);
 
-/** Reactions to messages. */
 export const addReactionRoutes = (api: Api, { world, messages }: Parts): void => {
 	const all = "/channels/:channel/messages/:message/reactions";
 	const find = (params: { channel: string; message: string }, ...needs: "ManageMessages"[]) => ({
@@ -184,7 +183,7 @@ export const addPinRoutes = (api: Api, { world, messages }: Parts): void => {
 	}
 };
 
-/** Polls: the voters of an answer, and ending the application's own. */
+/** Polls: the voters of an answer, and ending the application's own polls. */
 export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.get("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");
@@ -201,7 +200,7 @@ export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	});
 };
 
-/** Publishing messages in announcement channels. Here, no other guild follows such a channel. */
+/** Publishing messages in announcement channels. In the playground, no other guild follows such a channel. */
 export const addAnnouncementRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.post("/channels/:channel/messages/:message/crosspost", ({ params }) => {
 		const channel = findChannel(world, params.channel, "SendMessages");

@@ -14,7 +14,7 @@ export interface RatedRequest {
 	readonly method: string;
 	/** The route below `/api/v10`, with parameters as `:name`; undefined for an unknown one. */
 	readonly route: string | undefined;
-	/** The path below `/api/v10`, without its query. */
+	/** The path below `/api/v10`, without the query. */
 	readonly path: string;
 	/** Whether the request counts towards the bot's global limit: false if an interaction's token authorises it. */
 	readonly ofBot: boolean;

@@ -71,7 +71,6 @@ type ParameterOf<P extends string> = P extends `${string}/:${infer Name}/${infer
 		? Name
 		: never;
 
-/** A request's query. */
 type Query = Readonly<Record<string, string | undefined>>;
 
 interface ApiRequest<P extends string> {
@@ -90,7 +89,6 @@ type AddRoute = <P extends string>(
 	act: (request: ApiRequest<P>, reply: FastifyReply) => unknown,
 ) => void;
 
-/** The routes of the REST API. */
 export type Api = Readonly<Record<"get" | "post" | "put" | "patch" | "delete", AddRoute>>;
 
 let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
@@ -100,7 +98,6 @@ const loadContract = () => {
 	return contract;
 };
 
-/** The routes of a server. */
 export const routesOf = (server: FastifyInstance): Api => {
 	const on =
 		(method: keyof Api): AddRoute =>
@@ -176,7 +173,7 @@ export const readLimit = (value: string | undefined, fallback: number, max: numb
 	return Number(value);
 };
 
-/** Reads a query's id, if it has one. @throws ApiError 50035 when it isn't an id */
+/** Reads a query's id; undefined if the query has none. @throws ApiError 50035 for a value that isn't an id */
 export const readId = (name: string, value: string | undefined): bigint | undefined => {
 	if (value === undefined) return undefined;
 	checkField(name, (field) => {
@@ -188,8 +185,9 @@ export const readId = (name: string, value: string | undefined): bigint | undefi
 const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
 
 /**
- * @returns the messages that a query asks for from a history (oldest first), newest first. If the query has several of
- *   `around`, `before` and `after`, Discord uses the first of these
+ * @param seen - a channel's history, oldest first
+ * @returns the messages that a query asks for, newest first. Like Discord, prefers `around` to `before`, and `before`
+ *   to `after`
  * @throws ApiError 50035 if one of them isn't an id, or the limit is out of bounds
  */
 export const pickHistory = (seen: readonly StoredMessage[], query: Query): StoredMessage[] => {

@@ -46,7 +46,7 @@ const checkChoices = (form: Form, option: Json): void => {
 	for (const [index, choice] of listed(option.choices).entries()) {
 		const place = form.in("choices", index);
 		checkLocalizations(place.in("name_localizations"), choice.name_localizations);
-		// The schema allows 6,000 characters.
+		// Discord allows 100 characters; its schema, 6,000.
 		if (option.type === Option.String) place.in("value").text(choice.value, 1, 100);
 		if (seen.has(choice.name))
 			place.refuse("APPLICATION_COMMAND_OPTION_CHOICE_NAME_DUPLICATE", "Choice names must be unique");

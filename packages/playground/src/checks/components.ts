@@ -19,7 +19,6 @@ interface Tally {
 	readonly customIds: Set<unknown>;
 }
 
-/** Select menus of every kind. */
 export const selectTypes: readonly ComponentType[] = [
 	ComponentType.StringSelect,
 	ComponentType.UserSelect,
@@ -56,7 +55,7 @@ const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: reado
 
 const web = ["http", "https"];
 
-/** Refuses anything but a Unicode emoji. Guilds here have no custom ones. */
+/** Refuses anything but a Unicode emoji: the playground's guilds have no custom emojis. */
 const checkEmoji = (form: Form, emoji: unknown): void => {
 	if (!isJson(emoji)) return;
 	const custom = emoji.id !== undefined && emoji.id !== null;
@@ -96,7 +95,7 @@ const checkButton = (form: Form, button: Json): void => {
 const mostValues = ({ max_values: max }: Json, standard: number): number =>
 	typeof max === "number" ? max : standard;
 
-/** Refuses impossible counts of values; in a modal, also required fields that accept no value. */
+/** Refuses a `min_values` above the most values; in a modal, also a required field whose `min_values` is 0. */
 const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1): void => {
 	if (inModal && field.min_values === 0 && field.required !== false)
 		form
@@ -107,8 +106,8 @@ const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1):
 };
 
 /**
- * Refuses too many or too few options, unknown emojis, equal values, and more options chosen by default than `max_values`,
- * or than `most` without it.
+ * Refuses too many or too few options, unknown emojis, equal values, and more options chosen by default than `max_values`
+ * (without `max_values`, than `most`).
  */
 const checkOptions = (form: Form, { options, ...field }: Json, most: number): void => {
 	const place = form.in("options");
@@ -169,7 +168,6 @@ export const checkFileTypes = (form: Form, types: unknown): void => {
 			form.in(index).refuse("BASE_TYPE_CHOICES", "Must be a media type or an extension.");
 };
 
-/** The checks by type of component. */
 const rules: Readonly<Partial<Record<ComponentType, (form: Form, component: Json, tally: Tally) => void>>> = {
 	[ComponentType.ActionRow]: checkRow,
 	[ComponentType.Button]: checkButton,
@@ -275,7 +273,7 @@ export const displayedTexts = (components: unknown): string[] =>
 		type === ComponentType.TextDisplay ? [String(content)] : [],
 	);
 
-/** @returns a copy with each component changed, outer ones before those inside them */
+/** @returns a copy with each component changed, outer components before those inside them */
 export const mapComponents = (components: unknown, change: (component: Json) => Json): Json[] => {
 	const map = (component: Json): Json => {
 		const changed = change(component);
@@ -302,6 +300,6 @@ export const numberComponents = (components: unknown): Json[] => {
 	});
 };
 
-/** True for a single Unicode emoji. Guilds here have no custom ones. */
+/** True for a single Unicode emoji: the playground's guilds have no custom emojis. */
 export const isEmoji = (text: string): boolean =>
 	/^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}|[0-9#*]\u{FE0F}?\u{20E3})$/v.test(text);

@@ -213,10 +213,9 @@ export const checkBody = (operation: string, body: unknown): void => {
 	form.finish();
 };
 
-/** A schema of Discord's contract. */
 type Schema = $ZodType;
 
-/** How Discord differs from a schema: another schema takes its place, or an object has other fields. */
+/** How Discord differs from a schema: `instead` takes its place; `fields` replaces fields of an object, or adds some. */
 interface SchemaChange {
 	readonly instead?: Schema;
 	readonly fields?: Readonly<Record<string, Schema>>;
@@ -354,7 +353,7 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 
 /**
  * Checks a value against a union. If each option is an object with a fixed `type`, only the options with the value's
- * `type` are tried. Of the options tried, the one with the fewest refusals reports them.
+ * `type` are tried. Takes the refusals of the tried option that has the fewest.
  */
 const checkUnion = (
 	form: Form,

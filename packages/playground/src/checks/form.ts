@@ -1,6 +1,6 @@
 import { isJson, type Json } from "./json.ts";
 
-/** @returns a value as an error quotes it. Not `String(value)`, because an object may have a `toString` of the sender's. */
+/** @returns a value as an error quotes it. An object as JSON: `String` throws if it has a field named `toString` */
 const repeated = (value: unknown): string =>
 	typeof value === "object" ? JSON.stringify(value) : String(value);
 
@@ -10,7 +10,7 @@ interface RefusedField {
 	readonly message: string;
 }
 
-/** The most refusals that are kept. More of them would only take memory. */
+/** The most refusals that are kept. */
 const refusalsMax = 1_000;
 
 /**
@@ -103,7 +103,6 @@ export class Form {
 		this.refuse("BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
 	}
 
-	/** Refuses a malformed URL. */
 	url(value: string): void {
 		if (!URL.canParse(value)) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
 	}
@@ -124,7 +123,7 @@ export class Form {
 			this.refuse("DATE_TIME_TYPE_PARSE", `Could not parse ${value}. Should be ISO8601.`);
 	}
 
-	/** Refuses unknown fields. Discord ignores them; here they reveal misspelt names. */
+	/** Refuses unknown fields. Discord ignores them, but they are often misspelt names. */
 	fields(object: Json, known: readonly string[]): void {
 		for (const key of Object.keys(object))
 			if (!known.includes(key)) this.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD", "This field is unknown");
@@ -212,7 +211,6 @@ export class ApiError extends Error {
 
 const make = (status: number, code: number, message: string) => () => new ApiError(status, code, message);
 
-/** Discord's refusals by name. */
 export const refuse = {
 	notFound: make(404, 0, "404: Not Found"),
 	unauthorized: make(401, 0, "401: Unauthorized"),

@@ -55,7 +55,6 @@ export const keep = {
 	gatewayCharacters: 4_000_000,
 } as const;
 
-/** A limit on requests in a period. */
 export interface Rate {
 	readonly requests: number;
 	readonly perMs: number;
@@ -80,7 +79,7 @@ export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
  */
 export const oldEditRate: Rate = { requests: 3, perMs: 6_000 };
 
-/** The sizes of Discord's buckets that bots have read in its headers. Discord documents none, and may change them. */
+/** Sizes of Discord's buckets, from the headers of its answers. Discord documents none, and may change them. */
 export const bucketRates: readonly BucketRate[] = [
 	// The limit that a bot in a busy channel meets first.
 	{ methods: ["POST"], route: /^\/channels\/:\w+\/messages$/, requests: 5, perMs: 5_000 },

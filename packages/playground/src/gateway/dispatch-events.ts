@@ -22,7 +22,7 @@ import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
 import type { Gateway, GatewayOperation } from "./gateway.ts";
 
-/** Sends the application the events of its guilds, and answers its requests for their members. */
+/** Sends the application the events of guilds and direct messages, and answers its requests for guild members. */
 export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
 	const { world } = messages;
 	dispatchGuilds(world, gateway);
@@ -200,8 +200,8 @@ const dispatchReaction = (
 };
 
 /**
- * Tells the application who joins and leaves threads. It learns of itself with the Guilds intent; of others, only with
- * the privileged intent for members.
+ * Tells the application who joins and leaves threads. An event about the application itself needs the Guilds intent;
+ * other events need the privileged intent for members.
  */
 const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway): void => {
 	feed.on("threadMembers", (channel, added, removed) => {
@@ -227,7 +227,6 @@ const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway)
 	});
 };
 
-/** The suffixes of events' names. */
 const suffix = { created: "CREATE", changed: "UPDATE", deleted: "DELETE" } as const;
 
 /**

@@ -12,7 +12,7 @@ import { canView } from "../world/permissions.ts";
 /** The largest payload that a client may send, in bytes. Discord closes connections that send a larger one. */
 export const receiveLimit = 4096;
 
-/** The most payloads of a connection in a minute, heartbeats included. Discord closes connections that send more. */
+/** The most payloads that a client may send in a minute, heartbeats included. Discord closes connections beyond it. */
 const payloadsAMinute = 120;
 
 /** @returns a function to call for each payload of a connection. It returns whether the payload is within the limit */
@@ -97,7 +97,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	let silence: NodeJS.Timeout | undefined;
 	const expectHeartbeat = () => {
 		clearTimeout(silence);
-		// A client's first heartbeat may come up to one interval late, by its random jitter.
+		// Twice the interval leaves time for a heartbeat that is late.
 		silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), heartbeatMs * 2).unref();
 	};
 	connection.on("error", (error) => logger.debug({ error }, "gateway connection failed"));
@@ -170,7 +170,8 @@ const channelInside = (channel: Channel) => {
 };
 
 /**
- * @returns the data of GUILD_CREATE. Without the intent for members, it has only the application and members in voice
+ * @returns the data of GUILD_CREATE. Without the intent for members, `members` has only the application and the members
+ *   in voice channels
  */
 const guildCreate = (guild: Guild, intents: number) => {
 	const isIncluded = (member: Member): boolean =>

@@ -89,7 +89,7 @@ export class Gateway {
 	}
 
 	/**
-	 * Sends a guild's event to every session with the guild's shard and this intent. A disconnected session gets the
+	 * Sends a guild's event to every session with the guild's shard and the intent. A disconnected session gets the
 	 * event when it resumes. `intent` is by default the one in `intentOf`; 0 is for events that need no intent.
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent?: number): void {
@@ -136,7 +136,10 @@ export class Gateway {
 		send(session, name, data);
 	}
 
-	/** Grants the application the Message Content intent, or withdraws it, which ends the sessions that have it (4014). */
+	/**
+	 * Grants or refuses the application the Message Content intent. A refusal ends the sessions that have the intent, with
+	 * close code 4014.
+	 */
 	grantMessageContent(grant: MessageContentGrant): void {
 		this.#options.world.messageContent = grant;
 		if (grant !== "refused") return;
@@ -301,7 +304,7 @@ export class Gateway {
 		this.#options.world.feed.emit("guild");
 	}
 
-	/** Whether a request names a guild of the session's shard, or no known guild. Other requests get no answer. */
+	/** Whether a request names a guild of the session's shard, or no known guild. Discord ignores other requests. */
 	#concerns(session: GatewaySession, data: unknown): boolean {
 		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
 		return guild === undefined || hasShardOf(session, guild.id);
@@ -326,8 +329,8 @@ export class Gateway {
 }
 
 /**
- * For a guild without the bot, or in an outage, only GUILD_DELETE is sent. Interactions from guilds with commands only,
- * and from private channels, still arrive.
+ * Whether an event is sent. Of the events of a guild without the bot or with an outage, only GUILD_DELETE is sent, and
+ * INTERACTION_CREATE if the guild has the application's commands or stands for a private channel.
  */
 const isSent = (guild: Guild | undefined, name: string): boolean =>
 	guild === undefined ||

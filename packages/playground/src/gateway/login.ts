@@ -23,7 +23,7 @@ type LoginRefusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
 
-/** Counts an application's logins. */
+/** Counts an application's logins, and says which to refuse. */
 export class SessionStarts {
 	readonly #limit: Required<SessionStartLimit>;
 	readonly #isStrict: boolean;
@@ -84,11 +84,11 @@ type Login =
 
 const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "closed", code, reason });
 
-/** Whether a client's login has this token. Like Discord, this accepts `Bot ` before it, as some libraries send it. */
+/** Whether a client's login has the token. Like Discord, accepts `Bot ` before the token, which some libraries send. */
 export const showsToken = (data: Json, token: string): boolean =>
 	data.token === token || data.token === `Bot ${token}`;
 
-/** Checks a login as Discord does. Counts it only if its token and shard are valid. */
+/** Checks a login as Discord does. Doesn't count a login with a wrong token or invalid shard, or that comes too soon. */
 export const checkIdentify = (
 	{ world, token, starts }: { readonly world: World; readonly token: string; readonly starts: SessionStarts },
 	data: Json,

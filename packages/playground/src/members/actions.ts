@@ -26,8 +26,8 @@ import {
 } from "./fill-in.ts";
 
 /**
- * Where and in which language a member acts. `channel` is by default that of the message that they use; without a
- * message, the guild's `mainChannel`. `locale` is by default `en-US`.
+ * Where and in which language a member acts. `channel` is by default the channel of the message that they use; without
+ * a message, the guild's `mainChannel`. `locale` is by default `en-US`.
  */
 export interface Circumstances {
 	readonly locale?: string;

@@ -48,7 +48,6 @@ export class Chats {
 		else this.#begin(channel);
 	}
 
-	/** Ends all chats. */
 	stop(): void {
 		for (const end of this.#ends.values()) end();
 	}
@@ -116,7 +115,7 @@ export class Chats {
 				return this.#writing.reply(member, channel, answered, text);
 			return this.#writing.post(member, channel, text, [], text !== line);
 		} catch (error) {
-			// Slow mode forbids it, or the member has lost a permission meanwhile.
+			// Slow mode forbids the message, or the member has lost a permission meanwhile.
 			if (error instanceof InputError) return undefined;
 			throw error;
 		}
@@ -151,7 +150,6 @@ export class Chats {
 	}
 }
 
-/** A chatting member and their lines. */
 interface Chatter extends MemberDescription {
 	readonly lines: readonly string[];
 }

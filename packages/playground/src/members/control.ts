@@ -12,7 +12,6 @@ import type { ModalInput, OptionValues } from "./fill-in.ts";
 import { InteractionTrace, next, type SeenMessage, seeMessage } from "./trace.ts";
 import type { GivenPoll } from "./writing.ts";
 
-/** A file as a member attaches it. */
 export interface GivenFile {
 	readonly filename: string;
 	readonly contentType: string | undefined;
@@ -101,7 +100,7 @@ export class Control {
 		return trace.interaction.choices ?? [];
 	}
 
-	/** Writes a message as a member. */
+	/** Writes a message, by default in the guild's first text channel. */
 	post(
 		member: Member,
 		text: string,
@@ -113,8 +112,8 @@ export class Control {
 	}
 
 	/**
-	 * Writes a message as a member. @returns the application's next message that the member sees in that channel. Rejects
-	 * if none comes
+	 * Writes a message as a member. Resolves to the application's next message that the member sees in that channel.
+	 * Rejects if none comes within 100 seconds.
 	 */
 	async ask(
 		member: Member,
@@ -197,7 +196,7 @@ export class Control {
 		return this.#see(this.#parts.writing.sendSticker(member, channel, sticker));
 	}
 
-	/** Opens a post in a forum, which is a thread. @returns its first message; the thread has the same id */
+	/** Opens a post in a forum. @returns the post's first message; the post's thread has the same id */
 	openPost(member: Member, forum: Channel, name: string, text: string): SeenMessage {
 		return this.#see(this.#parts.writing.openPost(member, forum, name, text));
 	}
@@ -215,7 +214,7 @@ export class Control {
 		return this.#see(this.#parts.messages.addPreview(id, title, url));
 	}
 
-	/** Writes through a webhook, by default under its own name. */
+	/** Writes through a webhook, by default under the webhook's name. */
 	postByWebhook(webhook: Webhook, text: string, username?: string): SeenMessage {
 		const payload = { content: text, ...(username !== undefined && { username }) };
 		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
@@ -258,7 +257,7 @@ export class Control {
 		return this.#home;
 	}
 
-	/** How many of the application's last requests overwrite its commands; refused ones count too. */
+	/** How many of the application's last requests overwrite its commands; refused requests count, too. */
 	get registrations(): number {
 		const { requests } = this.#parts;
 		return requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands")).length;

@@ -64,7 +64,8 @@ const nameableIn = (guild: Guild): Nameable => ({
 });
 
 /**
- * @returns a command's options as an interaction has them. While an option is `focused`, none is required
+ * @returns a command's options as an interaction has them. While an option is `focused`, no option is required and no
+ *   value is checked
  * @throws InputError if Discord's client would not send these values
  */
 export const fillOptions = (
@@ -95,7 +96,7 @@ export const fillOptions = (
 	return found.wrap(filled);
 };
 
-/** @returns the files given to a command, by id @throws InputError for a file that its option doesn't take */
+/** @returns the files given to a command, by id @throws InputError for a file whose type its option doesn't accept */
 export const givenFiles = (
 	found: FoundCommand,
 	values: OptionValues,
@@ -173,7 +174,7 @@ export const resolveIds = (asking: Member, ids: ResolvableIds): Json => {
 	};
 };
 
-/** @returns a select menu's values as ids; none for a menu of texts */
+/** @returns a field's values as ids, if it is a menu of users, roles, mentionables or channels; otherwise none */
 export const pickedIds = (type: unknown, values: readonly string[]): ResolvableIds => ({
 	users: type === ComponentType.UserSelect || type === ComponentType.MentionableSelect ? values : [],
 	roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],
@@ -295,7 +296,7 @@ const offers = (member: Member, field: Json, value: string): boolean => {
 	}
 };
 
-/** @returns the most values of a field: `max_values`, by default all of a checkbox group, else one */
+/** @returns the most values of a field: `max_values`, by default all options of a checkbox group, or 1 in other fields */
 const mostValues = ({ type, max_values: max, options }: Json): number =>
 	Number(max ?? (type === ComponentType.CheckboxGroup && Array.isArray(options) ? options.length : 1));
 
@@ -323,7 +324,7 @@ const isOfType = (type: unknown, { filename, content_type: contentType }: Json):
 		? String(filename).toLowerCase().endsWith(String(type).toLowerCase())
 		: String(contentType).startsWith(`${String(type)}/`);
 
-/** @throws InputError for a file whose type a field or option doesn't take */
+/** @throws InputError for a file whose type a field or option doesn't accept */
 const checkFileTypes = ({ file_types: types }: Json, files: readonly Json[], id: string): void => {
 	if (!Array.isArray(types) || types.length === 0) return;
 	const other = files.find((file) => !types.some((type) => isOfType(type, file)));

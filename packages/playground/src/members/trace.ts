@@ -15,7 +15,10 @@ type TraceEvent =
 	/** The member reads "The application did not respond". */
 	| { readonly kind: "failed" };
 
-/** Follows the answers to an interaction as its member sees them, until its token expires. */
+/**
+ * Follows the answers to an interaction as its member sees them, until its token expires. A promise rejects if what it
+ * waits for doesn't come within 100 seconds; all promises but that of `failed` also if the application did not respond.
+ */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
 	readonly #history: TraceEvent[] = [];
@@ -56,7 +59,7 @@ export class InteractionTrace {
 		return [...latest.values()];
 	}
 
-	/** The first message with content, not "thinking". Rejects if the application did not respond. */
+	/** The first message that isn't "thinking". */
 	firstAnswer(): Promise<SeenMessage> {
 		return this.#until("a first answer", (history) => {
 			for (const event of history)
@@ -196,11 +199,11 @@ export const seeMessage = (
 	raw: message,
 });
 
-/** How long programs wait for the application, in ms of real time. */
+/** How long programs wait for something from the application, in ms of real time. */
 const patience = 100_000;
 
 /**
- * Waits until `look` finds something, now or after an event of these kinds.
+ * Resolves to what `look` finds, now or after an event of these kinds. Rejects after 100 seconds.
  *
  * @param missing - describes what didn't come, for the error
  */

@@ -57,7 +57,7 @@ export class Writing {
 		return this.#send(member, channel, { content: text.trim(), ...flags }, files);
 	}
 
-	/** Replies to a message in its channel; the other member is pinged unless `ping` is false. */
+	/** Replies to a message in its channel; the message's author is pinged unless `ping` is false. */
 	reply(
 		member: Member,
 		channel: Channel,
@@ -160,7 +160,7 @@ export class Writing {
 		return this.#messages.create({ body: { payload, files }, author: member.user, channelId: channel.id });
 	}
 
-	/** @returns how long slow mode makes a member wait, in ms; 0 for moderators */
+	/** @returns how long slow mode still makes a member wait, in ms; 0 or less if it doesn't */
 	#waitFor(member: Member, channel: Channel): number {
 		const isFree = (["ManageMessages", "ManageChannels", "BypassSlowmode"] as const).some((name) =>
 			mayDo(member, name, channel),

@@ -16,7 +16,7 @@ import { descriptionIn, nameIn } from "./names.js";
  * @property {string} name - as the server knows it: `server voice`
  * @property {string} label - the name in the member's language
  * @property {string} description
- * @property {readonly Option[]} options - the required ones first: Discord takes no other order
+ * @property {readonly Option[]} options - the required ones first: Discord accepts no other order
  */
 /** @typedef {{ readonly option: Option, readonly text: string }} NamedText */
 
@@ -47,7 +47,7 @@ const flatten = (thing, path, label, locale) => {
 };
 
 /**
- * The slash commands of a list, each subcommand on its own, with their names in a language.
+ * The slash commands of a list, with their labels in a language. Each subcommand is a slash command of its own.
  *
  * @param {readonly APIApplicationCommand[]} commands
  * @param {string} locale
@@ -87,8 +87,8 @@ export const cutAtNames = (options, text, locale) => {
 };
 
 /**
- * Reads a line once it starts with a full command name. Returns the command and its options' texts: text before the
- * first option name belongs to the first option.
+ * Reads a line that starts with a full command name and a space; undefined for other lines. Returns the command and its
+ * options' texts by option name. Text before the first option name belongs to the first option.
  *
  * @param {string} line
  * @param {readonly SlashCommand[]} commands

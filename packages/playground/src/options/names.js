@@ -8,7 +8,7 @@ import { inEach, languages } from "../texts/write.js";
 const textIn = (texts, locale) => Object.entries(texts ?? {}).find(([each]) => each === locale)?.[1];
 
 /**
- * The name of a command, an option or a choice in a language.
+ * The name of a command, an option or a choice in a language; without a translation, the default name.
  *
  * @param {{ name: string, name_localizations?: LocalizationMap | null | undefined }} thing
  * @param {string} locale
@@ -16,7 +16,7 @@ const textIn = (texts, locale) => Object.entries(texts ?? {}).find(([each]) => e
 export const nameIn = ({ name, name_localizations: names }, locale) => textIn(names, locale) ?? name;
 
 /**
- * A command's or an option's description in a language.
+ * A command's or an option's description in a language; without a translation, the default description.
  *
  * @param {{ description: string, description_localizations?: LocalizationMap | null | undefined }} thing
  * @param {string} locale

@@ -192,7 +192,7 @@ export const texts = {
 	unmute: "Unmute sound",
 	volume: "Volume",
 
-	// What a member's client would not send, or the server refuses.
+	// Why a member's client would not send something, or why the server refuses it.
 	optionTrouble: "{name}: {trouble}",
 	missing: "This option is required. Enter a value.",
 	notListed: "Choose one from the list.",

@@ -24,7 +24,7 @@ export const languageOf = (locale) => {
 	return languageIds.find((id) => id === base) ?? "en";
 };
 
-/** A text in the page's languages. English stands in for missing ones. */
+/** A text in the page's languages. English stands in for missing languages. */
 /** @typedef {Readonly<Partial<Record<LanguageId, string>>> & { readonly en: string }} Texts */
 /** @typedef {string | number | Texts} Value - a number is written as the language writes it */
 

@@ -185,7 +185,7 @@ export class Faults {
 /** Something that can go wrong for an application. People trigger it on the page, to see what members would see. */
 export interface Trouble {
 	readonly id: string;
-	/** Its name, in the page's languages. */
+	/** The name that the page shows. */
 	readonly label: Texts;
 	/** Triggers the trouble in a guild: the one that the page shows. */
 	run(guild: Guild): void | Promise<void>;
@@ -226,8 +226,8 @@ export class TroublePanel {
 }
 
 /**
- * @returns `run` and `isOn` for a trouble that applies once, to the next matching request. Running the trouble again
- *   while it waits cancels it
+ * @returns `run` and `isOn` for a trouble that applies once, to the next matching request. If the trouble runs again
+ *   before that request, the planned fault is cancelled
  */
 export const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;

@@ -36,7 +36,7 @@ export interface HeardSound {
 }
 
 const longestGapMs = 40;
-// Twenty minutes of sound, in packets of 20 ms.
+// The most packets that are kept: twenty minutes of sound, in packets of 20 ms. After that, the older half is dropped.
 const keptPackets = 60_000;
 const rtpSequenceSize = 0x1_0000;
 
@@ -95,7 +95,7 @@ export class Ears {
 const audio = 0;
 const appended = 0;
 const silenceFrame = Buffer.from([0xf8, 0xff, 0xfe]);
-// The last bytes of every frame that DAVE has encrypted.
+// The last two bytes of every frame that DAVE has encrypted.
 const marker = 0xfafa;
 
 interface ListenerParts {
@@ -129,7 +129,7 @@ export class Listener implements DaveMember {
 		if (group.version > 0) this.#offer(group.version);
 	}
 
-	/** Hears a frame, or discards it as Discord's clients do. */
+	/** Hears a frame. Like Discord's clients, discards a frame that can't be decrypted, or is in plain text under DAVE. */
 	receive(from: string, { sequence, timestamp, payload }: RtpFrame, arrivedAt: number): void {
 		const opus = this.#open(from, Buffer.from(payload));
 		if (opus) this.#parts.ears.hear({ opus, userId: from, sequence, timestamp, arrivedAt });
@@ -165,7 +165,7 @@ export class Listener implements DaveMember {
 
 	prepareEpoch(version: number): void {
 		this.#session?.reinit(version, this.userId, this.#parts.channelId);
-		// Deferred until the server has sent its external sender, which it does next.
+		// The server sends its external sender right after this call. The key package must come after that.
 		queueMicrotask(() => this.#offer(version));
 	}
 

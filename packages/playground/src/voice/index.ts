@@ -65,7 +65,7 @@ export class Voice extends VoiceMembers {
 			for (const { bot, voiceStates } of world.guilds.values())
 				if (voiceStates.get(bot.user.id)?.sessionId === id) this.states.leave(bot);
 		};
-		// A leaving member leaves voice first, because a later event about them would bring them back in clients.
+		// A member who leaves the guild leaves voice first: a later voice event would make clients add them again.
 		world.feed.prependListener("memberChange", (kind, member) => kind === "deleted" && this.leave(member));
 		world.feed.on("channelChange", (kind, channel) => kind === "deleted" && this.#empty(channel));
 		world.feed.on("guildChange", (kind, guild) => kind === "deleted" && this.#forget(guild));
@@ -121,7 +121,7 @@ export class Voice extends VoiceMembers {
 		return this.#earsOf(member).listen(signal);
 	}
 
-	/** Switches every channel to another version of DAVE: 1, or 0 for none. Clients take part in the change. */
+	/** Switches every channel to another version of DAVE: 1, or 0 for none. */
 	changeDaveVersion(version: 0 | 1): void {
 		this.#daveVersion = version;
 		for (const room of this.#server.rooms()) room.group.changeVersion(version);
@@ -166,8 +166,8 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Closes the application's voice connections with a close code, in every guild unless one is given. Codes of 4000 and
-	 * above, except 4015, end its session.
+	 * Closes the application's voice connections with a close code, in every guild unless guilds are given. Codes of 4000
+	 * and above, except 4015, end the sessions.
 	 */
 	close(code: number, ...guilds: readonly Guild[]): void {
 		for (const client of this.#clients(guilds))
@@ -175,7 +175,7 @@ export class Voice extends VoiceMembers {
 			else this.#server.end(client, code);
 	}
 
-	/** Cuts the application's voice connections without a close code, in every guild unless one is given. It may resume. */
+	/** Cuts the application's voice connections without a close code, in every guild unless guilds are given. */
 	drop(...guilds: readonly Guild[]): void {
 		for (const { connection } of this.#clients(guilds)) connection?.terminate();
 	}
@@ -195,7 +195,7 @@ export class Voice extends VoiceMembers {
 		if (client) this.#server.room(client.ticket).disturb(client, how);
 	}
 
-	/** Closes the connection of the next clients that identify or resume, each with a code. */
+	/** Closes the connections of the next clients that identify or resume: each code closes one connection, in order. */
 	refuseNext(...codes: number[]): void {
 		this.#troubles.refusals.push(...codes);
 	}
@@ -221,8 +221,8 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Sends the application's voice state and voice server in this order, with this gap. A function chooses the order for
-	 * each packet; without an argument, packets are sent as they come.
+	 * Sets the order of the application's voice state and voice server, and the gap between them. A function chooses the
+	 * order for each packet; without an argument, packets are sent at once.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
 		this.#orders.order = order;

@@ -50,7 +50,7 @@ export class Room {
 		return this.#parts.channelId;
 	}
 
-	/** Lets a client in, and tells it and the others of each other. */
+	/** Lets a client in. Tells the client who else is present, and the other clients that it has come. */
 	enter(client: VoiceClient): void {
 		const others = this.#present();
 		this.#broadcast(VoiceOpcodes.ClientsConnect, { user_ids: [client.userId] });

@@ -2,8 +2,8 @@ import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { type EncryptionMode, encryptionModes } from "./voice-client.ts";
 
 /**
- * How the application's voice connection is closed: with which code, and how many ms after the change that ends it.
- * With 0, it is closed before a new voice server is announced.
+ * How the application's old voice connection is closed: with which code, and how many ms after the application moves,
+ * leaves or gets another voice server. With 0, it is closed before a new voice server is announced.
  */
 export interface Farewell {
 	readonly code: number;

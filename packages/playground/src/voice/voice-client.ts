@@ -48,7 +48,7 @@ export class VoiceClient {
 		return this.ticket.userId;
 	}
 
-	/** True once the client knows its transport encryption. */
+	/** True once the client has its transport key. */
 	get live(): boolean {
 		return this.#open !== undefined;
 	}
@@ -147,7 +147,8 @@ export const soundSource = (packet: Buffer): number | undefined => {
 	return isSound ? packet.readUInt32BE(8) : undefined;
 };
 
-// "rtpsize" leaves the header unencrypted, with its contributors and the extension's header, but not the extension's body.
+// The `rtpsize` modes don't encrypt the RTP header with its contributors, nor the extension's header. They do encrypt
+// the extension's body.
 const plainLength = (packet: Buffer): number =>
 	headerLength + (packet.readUInt8(0) & 0x0f) * 4 + (hasExtension(packet) ? 4 : 0);
 

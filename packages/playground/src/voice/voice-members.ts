@@ -28,8 +28,8 @@ export class VoiceMembers {
 	}
 
 	/**
-	 * Joins a voice channel, by default the guild's first, and leaves any other.
-	 * @throws InputError when Discord would not let the member in
+	 * Joins a voice channel, by default the guild's first, and leaves the one that the member was in.
+	 * @throws InputError if Discord would not let the member in, if there is no voice channel, or for the application
 	 */
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
 		if (member === member.guild.bot) throw new InputError("joinsAlone");
@@ -42,7 +42,7 @@ export class VoiceMembers {
 		this.states.leave(member);
 	}
 
-	/** Moves a member to another voice channel. @throws InputError if they are in none, or it is no voice channel */
+	/** Moves a member to another voice channel. @throws InputError if they are in none, or `channel` isn't one */
 	move(member: Member, channel: Channel): void {
 		this.states.of(member);
 		if (!isVoice(channel)) throw new InputError("notVoice", { channel: channel.name });
@@ -55,13 +55,11 @@ export class VoiceMembers {
 		this.states.leave(member);
 	}
 
-	/** Server-mutes a member, or unmutes them. */
 	setServerMute(member: Member, mute: boolean): void {
 		member.mute = mute;
 		this.states.send(member);
 	}
 
-	/** Server-deafens a member, or undeafens them. */
 	setServerDeaf(member: Member, deaf: boolean): void {
 		member.deaf = deaf;
 		this.states.send(member);
@@ -119,7 +117,10 @@ export class VoiceMembers {
 		else throw new InputError("noChannel");
 	}
 
-	/** Times a member out until a time in ms since the Unix epoch; a time in the past ends the timeout. */
+	/**
+	 * Times a member out until a time in ms since the Unix epoch, and takes them out of voice. A time in the past ends
+	 * the timeout.
+	 */
 	timeout(member: Member, until: number): void {
 		const left = until - this.world.clock.now();
 		this.#endTimeout.get(member)?.();

@@ -14,7 +14,6 @@ import { Room } from "./room.ts";
 import type { Farewell, ServerTroubles } from "./troubles.ts";
 import { answerIpDiscovery, isNumbered, soundSource, type Ticket, VoiceClient } from "./voice-client.ts";
 
-/** The address of a UDP socket. */
 export interface UdpAddress {
 	readonly ip: string;
 	readonly port: number;
@@ -28,9 +27,9 @@ export interface VoiceServerOptions {
 	readonly troubles: ServerTroubles;
 	/** The version of DAVE that new channels use; 0 for none. */
 	readonly daveVersion: (channelId: string) => number;
-	/** False while a member is muted or suppressed. */
+	/** False while a member is muted or suppressed, or in no voice channel. */
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
-	/** False while a member is deafened. */
+	/** False while a member is deafened, or in no voice channel. */
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
@@ -182,7 +181,7 @@ export class VoiceServer {
 		return [...this.#rooms.values()];
 	}
 
-	/** Runs a task at once; if the server is stalled, only when it goes on. */
+	/** Runs a task at once; while the server is stalled, keeps it for `goOn`. */
 	work(task: () => void): void {
 		if (this.options.troubles.stalled) this.#backlog.push(task);
 		else task();

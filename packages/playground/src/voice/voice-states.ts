@@ -36,8 +36,8 @@ export class VoiceStates {
 	readonly #feed: Feed;
 	readonly #orders: PacketOrders;
 	/**
-	 * The membership with which each person last joined voice, by user id. People can be in one voice channel, bots in
-	 * one of each guild.
+	 * The membership with which each person last joined voice, by user id. A person can be in only one voice channel; a
+	 * bot, in one of each guild.
 	 */
 	readonly #people = new Map<string, Member>();
 
@@ -160,7 +160,7 @@ export class PacketOrders {
 	}
 
 	/**
-	 * Sends a packet that comes without one of the other kind, such as the state after a leave: at once, or after
+	 * Sends a packet that has no counterpart of the other kind, such as the state after a leave: at once, or after the
 	 * packets of its kind that still wait.
 	 */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
@@ -196,7 +196,7 @@ export class PacketOrders {
 		this.#waiting.set(key, [...queue, entry]);
 	}
 
-	/** Sends a waiting packet, and those before it first. */
+	/** Sends a waiting packet, after the packets that wait before it. */
 	#flush(key: string, entry: Waiting): void {
 		const queue = this.#waiting.get(key) ?? [];
 		const due = queue.slice(0, queue.indexOf(entry) + 1);

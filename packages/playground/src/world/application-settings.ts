@@ -4,11 +4,10 @@ import { Form } from "../checks/form.ts";
 import { isJson, type Json } from "../checks/json.ts";
 import type { MessageContentGrant } from "./guild.ts";
 
-/** The kind of application that the playground has. */
 export interface ApplicationDescription {
 	/**
-	 * Whether Discord has verified the application, as it does with bots in many servers. Only Discord can then grant
-	 * its privileged intents.
+	 * Whether Discord has verified the application, as it does with bots in many servers. Only Discord can grant
+	 * privileged intents to a verified application.
 	 */
 	readonly verified?: boolean;
 	/** The name of the team that owns the application. Without a team, the owner of the first guild owns it. */
@@ -17,14 +16,12 @@ export interface ApplicationDescription {
 	readonly bot?: boolean;
 }
 
-/** Scopes and permissions of an install. */
 interface InstallParams {
 	readonly scopes: readonly string[];
 	/** A bit set, in decimal. */
 	readonly permissions: string;
 }
 
-/** The application's flag for each grant of the Message Content intent. */
 const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
 	granted: ApplicationFlags.GatewayMessageContent,
 	limited: ApplicationFlags.GatewayMessageContentLimited,
@@ -77,7 +74,7 @@ export class ApplicationSettings {
 		this.description = description;
 	}
 
-	/** @returns the application's flags, including that of the Message Content intent if granted */
+	/** @returns the application's flags, with a flag for the Message Content intent unless the intent is refused */
 	flags(grant: MessageContentGrant): number {
 		return this.#flags | contentFlags[grant];
 	}

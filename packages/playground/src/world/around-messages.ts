@@ -27,7 +27,7 @@ const change = (messages: Messages, channel: Channel, id: string, pinnedAt: stri
 };
 
 /**
- * Pins a message for a member, and announces it in the channel.
+ * Pins a message for a member, and announces that in the channel. Does nothing if the message is pinned already.
  *
  * @throws ApiError 30003 if the channel has too many pins
  */
@@ -80,7 +80,7 @@ export const addReaction = (
 	keepReactors(messages, stored, reactors, { kind: "added", emoji, userId });
 };
 
-/** Removes a user's reaction. @throws ApiError 10014 if there is none */
+/** Removes a user's reaction. @throws ApiError 10014 if the user hasn't reacted with this emoji */
 export const removeReaction = (
 	messages: Messages,
 	stored: StoredMessage,
@@ -94,7 +94,7 @@ export const removeReaction = (
 	keepReactors(messages, stored, reactors, { kind: "removed", emoji, userId });
 };
 
-/** Removes all reactions, or all with one emoji. @throws ApiError 10014 if there is no reaction with it */
+/** Removes all reactions, or all with one emoji. @throws ApiError 10014 if nobody has reacted with the emoji */
 export const clearReactions = (messages: Messages, stored: StoredMessage, emoji?: string): void => {
 	const reactors = new Map(stored.reactors);
 	if (emoji === undefined) reactors.clear();
@@ -165,8 +165,8 @@ export const endPolls = (messages: Messages): void => {
  * Replaces a user's votes in a poll.
  *
  * @param answers - the numbers of the answers to vote for
- * @throws ApiError 520006 if the message has no poll, 520001 if it is over, 520000 for unknown answers, or for several
- *   if the poll allows one
+ * @throws ApiError 520006 if the message has no poll, 520001 if the poll is over, 520000 for unknown answers, or for
+ *   several if the poll allows only one
  */
 export const vote = (
 	messages: Messages,
@@ -199,7 +199,7 @@ export const vote = (
 /**
  * Ends a poll now, and announces its result.
  *
- * @throws ApiError 520006 if the message has no poll, 520001 if it is over
+ * @throws ApiError 520006 if the message has no poll, 520001 if the poll is over
  */
 export const endPoll = (messages: Messages, stored: StoredMessage): StoredMessage => {
 	const poll = pollOf(stored);

@@ -17,8 +17,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * A clock that only advances on request, so that tests needn't wait for deadlines. A task without a wait runs by
- * itself.
+ * A clock that only advances on request, so that tests needn't wait for deadlines. A task that is to run after 0 ms
+ * needs no request.
  */
 export class ManualClock implements Clock {
 	#now: number;
@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
 		return () => this.#waiting.delete(entry);
 	}
 
-	/** Advances the time and runs due tasks in order, also those that are set meanwhile. */
+	/** Advances the time and runs due tasks in order, including tasks that are added meanwhile. */
 	advance(ms: number): void {
 		const end = this.#now + ms;
 		for (;;) {
@@ -60,8 +60,8 @@ export class ManualClock implements Clock {
 
 /**
  * @returns a clock for rate limits, in ms from an arbitrary start
- * @remarks It advances with the playground's clock or with real time, whichever advances more: tests move the former,
- *   while clients wait out a limit in the latter.
+ * @remarks It advances with the playground's clock or with real time, whichever advances more: tests advance the
+ *   playground's clock, while clients wait in real time.
  */
 export const timeOfLimits = (clock: Clock): (() => number) => {
 	let time = 0;

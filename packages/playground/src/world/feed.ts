@@ -8,8 +8,7 @@ type Change = "created" | "changed" | "deleted";
 
 export interface FeedEvents {
 	/**
-	 * A message was created, edited or deleted; `visibleTo` names its only reader, if it has one. `together`: it was
-	 * deleted in bulk.
+	 * A message was created, edited or deleted. `together`: the message was deleted in bulk, and `bulkDelete` follows.
 	 */
 	message: [kind: "created" | "edited" | "deleted", message: StoredMessage, together?: boolean];
 	/** Messages of a channel were deleted in bulk. */

@@ -13,7 +13,7 @@ export const noFlags = 0 as never;
 
 export const displayName = ({ nick, user }: Member): string => nick ?? user.global_name ?? user.username;
 
-/** Whether a member's shown name or user name begins with a text, ignoring case. */
+/** Whether a member's display name or user name begins with a text, ignoring case. */
 export const isNamed = (member: Member, start: string): boolean =>
 	[displayName(member), member.user.username].some((name) =>
 		name.toLowerCase().startsWith(start.toLowerCase()),

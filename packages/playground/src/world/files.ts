@@ -20,7 +20,7 @@ export class Files {
 	readonly #uploads: string[] = [];
 	#bytes = 0;
 
-	/** @param origin - returns the address before the files' paths, once the server listens */
+	/** @param origin - returns the address before the files' paths; its port is known once the server listens */
 	constructor(applicationId: string, newId: () => string, origin: () => string) {
 		this.#applicationId = applicationId;
 		this.#newId = newId;

@@ -17,7 +17,6 @@ export type ThreadType =
 	| ChannelType.PublicThread
 	| ChannelType.PrivateThread;
 
-/** The types of a guild's channels. */
 type GuildChannelType =
 	| ChannelType.GuildText
 	| ChannelType.GuildVoice
@@ -28,7 +27,6 @@ type GuildChannelType =
 	| ChannelType.GuildMedia
 	| ThreadType;
 
-/** The types of channels outside guilds. */
 type PrivateChannelType = ChannelType.DM | ChannelType.GroupDM;
 
 /** A user in one guild. The user is the same in every guild; everything else here belongs to this guild. */
@@ -66,7 +64,7 @@ export interface Thread {
 	archived: boolean;
 	/** When the thread was last archived or unarchived, by default when it was created; an ISO 8601 time. */
 	archivedAt: string;
-	/** After how many minutes without a message Discord archives the thread. The playground doesn't. */
+	/** After how many minutes without a message Discord archives the thread. The playground never does so by itself. */
 	autoArchiveMinutes: number;
 	locked: boolean;
 	/** Whether members of a private thread may add others. */
@@ -89,10 +87,10 @@ export interface Channel {
 	nsfw: boolean;
 	/** Seconds that a member waits between messages; 0 for none. */
 	slowmodeSeconds: number;
-	/** How many may be in a voice channel; 0 for no limit. */
+	/** How many members may be in a voice channel; 0 for no limit. */
 	userLimit: number;
 	lastMessageId: string | null;
-	/** Empty in a thread, to which its channel's overwrites apply. */
+	/** Empty for a thread: the overwrites of the channel that has the thread apply. */
 	readonly overwrites: APIOverwrite[];
 	/** The tags for threads of a forum. */
 	readonly tags: APIGuildForumTag[];
@@ -102,7 +100,8 @@ export interface Channel {
 export type ThreadChannel = Channel & { readonly thread: Thread };
 
 /**
- * How the application is in a guild: with its bot, unreachable in an outage, with commands only, or not installed.
+ * How the application is in a guild. `bot`: its bot is a member; `outage`: its bot is a member, but the guild is
+ * unavailable; `commands`: only its commands are installed; `none`: it isn't installed.
  */
 export type Presence = "bot" | "outage" | "commands" | "none";
 
@@ -215,7 +214,6 @@ export interface ChannelDescription {
 	readonly isPrivate?: boolean;
 }
 
-/** A sticker of a guild. */
 export interface StickerDescription {
 	readonly name: string;
 	readonly description?: string;
@@ -223,7 +221,6 @@ export interface StickerDescription {
 	readonly tags?: string;
 }
 
-/** A new guild. */
 export interface GuildDescription {
 	readonly name: string;
 	/** The first is the owner. */

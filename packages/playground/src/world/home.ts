@@ -32,7 +32,7 @@ export interface Home {
 	readonly afk: Channel;
 }
 
-/** Finds the guild made of `homeDescription`, its members and channels. @throws TypeError when it isn't there */
+/** Finds the guild made of `homeDescription`, its members and channels. @throws TypeError if one of them is missing */
 export const findHome = (guilds: readonly Guild[]): Home => {
 	const guild = guilds.find(({ name }) => name === homeDescription.name);
 	if (!guild) throw new TypeError("The playground was started with other guilds.");

@@ -29,7 +29,10 @@ export interface Interaction {
 	readonly sourceMessageId: string | undefined;
 	/** If this interaction is a submitted modal: the interaction that was answered with the modal. */
 	readonly trigger: Interaction | undefined;
-	/** `failed`: the member reads that the application did not respond. */
+	/**
+	 * `waiting`: the application hasn't acknowledged the interaction yet; `answered`: it has; `failed`: it didn't in time,
+	 * or deferred its reply and never sent it, and the member reads that the application did not respond.
+	 */
 	state: "waiting" | "answered" | "failed";
 	/** The type of the callback that acknowledged the interaction. */
 	acknowledgedBy: number | undefined;

@@ -31,7 +31,6 @@ export type ReactionChange =
 	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
 	| { readonly kind: "cleared"; readonly emoji: string | undefined };
 
-/** A change of a user's vote for one answer of a poll. */
 export interface VoteChange {
 	readonly added: boolean;
 	readonly answerId: number;

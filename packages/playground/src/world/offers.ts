@@ -20,7 +20,7 @@ export const mayWriteTo = (world: World, userId: string): boolean =>
 
 /**
  * Whether only the member's own install allows an interaction: in a server without the application, or in private
- * channels. Discord then allows the application less.
+ * channels. Discord then limits follow-ups, and may hide the application's answers from others.
  */
 export const isOutside = ({ guild }: Member, owners: IntegrationOwners): boolean =>
 	owners[0] === undefined && (guild.isPrivate || guild.presence === "none");
@@ -43,7 +43,7 @@ export const ownersFor = (
 	};
 };
 
-/** Whether a member may use a command in a channel, by the command's default permissions. */
+/** Whether a member may use a command in a channel: may use commands there, and has the command's default permissions. */
 export const mayUse = (
 	member: Member,
 	{ default_member_permissions: needs }: APIApplicationCommand,

@@ -4,7 +4,6 @@ import { makeRole } from "./make.ts";
 import { computePermissions } from "./permissions.ts";
 import type { World } from "./world.ts";
 
-/** A change of a role. */
 export type RoleChange = Partial<
 	Pick<APIRole, "name" | "permissions" | "hoist" | "mentionable" | "position"> & { readonly color: number }
 >;

@@ -41,7 +41,6 @@ export class Webhooks {
 		});
 	}
 
-	/** The webhooks of a channel. */
 	in(channel: Channel): Webhook[] {
 		return [...this.#webhooks.values()].filter((webhook) => webhook.channel === channel);
 	}

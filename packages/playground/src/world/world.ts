@@ -27,12 +27,10 @@ interface WorldOptions {
 	readonly bornAt?: number | undefined;
 }
 
-/** A change of a channel. */
 export type ChannelChange = Partial<
 	Pick<Channel, "name" | "position" | "parentId" | "topic" | "nsfw" | "slowmodeSeconds" | "userLimit">
 >;
 
-/** A change of a member. */
 export type MemberChange = Partial<Pick<Member, "nick" | "timedOutUntil">> & {
 	readonly roles?: readonly string[];
 };
@@ -55,13 +53,11 @@ export class World {
 	readonly newId: () => string;
 	/** The application's own user. */
 	readonly application: APIUser;
-	/** The settings that the application's owner can change. */
 	readonly settings: ApplicationSettings;
-	/** The grant of the Message Content intent. */
 	messageContent: MessageContentGrant;
 	readonly users = new Map<string, APIUser>();
 	readonly guilds = new Map<string, Guild>();
-	/** Direct messages and groups. */
+	/** Direct messages and groups, by channel id. */
 	readonly directs = new Map<string, Channel>();
 	/** Ids of the users who have installed the application for themselves. */
 	readonly installedBy = new Set<string>();
@@ -84,7 +80,6 @@ export class World {
 		this.#bornAt = undefined;
 	}
 
-	/** The application's flags. */
 	get applicationFlags(): number {
 		return this.settings.flags(this.messageContent);
 	}
@@ -143,7 +138,7 @@ export class World {
 		return guild;
 	}
 
-	/** Removes a guild: to the application it looks as if it had been kicked. */
+	/** Removes a guild. The application is told so as if it had been kicked. */
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);
@@ -265,7 +260,7 @@ export class World {
 		this.emitChanged(channel);
 	}
 
-	/** Replaces a channel's overwrite for the same role or member; an empty one is removed. */
+	/** Replaces a channel's overwrite for a role or member; one that allows and denies nothing only removes the old one. */
 	setOverwrite(channel: Channel, overwrite: APIOverwrite): void {
 		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
 		if (at >= 0) channel.overwrites.splice(at, 1);

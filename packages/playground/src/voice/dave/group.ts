@@ -1,7 +1,7 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
 import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
-/** How a group reaches a client. The client's answers come through the group's methods. */
+/** How a group reaches a member: a client, or a listener in this process. Members answer through the group's methods. */
 export interface DaveMember {
 	readonly userId: string;
 	setExternalSender(bytes: Buffer): void;
@@ -24,8 +24,8 @@ interface Round {
 }
 
 const append = uint8(0);
-// The transition id of a commit that takes effect at once: one that founds a group, unless the group is founded
-// because of a change of version.
+// The transition id of a commit that takes effect at once. A commit that founds a group does, unless the group is
+// founded because of a change of version.
 const immediately = 0;
 
 /**

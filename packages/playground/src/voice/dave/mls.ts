@@ -4,7 +4,12 @@ const fromCommit = 3;
 const lifetimeLength = 16;
 const capabilities = 5;
 
-/** Skips a leaf node (RFC 9420, section 7.2). @returns its owner's identity @throws RangeError for anything else */
+/**
+ * Skips a leaf node with a basic credential (RFC 9420, section 7.2).
+ *
+ * @returns the owner's identity
+ * @throws RangeError for anything else
+ */
 const skipLeafNode = (reader: Reader): Buffer => {
 	reader.vector();
 	reader.vector();
@@ -80,8 +85,8 @@ export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
 	return { epoch, commit: payload.subarray(0, end), welcome };
 };
 
-// The presentation language of RFC 9420, section 2.1: numbers are big-endian, vectors have a length of one, two or
-// four bytes before them, whose first two bits say how many.
+// The presentation language of RFC 9420, section 2.1. Numbers are big-endian. A vector's length stands before it in one,
+// two or four bytes; the first two bits say in how many.
 
 /** The version of MLS in every message. */
 export const mls10 = 1;
@@ -118,7 +123,7 @@ export const vector = (...content: readonly Uint8Array[]): Buffer => {
 	return Buffer.concat([lengthPrefix(bytes.length), bytes]);
 };
 
-/** Reads a structure field by field. Every method throws a RangeError at the end of the bytes. */
+/** Reads a structure field by field. Every method throws a RangeError if the bytes end too early. */
 export class Reader {
 	readonly #bytes: Buffer;
 	/** How many bytes have been read. */
