@@ -47,7 +47,7 @@ export class AccountState {
 	/** The last answer about why the key is refused. Cleared when the account speaks. */
 	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
-	/** @param operators - for a connected account: the state of the operator's, whose connections it shares */
+	/** @param operators - for a connected account: the state of the operator's account, whose connections are shared */
 	constructor(
 		account: SpeechAccount,
 		{
@@ -131,8 +131,8 @@ const probeEveryMs = 5_000;
 /**
  * Remembers for a while that the service refused an account: requests that would be refused again fail at once and
  * don't burden the service. One guild's refusal may be about its request, so other guilds are blocked only after two
- * guilds were refused without a success in between. Even then, one of the others may ask from time to time. There is
- * one breaker per account.
+ * guilds were refused without a success in between. Even then, one of the other guilds may ask every `probeEveryMs`.
+ * There is one breaker per account.
  */
 export class Breaker {
 	readonly #now: () => number;
@@ -185,7 +185,7 @@ type ServiceState =
 
 /** How long a listener waits for a text's first sound, in ms, plus `msForSecond` for each second of the speech. */
 const usualPatienceMs = 12_000;
-/** The slowest service that is waited for needs this many ms for a second of speech. */
+/** How many ms the slowest service that is waited for may need for a second of speech. */
 const msForSecond = 600;
 /** The share of the usual wait if the service is known to be silent. */
 const silentShare = 0.25;
@@ -194,7 +194,6 @@ const askEveryMs = 15_000;
 
 /** Limits the wait for a Line's sound to what a listener would wait. */
 export interface Hurry {
-	/** Receives the Line's news. */
 	readonly listen: (news: LineNews) => void;
 	/**
 	 * @returns the work's result
@@ -236,7 +235,7 @@ export class ServiceOutage {
 		if (this.#state.kind !== "silent") return;
 		const { problem, askedAt } = this.#state;
 		const now = this.#now();
-		// A difference in the other direction means that the clock was set back.
+		// `abs`: if the clock was set back by more than a wait, the service is tried again.
 		if (Math.abs(now - askedAt) < askEveryMs)
 			throw new Problem(problem.detail, problem.message, { cause: problem });
 		this.#state = { ...this.#state, askedAt: now };

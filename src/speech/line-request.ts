@@ -20,10 +20,9 @@ import {
 import { admitLine, type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 
-/** The Clip that was synthesized for a Line. */
 export interface SynthesizedClip extends PackedClip {
 	readonly compromises: readonly Compromise[];
-	/** The key to cache it under, which depends on what was really sent. Undefined if it must not be cached. */
+	/** The key to cache the Clip under, which depends on what was really sent; undefined if it must not be cached. */
 	readonly key: string | undefined;
 }
 
@@ -128,7 +127,11 @@ export class LineRequest {
 		for (const caller of this.#callers) tell(caller, news);
 	}
 
-	/** Waits for the first permit. @throws {@link Problem} if the whole text is refused; the signal's reason */
+	/**
+	 * Waits for the first permit.
+	 *
+	 * @throws {@link Problem} if the whole text is refused; the signal's reason if it aborts
+	 */
 	async admit(): Promise<void> {
 		const [{ text } = {}] = this.#callers;
 		const permit = this.#permit();
@@ -143,9 +146,9 @@ export class LineRequest {
 	}
 
 	/**
-	 * Books the estimated cost of a request that is sent right afterwards, to the first caller whose budget has room. If
-	 * none has, but running requests may leave room, waits without a permit. Once it is booked, the answer is awaited even
-	 * if no caller waits.
+	 * Books the estimated cost of a request that is sent right afterwards, to the first caller whose budget has room. If no
+	 * budget has room, but running requests may leave some, waits without a permit. Once the cost is booked, the answer is
+	 * awaited even if no caller waits.
 	 *
 	 * @returns a function that records the real cost. It must be called when the request has ended
 	 * @throws the first caller's refusal if nobody can pay: a {@link Problem} if the budget has no room, or
@@ -172,7 +175,7 @@ export class LineRequest {
 		};
 	}
 
-	/** Gives the permit back, as no further request follows. */
+	/** Gives the permit back. No request may follow. */
 	end(): void {
 		this.#giveBack();
 	}
@@ -245,7 +248,7 @@ export interface Flight {
 	readonly result: Promise<SynthesizedClip>;
 }
 
-/** The Lines that are being requested. Equal ones are requested once, for all who ask meanwhile. */
+/** The Lines that are being requested. Equal Lines are requested once, for all callers. */
 export class LineRequests {
 	readonly #context: RequestContext;
 	readonly #flights = new Map<string, Flight>();

@@ -83,7 +83,6 @@ export interface TextAdmission {
 	first?: Promise<unknown>;
 }
 
-/** Who pays for requests. */
 export interface Payer {
 	/** Whose permits the requests take. */
 	readonly party: Party;
@@ -91,7 +90,7 @@ export interface Payer {
 	 * Books the estimated cost of a request that is about to be sent.
 	 *
 	 * @param account - the ID of the account that pays; undefined for the operator's
-	 * @throws {@link Problem} `over_budget` if it must not be sent
+	 * @throws {@link Problem} `over_budget` if the request must not be sent
 	 */
 	charge(estimate: Estimate, account?: string): Promise<Charge>;
 }
@@ -104,7 +103,6 @@ export interface SpeakOptions {
 	readonly signal: AbortSignal;
 	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
 	readonly text?: TextAdmission | undefined;
-	/** Receives what happens before the whole sound is there. */
 	readonly listen?: ((news: LineNews) => void) | undefined;
 	/**
 	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
@@ -125,9 +123,8 @@ export interface LineSpeaker {
 	speak(options: SpeakOptions): Promise<SpokenResult>;
 }
 
-/** A spoken Line as a part of a file. */
 export interface FilePart extends PackedClip {
-	/** Silence before it, in ms. */
+	/** Silence before the Line, in ms. */
 	readonly pauseMs?: number | undefined;
 }
 

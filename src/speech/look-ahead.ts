@@ -19,7 +19,6 @@ export type LineSound =
 	| { readonly ok: true; readonly sound: Sound; readonly compromises: readonly Compromise[] }
 	| { readonly ok: false; readonly problem: Problem };
 
-/** A requested Line. */
 export interface LineAhead {
 	readonly line: Line;
 	readonly result: Promise<SpokenResult>;
@@ -81,7 +80,9 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
-	/** The results of Lines that asked whether they may be streamed. Only the first that is being requested may. */
+	/**
+	 * The results of unfinished Lines that asked whether they may be streamed. A Line may if there is no other such Line.
+	 */
 	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {

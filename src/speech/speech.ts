@@ -57,7 +57,6 @@ export interface SpeechOptions extends AccountOptions {
 	readonly ownVoices?: LineSpeaker | undefined;
 }
 
-/** A Line to speak, with its place in the guild's order. */
 interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
@@ -130,12 +129,12 @@ export class Speech implements SpeechSource {
 		this.#stateOf(account).resume();
 	}
 
-	/** Keeps a connection to the service open while a listener may soon want to hear something, or stops doing so. */
+	/** Starts or stops keeping a connection to the service open. Wanted while a listener may soon ask for speech. */
 	keepWarm(wanted: boolean): void {
 		this.#operators.client.keepWarm(wanted);
 	}
 
-	/** Resolves when no stream is being read that might cost the whole answer if it was cancelled. */
+	/** Resolves when no stream is being read that might cost the whole answer if it were cancelled. */
 	settle(): Promise<void> {
 		return this.#streams.settle();
 	}
@@ -215,7 +214,7 @@ export class Speech implements SpeechSource {
 		const find = () => this.#options.workers.findClip(party, [...candidates.keys()]);
 		const { landed } = this.#requests;
 		let found = await find();
-		// Lines are requested in order, even if the cache answers for a later one first.
+		// Lines are requested in order, even if the cache answers for a later Line first.
 		if (!found) await ticket.before;
 		// A Line that ended in the meantime may have made this very Clip.
 		if (!found && this.#requests.landed !== landed) found = await find();

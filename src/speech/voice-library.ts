@@ -7,12 +7,13 @@ import type { Store } from "../store/store.ts";
 import { authorize, type SpeechAccount } from "./ask/client.ts";
 
 /**
- * The most pages: enough for 5,000 voices, as many as SPEECH_VOICES may list. Google has about 2,000, of 500 bytes each.
+ * The most pages that are read: enough for 5,000 voices, as many as SPEECH_VOICES may list. Google has about 2,000, of
+ * 500 bytes each.
  */
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** At the start, the list is requested unless a process requested it within this time, in ms. */
+/** At the start, the list is requested unless a process requested it this many ms ago or less. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often Herald checks whether another process has stored a new list, or a list is a day old, in ms. */
@@ -23,7 +24,7 @@ const nameMax = 100;
 const shownMax = 40;
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** Google writes these fields in snake case, but others in camel case. */
+/** Turns camel case into snake case, in which Google writes the fields of voices. */
 const inSnakeCase = (given: unknown): unknown =>
 	given !== null && typeof given === "object"
 		? Object.fromEntries(Object.entries(given).map(([key, value]) => [snake(key), value]))
@@ -117,7 +118,7 @@ export class VoiceLibrary {
 	/** The voices of the last list. Each list is a new array. */
 	readonly voices = (): readonly Voice[] => this.#voices;
 
-	/** Loads the stored list, and asks for new ones from now on. @returns a function that ends this */
+	/** Loads the stored list, and asks for new ones from now on. @returns a function that stops asking */
 	async begin(): Promise<() => Promise<void>> {
 		await this.#insist(() => this.#take());
 		let work = this.#renew(startMs);
@@ -158,7 +159,11 @@ export class VoiceLibrary {
 		this.#listedAt = kept.listedAt;
 	}
 
-	/** @returns the voices of all pages. @throws if a page can't be fetched or read, for example without such a list */
+	/**
+	 * @returns the voices of all pages.
+	 *
+	 * @throws if a page can't be fetched or read, as from a service that has no list
+	 */
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();

@@ -42,7 +42,7 @@ interface InlineSound {
 	readonly type?: string | undefined;
 }
 
-/** Finds a sound file in a part's text: some services answer like that. */
+/** Finds a sound file that a service wrote into a part's text: as base64, or as a data URI. */
 const findWritten = (text: string): InlineSound | undefined => {
 	const uri = dataUri.exec(text);
 	if (uri) return { data: text.slice(uri[0].length), type: uri[1] };
@@ -94,7 +94,7 @@ const readParts = (
 /** The contents of an answer, or of one event of a streamed answer. */
 export interface AnswerPiece {
 	readonly parts: readonly AudioPart[];
-	/** The type of sound that the answer only links to. */
+	/** The type of a sound that the answer only links to; undefined if it links to none. */
 	readonly elsewhere: string | undefined;
 	/** The index of the candidate that the parts belong to. */
 	readonly index: number;
@@ -115,6 +115,8 @@ export interface SoundBefore {
 /**
  * Reads an answer of operation 1, or one event of a streamed answer. Takes the first candidate with sound; in later
  * events, the same candidate.
+ *
+ * @returns `why`, for the operator's log, if the body is no such answer
  */
 export const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly why: string } => {
 	const json = readJson(body);

@@ -37,7 +37,7 @@ export type Next =
  */
 export type Extra = "store" | "language" | "style" | "voice";
 
-/** Why a service refuses a key: the key's own limit is used up, or the key is invalid. */
+/** Why a service refuses a key: the key's own limit is used up (`exhausted`), or the key is invalid (`refused`). */
 export type KeyState = "exhausted" | "refused";
 
 export interface AttemptFailure {
@@ -74,7 +74,9 @@ const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用
 /** Messages of accounts that pay by subscription. Their code is the same as an empty account's. */
 const usedUpSubscription =
 	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
-/** The wait if the service names none. Rate limits of New API gateways count per minute. */
+/**
+ * How long to wait after a rate limit if the service doesn't say, in ms. New API gateways count requests per minute.
+ */
 const defaultRateLimitMs = 60_000;
 
 /** What the message of a refusal is about. The first match counts. */
@@ -216,9 +218,8 @@ const judge = (
 };
 
 /**
- * Says what a refusal of operation 1 means, in the forms of Google and of New API gateways (docs/interface.md 7 shows
- * no errors). The result has the longest wait that the service asked for in a header, in details or in its text, a day
- * at most.
+ * Says what a refusal of operation 1 means, in the forms of Google and of New API gateways (docs/interface.md 11).
+ * `waitMs` is the longest wait that the service asked for in a header, in details or in its text, a day at most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
 	const body = readError(refusal.body);

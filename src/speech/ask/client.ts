@@ -51,14 +51,12 @@ export type SpeechAccount = Pick<
 
 const eventType = "text/event-stream";
 
-/** Receives a streamed answer. */
 export interface StreamTaker {
 	readonly write: (bytes: Uint8Array) => void;
 	/** Stops the stream when it aborts. */
 	readonly signal: AbortSignal;
 }
 
-/** How a request is sent. */
 interface Sending {
 	readonly timeoutMs: number;
 	/** Called when a success begins to arrive. */

@@ -90,7 +90,6 @@ export interface LineState {
 	readonly leftOut: readonly OmittedExtra[];
 }
 
-/** A Line's next request. */
 export interface LineAttempt {
 	readonly model: string;
 	readonly sent: SentLine;
@@ -188,7 +187,10 @@ export const isDoubtful = (text: string, durationMs: number): boolean => {
 const distance = (text: string, { durationMs }: PackedClip): number =>
 	Math.abs(Math.log(durationMs / 1_000 / Math.max(0.1, text.length / 14)));
 
-/** What follows a failure. `at_once` and `firmly` ask the model again without a wait; only `firmly` counts as a try. */
+/**
+ * What follows a failure, as in classify.ts's `Next`. `at_once` and `firmly` ask the model again without a wait. After
+ * `at_once`, the attempt counts as a try only if the service is strained, or `otherwisePerModel` is reached.
+ */
 type Course = "at_once" | "firmly" | "again" | "again_same_model" | "other_model" | "end";
 
 /** Decides what follows an answer. The same state and answer always lead to the same step. */
@@ -257,7 +259,10 @@ const judge = (
 	}
 };
 
-/** After a problem with a stream, the Line is requested in one piece: at once, if waiting wouldn't help. */
+/**
+ * After a problem with a stream, asks for another stream if an extra could be left out. Otherwise asks for an answer in
+ * one piece: at once, if waiting wouldn't help.
+ */
 const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineState, Course] => {
 	const { detail, madeMs } = answer.failure;
 	const [after, course] = judge(state, answer);
@@ -379,7 +384,7 @@ const giveUp = (state: LineState, problem: Problem): Step => {
 export interface Lesson {
 	/** The extras that the model refuses. */
 	readonly refused: readonly OmittedExtra[];
-	/** How long to avoid streaming from the model, in ms; undefined unless only its streams have problems. */
+	/** How long the model isn't to be asked for streams, in ms; undefined if the answer says nothing against streams. */
 	readonly restMs: number | undefined;
 }
 

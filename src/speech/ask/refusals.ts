@@ -34,7 +34,9 @@ export interface OmittedExtra extends SentExtra {
 const nameVoice = (model: string, { voice, ofLibrary }: SentVoice): string =>
 	`${model} voice ${ofLibrary === true} ${voice}`;
 
-/** @returns a prebuilt voice that replaces another voice: always the same, and of the same sex if that is known */
+/**
+ * @returns the prebuilt voice that replaces a voice: always the same for a name, and of the same sex if that is known
+ */
 const standIn = ({ name, sex }: Voice): string => {
 	const alike = prebuiltVoices.filter((voice) => sex === undefined || voice.sex === sex);
 	return pickName(
@@ -46,7 +48,7 @@ const standIn = ({ name, sex }: Voice): string => {
 export interface RefusedOptions {
 	readonly account: Pick<SpeechAccount, "baseUrl" | "bare">;
 	readonly stylePlace: StylePlace;
-	/** Describes a voice that isn't one of the thirty. */
+	/** Describes a voice that isn't one of the thirty prebuilt ones. */
 	readonly voiceOf: (name: string) => Voice;
 	readonly now: () => number;
 }

@@ -11,12 +11,14 @@ import type { AttemptFailure } from "./classify.ts";
 import type { AttemptResult, StreamTaker } from "./client.ts";
 import { type AttemptTiming, type StreamTiming, soundMaxSeconds } from "./request.ts";
 
-/** What a cancelled stream costs: the part that came, or perhaps the whole answer. */
+/** What a cancelled stream costs: only the part that came (`what came`), or perhaps the whole answer (`all`). */
 export type StreamPrice = "what came" | "all";
 
-/** The longest delay, in ms. With a longer one, a stream would be no faster than the whole answer. */
+/**
+ * The longest delay of a stream's sound, in ms. With a longer one, a stream would be no faster than the whole answer.
+ */
 const delayMaxMs = 4_000;
-/** Added to the delay that earlier streams needed, in ms. */
+/** How much longer a stream's sound is delayed than earlier streams needed, in ms. */
 const marginMs = 60;
 /** How many of a model's last streams decide the delay of the next one. */
 const paces = 8;
@@ -61,7 +63,7 @@ export class Streams {
 		return this.#price === "all" ? this.#underWay.follow(reading) : reading;
 	}
 
-	/** Resolves when no stream is being read that might cost the whole answer if it was cancelled. */
+	/** Resolves when no stream is being read that might cost the whole answer if it were cancelled. */
 	settle(): Promise<void> {
 		return this.#underWay.settle();
 	}
@@ -95,8 +97,8 @@ export class Streams {
 }
 
 /**
- * When another answer continues a sound that broke off, it is joined at a quiet place. How far from the break that may
- * be: this many frames, plus this share of the frames before.
+ * Another answer continues a sound that broke off at a quiet place. That place is at most this many frames from the
+ * break, plus this share of the frames before the break.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
@@ -106,7 +108,7 @@ const leastMs = 200;
 
 /** A Line's sound that is played while the service still speaks it. */
 export class StreamedSound {
-	/** How much louder than usual it is played, in dB. */
+	/** How much louder than usual the sound is played, in dB. */
 	readonly moreDb: number;
 	readonly #request: Pick<LineRequest, "notify">;
 	readonly #clip = new GrowingClip();
@@ -148,7 +150,10 @@ export class StreamedSound {
 		this.#request.notify({ kind: "sound", sound: this.#clip, compromises, gainDb: this.moreDb });
 	}
 
-	/** Whether playback has been given the sound and it isn't complete. If the answer has ended, it broke off. */
+	/**
+	 * Whether playback has been given the sound and the sound isn't complete. If the answer has ended, the sound broke
+	 * off.
+	 */
 	get isBroken(): boolean {
 		return this.#isAudible && !this.#clip.complete;
 	}
@@ -196,7 +201,7 @@ const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 /** How long to wait for the end of a response that was read, in ms, so that its connection can be used again. */
 const endMs = 1_000;
 
-/** A stream that a Line is asked for as. Its sound is played as it comes. */
+/** A stream in which a Line's sound arrives, and is played as it comes. */
 export interface OpenStream extends StreamTaker {
 	/** @param sent - the request that writes into the stream. @returns what was read */
 	readonly read: (sent: Promise<AttemptResult>) => Promise<AttemptResponse>;

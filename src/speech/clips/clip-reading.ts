@@ -79,7 +79,6 @@ export type StreamNews =
 
 /** A streamed answer that a thread is reading. */
 export interface ReadStream {
-	/** Passes on the answer's next bytes. */
 	readonly write: (bytes: Uint8Array) => void;
 	/** Says that no bytes follow. */
 	readonly end: () => void;

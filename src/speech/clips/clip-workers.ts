@@ -148,12 +148,10 @@ export class ClipWorkers {
 		return read;
 	}
 
-	/** Makes a Clip at another pace or volume. */
 	deriveClip(party: Party, packed: Uint8Array, derivation: Derivation): Promise<PackedClip> {
 		return this.#run(party, (threads) => threads.run("derive", { packed, derivation }));
 	}
 
-	/** Joins the Clips of a Line's pieces. */
 	joinPieces(party: Party, pieces: readonly Uint8Array[]): Promise<PackedClip> {
 		return this.#run(party, (threads) => threads.run("joinPieces", pieces));
 	}
@@ -176,7 +174,6 @@ export class ClipWorkers {
 		this.#memory.set(key, clip);
 	}
 
-	/** Writes packed Clips into one Ogg file. */
 	writeFile(party: Party, parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
 		// Copied into one buffer, which is transferred: cloning a thousand would take many milliseconds.
 		const all = new Uint8Array(parts.reduce((sum, { packed }) => sum + packed.length, 0));
@@ -209,7 +206,7 @@ const tasksPerThread = 3;
 
 /** How many streams a thread reads beside its tasks. Streams mostly wait for bytes. */
 const streamsPerThread = 8;
-/** How many of these streams one guild may have: one that plays, and one that was skipped and is read to its end. */
+/** How many streams a thread reads of one guild: one that plays, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
 /** The threads in which Clips are made and cached. */

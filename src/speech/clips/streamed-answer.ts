@@ -44,7 +44,7 @@ export class StreamedAnswer {
 		return this.#isOver || this.#trouble !== undefined;
 	}
 
-	/** How many packets are to be played, once the answer has ended. */
+	/** How many packets are to be played; 0 until {@link end} has run. */
 	get heard(): number {
 		return this.#heard;
 	}

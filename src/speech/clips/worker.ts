@@ -168,14 +168,15 @@ export const keepClip = ({ key, packed, cache: settings }: CacheTask & { readonl
 export const touchClip = ({ key, cache: settings }: CacheTask) =>
 	changeCache(settings, (opened) => opened.touch(key, Date.now()));
 
-/** Joins the Clips of a Line's pieces. */
 export const joinPieces = (pieces: readonly Uint8Array[]): PackedClip => {
 	const clip = joinClips(pieces.map((packed) => unpackClip(packed)));
 	const packed = own(packClip(clip));
 	return handOver({ packed, durationMs: clip.durationMs }, packed);
 };
 
-/** Makes a Clip at another pace or volume. Its code is loaded when first needed, as most processes never need it. */
+/**
+ * Makes a Clip at another pace or volume. The code for that is loaded when first needed: most processes never need it.
+ */
 export const derive = async (wanted: { packed: Uint8Array; derivation: Derivation }): Promise<PackedClip> => {
 	const { deriveClip } = await import("@herald/common/audio/derive-clip.ts");
 	const clip = await takeSteps(deriveClip(unpackClip(wanted.packed), wanted.derivation));

@@ -99,7 +99,7 @@ export const chooseLanguage = async (
 
 /** How much of a text is used to detect its language. A longer sample tells no more. */
 const sampleCharacters = 1_000;
-/** A thread without a task for this long ends and frees the memory of its tables, in ms. */
+/** How long the thread may be without a task, in ms, before it ends and frees the memory of its tables. */
 const idleMs = 10 * 60_000;
 /** The thread's memory limit: far more than the detector's tables take. */
 const heapMegabytes = 64;
@@ -136,11 +136,11 @@ export class LanguageDetector {
 			idleTimeout: idleMs,
 			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 		});
-		// Not aborted if it takes too long: that would end the thread, and the next text would wait for a new one.
+		// The task isn't aborted if it takes too long: that would end the thread, and the next text would wait for a new
+		// one.
 		return this.#pool.run(text).finally(release);
 	}
 
-	/** Stops the thread. */
 	async close(): Promise<void> {
 		await this.#pool?.close({ force: true });
 	}

@@ -93,7 +93,7 @@ const endsSentence = (before: string, locale: string): boolean =>
 	findSentenceEnds(`${before}X`, locale).includes(before.length);
 
 /**
- * Cuts a text at names: into what comes before the first one, and what follows each. Any of these may be empty.
+ * Cuts a text at names: into what comes before the first one, and what follows each. Any of these pieces may be empty.
  *
  * @param text - as its author wrote it, with markup
  * @param after - for a later piece of a text that is cut piece by piece: whether the first piece began with a name

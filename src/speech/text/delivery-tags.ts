@@ -168,7 +168,6 @@ export const settleTags = (text: string, keep: (mark: string) => string): string
 		return mark === undefined ? tag : keep(` ${mark} `);
 	});
 
-/** @returns a speakable text without its tags */
 export const dropTags = (text: string): string => text.replace(anyMark, "");
 
 /** @returns whether a speakable text has to be cut by {@link cutAtTags} */

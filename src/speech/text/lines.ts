@@ -4,7 +4,7 @@ import { abbreviations, findSentenceEnds, getSegmenter } from "./sentences.ts";
 export interface CutOptions {
 	/** The most UTF-16 units of the first Line, if a listener waits for it. */
 	readonly firstMax?: number;
-	/** The most seconds of that first Line; by default {@link firstMaxSeconds}. */
+	/** The most seconds of the first Line, if `firstMax` is set; by default {@link firstMaxSeconds}. */
 	readonly firstSeconds?: number;
 	/** The most UTF-16 units of a Line. At least 2, since a character may take two. */
 	readonly lineMax: number;
@@ -254,7 +254,7 @@ const lineMax = 45;
 const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;
-/** A single letter, as in "U.S.A.", or each letter of a word that is spelled out, as "km". */
+/** For a single letter, as in "U.S.A.", or for each letter of a word that is spelled out, as "km". */
 const secondsPerSpelled = 1 / 4;
 /** For words such as "approx.", which are said in full. */
 const secondsPerAbbreviation = 0.5;

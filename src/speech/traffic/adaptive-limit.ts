@@ -16,9 +16,9 @@ export interface LoadReport {
 const atFirst = 16;
 /** How much the limit grows per second while requests wait, if there was no trouble for `searchAfterMs`. */
 const growthPerSecond = 16;
-/** After this long without trouble, the limit is searched again (see {@link AdaptiveLimit}), in ms. */
+/** How long there must be no trouble, in ms, for the limit to be searched again (see {@link AdaptiveLimit}). */
 const searchAfterMs = 60_000;
-/** Slow answers alone never lower the limit below this. */
+/** The limit below which slow answers alone don't lower it. */
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
@@ -36,7 +36,7 @@ const slowMs = 1_000;
  */
 const fasterWithinMs = 30_000;
 const slowerWithinMs = 300_000;
-/** The limit is lowered if slow answers outnumber others by this many, or by half the limit if that is more. */
+/** By how many slow answers must outnumber others for the limit to be lowered; by half the limit if that is more. */
 const slowAnswersMin = 8;
 /** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;

@@ -67,7 +67,6 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
-/** Who needs a permit, and from which limiter. */
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
 	readonly party: Party;

@@ -4,7 +4,7 @@ export interface Block {
 	readonly heading?: true;
 }
 
-/** The most characters of a piece. Longer ones are cut, so that none blocks the event loop for long. */
+/** The most characters of a piece. Longer pieces are cut, so that none blocks the event loop for long. */
 const blockMaxCharacters = 3_000;
 /** The share of a piece that must be filled for a cut at a good place. */
 const leastShare = 0.5;
@@ -20,7 +20,7 @@ const findCut = (text: string, start: number, max: number): number => {
 	return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 };
 
-/** Cuts a text into pieces of at most `max` characters, at ends of lines, sentences or words if it can. */
+/** Cuts a text into pieces of at most `max` characters, if possible at ends of lines, sentences or words. */
 export const cutPieces = (text: string, max: number): string[] => {
 	const pieces: string[] = [];
 	for (let start = 0; start < text.length; ) {

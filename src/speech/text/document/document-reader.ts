@@ -6,7 +6,7 @@ import { queueLongTexts } from "../../../shared/long-texts.ts";
 import type { Party } from "../../../shared/party.ts";
 import type { DocumentReading } from "./read-document.ts";
 
-/** A thread without a task for this long ends and frees its memory, in ms. */
+/** How long the thread may be without a task, in ms, before it ends and frees its memory. */
 const idleMs = 60_000;
 /** The thread's memory limit: far more than the longest file takes. */
 const heapMegabytes = 128;
@@ -61,7 +61,6 @@ export class DocumentReader {
 		});
 	}
 
-	/** Stops the thread. */
 	async close(): Promise<void> {
 		await this.#pool?.close({ force: true });
 	}

@@ -63,7 +63,7 @@ const decodeText = (bytes: Uint8Array): DecodeResult => {
 	return { ok: true, text: cutMarks(text.replace(/\r\n?/g, "\n")) };
 };
 
-/** A text file's words, or why it has none. */
+/** A text file's words, or why it has none: see {@link DecodeResult}, or more than `maxCharacters` (`too_long`). */
 export type DocumentReading =
 	| { readonly ok: true; readonly blocks: readonly Block[] }
 	| { readonly ok: false; readonly why: "empty" | "encoding" | "binary" | "too_long" };
@@ -109,7 +109,7 @@ export const readDocument = ({ bytes, name, asPlain, maxCharacters }: DocumentTa
 
 const times =
 	/^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]+-->[ \t]+(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})(?:\s|$)/;
-/** A pause this long begins a paragraph, in ms. */
+/** How long a pause must be to begin a paragraph, in ms. */
 const paragraphMs = 4_000;
 const speaker = /^<v(?:\.[^\s<>]*)?[ \t]+([^<>]{1,80})>/i;
 /** Positions and styles that SubRip files take over from other programs. */

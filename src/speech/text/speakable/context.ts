@@ -18,8 +18,9 @@ export interface SpeakableContext {
 	/** If false, delivery tags are read as words. */
 	readonly tags?: boolean;
 	/**
-	 * What happens to emoji among words. By default, Unicode's stay in the text, and the service reads them. In a text of
-	 * nothing but emoji, all are named.
+	 * What happens to emoji among words. `names`: `nameEmoji` names them. `leave-out`: they are removed. `service`, the
+	 * default: custom emoji are named, and Unicode's stay in the text for the service to read. In a text of nothing but
+	 * emoji, `nameEmoji` names them.
 	 */
 	readonly emoji?: "names" | "leave-out" | "service";
 	/** Replaces a text's emoji with their names. By default, only custom emoji are replaced. */

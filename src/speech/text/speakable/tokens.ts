@@ -93,7 +93,7 @@ const readRelative = (seconds: number, tag: string): string => {
 	return "";
 };
 
-/** Reads out a timestamp in seconds. Without a time zone, "UTC" follows its time. */
+/** Reads out a timestamp in seconds. Without a time zone, "UTC" follows a time of day. */
 const readTime = (
 	{ language, locale, timeZone, now }: SpeakableContext,
 	words: SpokenWords,

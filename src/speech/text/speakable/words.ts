@@ -31,7 +31,6 @@ export interface SpokenWords {
 	readonly pages: Readonly<Record<string, string>>;
 }
 
-/** Puts a name in the place of `{}`. */
 export const fillWords = (words: string, name: string): string => words.replace("{}", () => name);
 
 const english: SpokenWords = {
