@@ -42,8 +42,8 @@ const waitsForClient = ([exchange]: readonly Exchange[]): boolean =>
 
 /**
  * Creates a server with bounds for its clients. Each connection is answered one request at a time; its other requests
- * wait. If too many connections are open, or wait for their clients, the owner with the most waiting ones loses the one
- * of them that was answered longest ago; connections without a key count as one owner's. A client that sends or reads
+ * wait. If too many connections are open, or wait for their clients, the owner with the most waiting connections loses
+ * the one that was answered longest ago; connections without a key count as one owner's. A client that sends or reads
  * nothing for too long is disconnected.
  *
  * @param create - creates the server with these options, over HTTP or HTTPS

@@ -10,7 +10,6 @@ export interface End {
 /** What a new process does first: it sends a message, it ends, or it does neither in time ("late"). */
 export type Beginning<Message> = { readonly message: Message } | { readonly end: End } | "late";
 
-/** A child process, from its start to its end. */
 export class Child {
 	readonly process: ChildProcess;
 	/** Resolves when the process has ended and all output that it pipes here has been read. */
@@ -23,7 +22,7 @@ export class Child {
 			// Without pipes, "close" doesn't come once this side has disconnected the channel.
 			const event = process.stdout || process.stderr ? "close" : "exit";
 			process.once(event, (code, signal) => resolve({ code, signal }));
-			// Only a failed start needs this. After a failed send or kill, the end of the process follows.
+			// Only a failed start needs this: after a failed send or kill, the process still ends with an event.
 			process.on("error", () => {
 				if (process.pid === undefined) resolve({ code: null, signal: null });
 			});

@@ -18,7 +18,6 @@ export const wholeNumber = (wants: string, min: number, max = Number.MAX_SAFE_IN
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, wants);
 
-/** @returns the schema of one of these words */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
 	z.enum(words, `one of ${words.join(", ")}`);
 

@@ -39,7 +39,6 @@ export class FairQueue<Owner> {
 		return this.#runningInAll;
 	}
 
-	/** The number of an owner's running tasks. */
 	runningOf(owner: Owner): number {
 		return this.#running.get(owner) ?? 0;
 	}

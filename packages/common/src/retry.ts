@@ -67,7 +67,10 @@ export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promi
 	}
 };
 
-/** @returns the work's result, or undefined after `ms`; the work itself goes on @throws the work's error in time */
+/**
+ * @returns the work's result, or undefined after `ms`; the work itself goes on @throws the work's error if it comes
+ * before
+ */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
 	const late = Promise.withResolvers<undefined>();
 	const timer = setTimeout(late.resolve, ms, undefined);

@@ -11,7 +11,7 @@ const firstWaitMs = 5;
  * @returns what the check then returned
  */
 export const eventually = async <T>(check: () => T | Promise<T>, longestWaitMs = 50): Promise<T> => {
-	// Not by a clock: some tests hold it.
+	// The waits are counted, not measured: some tests stop the clock.
 	let waitedMs = 0;
 	for (let waitMs = Math.min(firstWaitMs, longestWaitMs); ; waitMs = Math.min(waitMs * 1.3, longestWaitMs))
 		try {

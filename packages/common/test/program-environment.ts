@@ -16,8 +16,8 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 };
 
 /**
- * What Node starts the bot and the service with, as npm start has it but for the settings file. All of it, or nothing:
- * packages/common/src/process/prepare.js changes V8's flags, and what is compiled with some is thrown away with others.
+ * The options with which Node starts the bot and the service, as npm start has them, but without the settings file. Take
+ * all of them or none: some change V8's flags, and compiled code in the cache is thrown away if other flags are set.
  */
 export const prepared: readonly string[] = (scripts.start ?? "")
 	.replace("--import ./packages/common/src/process/read-env-file.js", "")
@@ -29,10 +29,10 @@ export const prepared: readonly string[] = (scripts.start ?? "")
 	.slice(1, -1);
 
 /**
- * What Node loads at a start isn't searched for garbage time and again, and WebAssembly, which speaks little, isn't
- * optimized: a third of that start.
+ * Options of Node that save a third of a start: a large heap is searched for garbage less often, and WebAssembly, which
+ * has little to do in tests, isn't optimized.
  */
 export const quickStart: readonly string[] = ["--initial-heap-size=256", "--liftoff-only"];
 
-/** What Node starts programs under test with. */
+/** The options with which Node starts programs under test. */
 export const preparedForTest: readonly string[] = [...quickStart, ...prepared];

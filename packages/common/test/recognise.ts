@@ -28,7 +28,7 @@ export const sentences = [
 
 const words = sentences.map((sentence) => sentence.toLowerCase().replace(/[^a-z ]/g, ""));
 
-/** @returns the recognised one of {@link sentences} for each sound, by number; −1 for none */
+/** @returns for each sound, the index in {@link sentences} of the recognised sentence; −1 if none is recognised */
 export const recognise = (sounds: readonly Pcm[]): number[] => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-heard-"));
 	const file = (name: string) => join(folder, name);

@@ -19,7 +19,7 @@ type CommandName =
 	| "member"
 	| "doctor";
 
-/** They end with the last line of their program, and leave nothing behind in a process. */
+/** The commands that can share a process: each ends with the last line of its program, and leaves nothing behind. */
 const hosted = new Set<CommandName>([
 	"codes",
 	"accounts",
@@ -38,7 +38,10 @@ const root = new URL("../../..", import.meta.url);
 const cwd = fileURLToPath(root);
 
 const { NODE_COMPILE_CACHE: cache } = programEnvironment;
-/** What is compiled is kept apart from that of what packages/common/src/process/prepare.js has prepared. */
+/**
+ * Tools have a compile cache of their own, because packages/common/src/process/prepare.js changes V8's flags for
+ * programs.
+ */
 const toolEnvironment = { ...programEnvironment, ...(cache && { NODE_COMPILE_CACHE: `${cache}-tools` }) };
 
 let host: { readonly process: ChildProcess; readonly signal: AbortSignal } | undefined;
@@ -52,7 +55,10 @@ const startHost = (): NonNullable<typeof host> => {
 	return { process: child, signal: ended.signal };
 };
 
-/** To start Node and load a program's modules takes twenty times as long as the program. */
+/**
+ * Runs a command in a process that is kept: starting Node and loading a program's modules takes twenty times as long as
+ * the program.
+ */
 const runInHost = (command: Command): Promise<Outcome> => {
 	const outcome = before.then(async () => {
 		host ??= startHost();
@@ -92,6 +98,6 @@ export const runCommandWith = (
 	});
 };
 
-/** The same, with nothing set but the data folder. */
+/** Runs a command as {@link runCommandWith} does, with nothing set but the data folder. */
 export const runCommandLine = (name: CommandName, dataDir: string, ...args: string[]): Promise<Outcome> =>
 	runCommandWith(name, { DATA_DIR: dataDir }, ...args);

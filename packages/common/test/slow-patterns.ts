@@ -34,9 +34,9 @@ export const findPatterns = (path: string): Pattern[] =>
 export interface CollectorJob {
 	/** Ends with a slash. */
 	readonly folder: string;
-	/** Modules of it that are loaded. */
+	/** The modules in `folder` that are loaded. */
 	readonly files: readonly string[];
-	/** Functions of its modules that are called, each with its arguments. */
+	/** The functions of modules in `folder` that are called, each with its arguments. */
 	readonly calls: readonly (readonly [file: string, name: string, ...given: unknown[]])[];
 }
 

@@ -108,7 +108,9 @@ export class GrowingClip implements Sound {
 const pauseMinMs = 250;
 /** How long after the start of a pause a Clip may end, in ms: a voice needs time to fade. */
 const fadeMs = 100;
-/** Levels up to this fraction (−40 dB) of the loudest one count as silence: background noise stays below it. */
+/**
+ * The fraction (−40 dB) of the loudest level up to which a level counts as silence: background noise stays below it.
+ */
 const silenceRatio = 0.01;
 /** The longest Opus packet that holds silence, in bytes. */
 const silentBytes = 10;
@@ -277,8 +279,7 @@ export const joinClips = (clips: readonly Clip[]): Clip => {
 };
 
 /**
- * The levels of joined Clips. Among those, a Clip rarely starts at a multiple of 100 ms, so each level is spread over
- * its 20 ms frames first.
+ * In joined Clips, a Clip rarely starts at a multiple of 100 ms, so each level is first spread over its 20 ms frames.
  */
 const joinLevels = (clips: readonly Clip[]): number[] => {
 	const powers = clips.flatMap(({ durationMs, levels }) => [

@@ -4,7 +4,7 @@ import { decodeInSteps, opusInputRate, type Steps } from "./opus.ts";
 import { amplify, toFloat } from "./pcm.ts";
 import { stretch } from "./stretch.ts";
 
-/** How a Clip differs from the one that it is made from. */
+/** How a derived Clip differs from its source. */
 export interface Derivation {
 	/** The factor of the speed, 0.5 to 2; the pitch stays. */
 	readonly tempo: number;

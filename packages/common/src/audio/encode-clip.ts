@@ -120,7 +120,7 @@ export const warmEncoder = (): void => {
 	encodeClip({ samples, sampleRate: opusInputRate });
 };
 
-/** Frees this thread's encoders that aren't in use. The next Clip creates another. */
+/** Frees this thread's encoders that aren't in use. The next Clip creates another encoder. */
 export const closeEncoder = (): void => {
 	for (const encoder of idle.splice(0)) encoder.close();
 };
@@ -140,8 +140,8 @@ const blockSamples = blockFrames * frameSamples;
 /** How many blocks are measured before the first is encoded, unless the sound ends: loudness takes 400 ms to measure. */
 const firstBlocks = 4;
 /**
- * In how many blocks, the first second, the gain may move by up to `settlingDb` each. Later, it moves by at most
- * `settledDb` per block, which is too little to be heard.
+ * How many blocks, the sound's first second, the gain may move by up to `settlingDb` per block. Later, it moves by at
+ * most `settledDb` per block, which is too little to be heard.
  */
 const settlingBlocks = 10;
 const settlingDb = 0.6;
@@ -192,7 +192,7 @@ export class LiveEncoder {
 		if (!this.#begun) this.#findBeginning();
 		if (!this.#begun) return;
 		let packets: Uint8Array[] = [];
-		// Peaks of the next frame must be known, too.
+		// The peaks of the next frame must be known, because they may lower the last frame's gain.
 		while (this.#isMeasured() && this.#pending.length >= blockSamples + frameSamples) {
 			packets.push(...this.#encodeFrames(blockFrames));
 			if (this.#blocks % stepBlocks !== 0) continue;
@@ -205,8 +205,9 @@ export class LiveEncoder {
 	/**
 	 * Encodes the rest.
 	 *
-	 * @returns `packets`: the last ones; `heard`: how many packets from the very first on are to be played, as the rest
-	 *   is silence
+	 * @returns `packets`: the last packets; `heard`: how many of all packets are to be played, from the first on. The
+	 * others are
+	 *   silence
 	 */
 	end(): { readonly packets: Uint8Array[]; readonly heard: number } {
 		if (!this.#begun) return { packets: [], heard: 0 };
@@ -267,7 +268,9 @@ export class LiveEncoder {
 		return this.#encoder.encode(toInt16(out));
 	}
 
-	/** Levels a frame: its gain moves linearly from the last one's to `gainDb`, or lower if this or the next frame peaks. */
+	/**
+	 * Levels a frame: its gain moves linearly from the last frame's to `gainDb`, or lower if this or the next frame peaks.
+	 */
 	#level(index: number, gainDb: number, out: Float32Array): void {
 		const at = index * frameSamples;
 		const frame = this.#pending.subarray(at, at + frameSamples);

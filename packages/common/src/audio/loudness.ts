@@ -64,7 +64,6 @@ const mean = (values: ArrayLike<number>): number => {
 class EarWeighting {
 	readonly #shelf: Biquad;
 	readonly #highPass: Biquad;
-	/** The states of both filters. */
 	#state: readonly [number, number, number, number] = [0, 0, 0, 0];
 
 	constructor(sampleRate: number) {
@@ -74,7 +73,7 @@ class EarWeighting {
 
 	weigh(samples: Float32Array): Float32Array {
 		const out = new Float32Array(samples.length);
-		// Both filters in one loop take half the time; the first word waits for them.
+		// Both filters run in one loop, which takes half the time: the first word waits for them.
 		const [b0, b1, b2] = this.#shelf.b;
 		const [a1, a2] = this.#shelf.a;
 		const [d0, d1, d2] = this.#highPass.b;
@@ -147,7 +146,7 @@ export const measureLevels = (samples: Float32Array, sampleRate: number): number
 
 /** The highest peak, −1 dBFS: leaves room for decoders to overshoot without clipping. */
 export const ceiling = 10 ** (-1 / 20);
-/** How long before a peak the gain starts to fall: with less time, the fall is audible as distortion. */
+/** How long before a peak the gain starts to fall, in ms: if it falls faster, the fall is audible as distortion. */
 const lookAheadMs = 5;
 /** The time in which the gain recovers by two thirds, in ms. */
 export const releaseMs = 60;
@@ -163,7 +162,9 @@ export class PeakLimiter {
 	readonly #reach: number;
 	/** The fraction of a gain reduction left one sample later. */
 	readonly #keep: number;
-	/** The gain of each sample so far: low enough for it and the `reach - 1` samples after it, and rising slowly. */
+	/**
+	 * The gain of each sample so far: low enough for that sample and the `reach - 1` samples after it, and rising slowly.
+	 */
 	readonly #gains: Float64Array;
 	/** Indices of upcoming samples, in the order of the gains that they need: the first needs the window's lowest gain. */
 	readonly #queue: Int32Array;
@@ -246,14 +247,17 @@ const isBelowCeiling = (samples: Float32Array): boolean => {
 	return true;
 };
 
-/** Silence kept before the first sound: listeners and players need a moment. */
+/** How much silence is kept before the first sound, in ms: listeners and players need a moment. */
 export const leadMs = 50;
-/** Silence kept after the last sound: voices fade, and the next Clip follows at once. */
+/** How much silence is kept after the last sound, in ms: voices fade, and the next Clip follows at once. */
 export const tailMs = 150;
 const windowMs = 10;
-/** Sound below this fraction (−40 dB) of the loudest sound is silence. */
+/** The fraction (−40 dB) of the loudest sound below which sound counts as silence. */
 const silenceRatio = 0.01;
-/** A click isn't speech, and fills at most two windows, so the third loudest window counts as the loudest sound. */
+/**
+ * The rank, from 0, of the window that counts as the loudest sound: a click isn't speech, and fills at most two
+ * windows.
+ */
 const referenceRank = 2;
 
 /**

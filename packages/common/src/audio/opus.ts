@@ -4,7 +4,7 @@ import { AudioError, frameMs } from "./clip.ts";
 /** The encoder's input: 24 kHz, one channel. */
 export const opusInputRate = 24_000;
 export const frameSamples = (opusInputRate * frameMs) / 1_000;
-/** The encoder's look-ahead for application audio, in samples at 48 kHz: a decoder's output lags by it. */
+/** The encoder's look-ahead for application audio, in samples at 48 kHz. A decoder's output lags by as much. */
 export const opusPreSkip = 312;
 
 const frameBytes = frameSamples * 2;

@@ -1,10 +1,10 @@
-/** Zero crossings of the sinc on each side: more make the transition band narrower and cost more. */
+/** How many zero crossings of the sinc are used on each side: more make the transition band narrower and cost more. */
 const halfTaps = 24;
 /** Kaiser's β: about 80 dB of stop band. */
 const kaiserBeta = 8;
-/** Kernel entries per zero crossing; the kernel is interpolated linearly between them. */
+/** How many entries the kernel has per zero crossing. Values between two entries are interpolated linearly. */
 const tableSteps = 512;
-/** The pass band ends at this fraction of the lower Nyquist frequency, so that aliases land in the stop band. */
+/** The fraction of the lower Nyquist frequency at which the pass band ends, so that aliases land in the stop band. */
 const rollOff = 0.94;
 /** The most positions between two samples whose weights are kept: all of them, if rates are multiples of 10 Hz. */
 const placesMax = 2_400;

@@ -26,8 +26,10 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a tool. The exit code is 0 on success, 1 if it fails with a StartError or a system error, which are shown, and 2
- * if its command line isn't understood.
+ * Runs a tool. The exit code is 0 on success, 1 if the tool fails with a StartError or a system error, and 2 if its
+ * command line isn't understood. Shows the message of any of these errors.
+ *
+ * @throws any other error
  */
 export const runCommandLine = async (usage: string, run: () => Promise<void>): Promise<void> => {
 	try {

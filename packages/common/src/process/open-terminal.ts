@@ -2,7 +2,10 @@ import type { Writable } from "node:stream";
 import type { DestinationStream } from "pino";
 import { escapeControls } from "../log.ts";
 
-/** Only a stack has several lines; `cleanStack` has already put its message on one. */
+/**
+ * Escapes control characters, except for the line breaks of a stack: `cleanStack` has put the stack's message on one
+ * line.
+ */
 const cleanField = (key: string, value: unknown): unknown => {
 	if (typeof value !== "string") return value;
 	return key === "stack" ? value.split("\n").map(escapeControls).join("\n") : escapeControls(value);

@@ -53,11 +53,10 @@ const checkPages = (database: Sqlite.Database): void => {
 	if (found !== "ok") throw new DataError(describeDamage(database.name, String(found)));
 };
 
-/** @returns the sentence about a damaged database */
 export const describeDamage = (file: string, why: string): string =>
 	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
 
-/** Errors that may be temporary: another process's lock, a full disk, a read-only or unreachable file. */
+/** The codes of errors that may be temporary: another process's lock, a full disk, a read-only or unreachable file. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /** @returns SQLite's code if an error says that a file can't be written at the moment */

@@ -9,7 +9,7 @@ export interface Likeness {
 	readonly pace: number;
 }
 
-/** A voice that the speech service knows. One beyond the thirty has no character, but may have a description. */
+/** A voice that the speech service knows. A voice beyond the thirty has no character, but may have a description. */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
