@@ -1,4 +1,4 @@
-/** What `npm run check` has dependency-cruiser check: which rooms may import which. */
+/** What `npm run check` has dependency-cruiser check: which rooms (folders or files of the code) may import which. */
 
 /** Rooms that every room of the bot may import. */
 const everywhere = ["shared", "config", "common", "process", "storage"];
