@@ -37,7 +37,6 @@ export type DiscordAnswer =
 	| { readonly kind: "answer"; readonly body: unknown; readonly aheadMs: number | undefined }
 	| DiscordRefusal;
 
-/** How requests to Discord are made. */
 export interface DiscordAccess {
 	readonly apiUrl: string;
 	readonly token: string;
@@ -46,7 +45,7 @@ export interface DiscordAccess {
 	readonly now: () => number;
 }
 
-/** Discord requires this header. */
+/** The header User-Agent, which Discord requires. */
 const userAgent = "DiscordBot (Herald, 1.0)";
 /** The most bytes that are read of an answer: far more than an application or two hundred servers take. */
 const answerMaxBytes = 1024 * 1024;
@@ -101,7 +100,6 @@ export const askDiscord = async (
 	}
 };
 
-/** Sentences about what each refusal means, and what to do. */
 const refusals: {
 	readonly [Kind in DiscordRefusal["kind"]]: (
 		refusal: Extract<DiscordRefusal, { kind: Kind }>,
@@ -162,7 +160,6 @@ const receivedGateway = z.object({ url: z.string() });
 export interface Identity {
 	readonly application: Application;
 	readonly username: string;
-	/** Whether Discord has verified the bot. */
 	readonly isVerified: boolean;
 	/** Where invites open: at Discord, or in a playground on this machine. */
 	readonly inviteOrigin: string;
@@ -218,7 +215,6 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 };
 
 const behindReset = "the token is under Bot, behind Reset Token.";
-/** Sentences about what was pasted instead of a token. */
 const forms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
 	empty: "That is empty: paste the token.",
 	public_key: `That is the application's public key: ${behindReset}`,

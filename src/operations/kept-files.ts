@@ -28,7 +28,6 @@ export const describeVoices = (voices: readonly VoiceRecord[]): string => {
 /** @returns whether a folder has the list that `npm run voices` writes */
 export const hasVoicesFile = (folder: string): boolean => existsSync(voicesFilePath(folder));
 
-/** @returns whether a folder has a voice's files */
 export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
 	existsSync(join(voicesFolder(folder), name));
 

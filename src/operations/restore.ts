@@ -28,7 +28,7 @@ const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
 What happened since the backup is gone: a code of the embedded service that was redeemed meanwhile is new again.
 `;
 
-/** The size limit of keys and of the list of voices, in bytes. Each is read into memory. */
+/** The largest accepted size of a key, and of the list of voices, in bytes. Both are read into memory. */
 const smallMaxBytes = 1024 * 1024;
 
 /**
@@ -62,7 +62,7 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 
 /** A part of the backup to restore. */
 interface Incoming {
-	/** Its path within DATA_DIR. */
+	/** The part's path within DATA_DIR. */
 	readonly name: string;
 	copyTo(draft: string): Promise<unknown>;
 }
@@ -171,7 +171,7 @@ const describeMissing = (dataDir: string, voices: readonly VoiceRecord[]): strin
 	return ` Not in the backup, and so missing: ${describeVoices(missing)}. Herald speaks without them until you add them again with npm run voices -- add.`;
 };
 
-/** @returns the folder of a backup's keys; undefined if it has none */
+/** @returns the folder of a backup's keys: the given one, or else the backup's own; undefined if there is neither */
 const findKeys = (folder: string, given: unknown): string | undefined => {
 	if (typeof given === "string") return resolve(given);
 	const own = secretsFolder(folder);

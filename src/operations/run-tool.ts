@@ -62,8 +62,9 @@ export const runTool = async (
 /**
  * Works with the store, even while Herald runs.
  *
- * @returns what `work` returns
- * @throws StartError if there is no database. One created here would belong to the tool's user, not Herald's
+ * @returns what `work` resolves to
+ * @throws StartError if there is no database. A database created here would belong to the tool's user, not to
+ * Herald's
  */
 export const withStore = async <T>(place: StorePlace, work: (store: Store) => Promise<T>): Promise<T> => {
 	const file = join(place.dataDir, "bot.db");

@@ -24,7 +24,10 @@ const openTerminal = ({ isPlain, json }: Options): Terminal => {
 		: createPromptTerminal(output);
 };
 
-/** Gets a natural voice. The program asks before it downloads anything, unless --yes is given. */
+/**
+ * Gets a natural voice as `npm run voices -- get` does, which asks before it downloads anything, unless --yes is
+ * given.
+ */
 const getVoice =
 	({ yes }: Options) =>
 	async (language: string): Promise<void> => {

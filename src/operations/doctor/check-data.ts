@@ -21,8 +21,8 @@ const oldAfterMs = 2 * dayMs;
 const readTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * @returns a note if the data folder wasn't backed up for two days. Without any backup, its secrets tell how old the
- * data is
+ * @returns a note if the last backup is more than two days old, or if there is no backup and one of the secrets is
+ * that old; otherwise false
  */
 export const checkBackup = (dataDir: string, now: number): Finding | false => {
 	const madeAt = readTime(join(dataDir, backupMark));
@@ -63,7 +63,6 @@ const checkSecret = (
 
 const fromBackup = "Stop Herald, and copy it back from a backup's secrets";
 
-/** Checks the secret of the embedded service's codes. */
 const checkCodeSecret = (dataDir: string, codes: ReadonlyMap<string, number>): Finding | false =>
 	checkSecret(
 		dataDir,
@@ -73,7 +72,10 @@ const checkCodeSecret = (dataDir: string, codes: ReadonlyMap<string, number>): F
 			`${countCodes(count)} that can still be redeemed ${count === 1 ? "is" : "are"} refused. ${fromBackup}, or disable them with npm run codes and mint new ones.`,
 	);
 
-/** Checks the secrets for the bot's database. PostgreSQL stores the journal's secret itself. */
+/**
+ * Checks the secrets that belong to the bot's database. With PostgreSQL, the secret of the redemptions is in the
+ * database itself.
+ */
 const checkBotSecrets = async (
 	{ dataDir, databaseUrl, accounts }: Pick<Config, "accounts" | "dataDir" | "databaseUrl">,
 	{ redemptions, accountsSecret }: BotFacts,

@@ -162,7 +162,10 @@ const checkLogins = (
 	);
 };
 
-/** Checks the token, the intents, how often Herald may log in, and its permissions in each server. */
+/**
+ * Checks the token, the intents, how often Herald may log in, whether it can be installed, and its permissions in
+ * each server.
+ */
 export const checkDiscord = async (
 	{ discord, allowedGuilds, installs }: Config,
 	onTime: (time: ServerTime) => void,

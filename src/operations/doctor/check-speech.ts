@@ -35,7 +35,7 @@ const patienceMs = 10_000;
 const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
-/** A list of models, in the form of Google or of gateways. */
+/** Reads the names of models from a list in Google's form, or in that of gateways. */
 export const modelLists = z.union([
 	z
 		.object({ models: z.array(z.object({ name: z.string() })) })
@@ -202,7 +202,7 @@ const describeVoices = (names: readonly string[], tags: readonly string[]): Find
 	return ok(`The ${are} ${enumerate(names)} ${speak} ${enumerateLanguages(tags)}.`);
 };
 
-/** Notes that no added voice speaks the language of `DEFAULT_LANGUAGE`. */
+/** @returns a note if no added voice speaks the language of `DEFAULT_LANGUAGE`; otherwise undefined */
 const checkDefault = (tag = "", languages: readonly string[]): Finding | undefined => {
 	const language = baseLanguage(tag);
 	if (language === undefined || languages.includes(language)) return undefined;
@@ -211,7 +211,7 @@ const checkDefault = (tag = "", languages: readonly string[]): Finding | undefin
 	);
 };
 
-/** Checks the voices that were added, and that their files are as they were then. */
+/** Checks the added voices: their engine, whether their files are unchanged, and the memory that they need. */
 const checkInstalled = async ({ dataDir, engine, speech }: Config): Promise<Finding[]> => {
 	const { names, languages, damaged, hasEngine } = await inspectVoices(dataDir);
 	const missed = checkDefault(speech.defaultLanguage, languages);

@@ -1,8 +1,7 @@
 import { StartError } from "@herald/common/start-error.ts";
 
-/** The result of one of the doctor's checks. */
 export interface Finding {
-	/** `wrong` keeps Herald from working. A `note` doesn't, but the operator should know. */
+	/** `ok`: all is well. `note`: Herald works, but the operator should know. `wrong`: Herald can't work like this. */
 	readonly verdict: "ok" | "note" | "wrong";
 	/** One sentence for the operator, with what to do unless all is well. */
 	readonly sentence: string;
@@ -48,7 +47,7 @@ const isUntrusted = (code: string): boolean =>
 const speaksNoTls = (code: string): boolean => code === "EPROTO" || /^ERR_SSL_/.test(code);
 
 /**
- * @param setting - the variable with the address
+ * @param setting - how the sentence names the setting that has the address
  * @returns why the address can't be reached, and what to do, as the end of a sentence
  */
 export const describeConnection = (code: string, setting: string): string => {
@@ -73,7 +72,7 @@ export interface ServerTime {
  */
 const toleratedMs = 10_000;
 
-/** @returns the clock's offset; undefined if the answer had no Date header */
+/** @returns the clock's offset; undefined if the answer's Date header is missing or can't be read */
 export const readServerTime = (
 	of: string,
 	date: string | null | undefined,

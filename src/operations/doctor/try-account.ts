@@ -12,7 +12,6 @@ import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
 import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";
 
-/** What is tried with the account. */
 export interface Trials {
 	/** Whether to have one sentence spoken, which costs money. */
 	readonly speak: boolean;
@@ -41,7 +40,6 @@ const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise
 			...(credit.topupUserId && { topupUserId: credit.topupUserId }),
 			close: async () => {},
 		};
-	// Loaded only if needed.
 	const { startEmbeddedService } = await import("@herald/service");
 	const { baseUrl, apiKey, stop } = await startEmbeddedService({
 		dataDir,
@@ -55,7 +53,7 @@ const openAccount = async ({ speech, credit, dataDir, engine }: Config): Promise
 const patienceMs = 60_000;
 const text = "Herald is ready to speak.";
 
-/** @returns how long an answer's sound is, or why it has none that can be played */
+/** @returns the length of an answer's sound, in s, or why the answer has no sound that can be played */
 export const measureSound = (bytes: Uint8Array) => {
 	const reading = parseAnswer(bytes);
 	if (reading.kind === "bad_response") return reading;
@@ -193,7 +191,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	}
 };
 
-/** Runs the checks that need an account. If that is the embedded service's, the service is started for them. */
+/** Makes the wanted trials with the account. Starts the embedded service for them if the account is there. */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);

@@ -21,7 +21,6 @@ const quote = (value: string): string => {
 	return /^[^\s"'\\$`]*$/.test(value) ? value : `"${value.replace(/["\\$`]/g, "\\$&")}"`;
 };
 
-/** @returns the settings in the text of a file */
 export const readSettings = (text: string): Readonly<Record<string, string>> => parseEnvironmentFile(text);
 
 const setOne = (text: string, name: string, value: string): string => {

@@ -52,7 +52,6 @@ const known = {
 	wait: { type: "string" },
 } as const;
 
-/** A day, in seconds. */
 const dayS = 86_400;
 
 const readSeconds = (option: string, given: string | undefined): number | undefined => {
@@ -106,15 +105,14 @@ export const readSecretFile = (file: string): string => {
 	}
 };
 
-/** What each step of the setup works with. */
 export interface Context {
 	readonly terminal: Terminal;
 	readonly options: Options;
-	/** The settings that Herald will read. The environment's take precedence over the file's. */
+	/** The settings that Herald will read: those of the environment, and those of the file that the environment lacks. */
 	readonly environment: NodeJS.ProcessEnv;
-	/** The file's settings. */
+	/** The settings in the file. */
 	readonly settings: Readonly<Record<string, string>>;
-	/** The file's name, for messages. */
+	/** The path of the file with the settings: ENV_FILE, by default `.env`. */
 	readonly file: string;
 	/** How requests to Discord are made, without the token. */
 	readonly asking: Omit<DiscordAccess, "token">;

@@ -26,7 +26,10 @@ import { describeVoice, settleVoice } from "./steps/voice-step.ts";
 import type { Terminal } from "./terminal.ts";
 
 type CompleteResult = Awaited<ReturnType<typeof runSetup>>;
-/** The result of the setup, as `--json` prints it. If it failed, it has problems alone. */
+/**
+ * The result of the setup, as `--json` prints it. If a StartError ended the setup, the result has only `ok` and
+ * `problems`.
+ */
 export type SetupResult = Partial<CompleteResult> & Pick<CompleteResult, "ok" | "problems">;
 
 export interface SetupSituation {
@@ -73,9 +76,9 @@ const choosePart = async (
 };
 
 /**
- * Shows what would be written, and writes it.
+ * Shows what would be written, and writes it if the operator agrees.
  *
- * @returns the settings' names; a sentence if nothing was written because the operator didn't agree
+ * @returns the names of the settings that were written; a sentence if the operator didn't agree
  */
 const writeSettings = async (
 	{ terminal, options, file }: Context,
@@ -175,7 +178,6 @@ export const runSetup = async (situation: SetupSituation) => {
 		application: {
 			id: identity.application.id,
 			name: identity.application.name,
-			/** The fields that were changed. */
 			changed: done.fields,
 			/** Sentences about what a person has to do. */
 			byHand: application?.plan.byHand ?? [],
@@ -183,14 +185,13 @@ export const runSetup = async (situation: SetupSituation) => {
 		/** The file, and the names of the settings that were written to it. */
 		settings: { file, changed: typeof written === "string" ? [] : written },
 		invites,
-		/** The names of the servers that Herald is in. */
 		servers: guilds.map(({ name }) => name),
 		/** Sentences about what is wrong or wasn't done. */
 		problems,
 	};
 };
 
-/** @returns the result of a setup that ended with a StartError */
+/** @returns the result of a setup that ended with a StartError @throws any other error */
 export const failedWith = (error: unknown): SetupResult => {
 	if (!(error instanceof StartError)) throw error;
 	return { ok: false, problems: [error.message] };

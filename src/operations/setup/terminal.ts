@@ -18,9 +18,7 @@ export interface Terminal {
 	readonly columns: number;
 	/** Announces the next step. */
 	title(text: string): void;
-	/** Prints information, in one or more lines. */
 	say(...lines: readonly string[]): void;
-	/** Prints what is wrong. */
 	complain(sentence: string): void;
 	/** Prints lines unchanged, such as an address or a QR code. */
 	print(...lines: readonly string[]): void;
@@ -32,7 +30,7 @@ export interface Terminal {
 	choose<T>(question: string, choices: readonly MenuChoice<T>[], usual: T): Promise<T>;
 }
 
-/** @returns the index of the usual choice; that of the first one if it isn't offered */
+/** @returns the index of the usual choice; 0 if that choice isn't offered */
 const indexOf = <T>(choices: readonly MenuChoice<T>[], usual: T): number =>
 	Math.max(
 		0,
@@ -71,7 +69,11 @@ interface TerminalStreams {
 	readonly output: NodeJS.WriteStream;
 }
 
-/** Reads one line. A secret isn't shown while it is typed. */
+/**
+ * Reads one line. A secret isn't shown while it is typed.
+ *
+ * @throws Cancellation if the operator presses Ctrl-C, or the input ends
+ */
 const ask = ({ input, output }: TerminalStreams, question: string, isSecret = false): Promise<string> => {
 	let isMuted = false;
 	const shown = new Writable({

@@ -34,7 +34,7 @@ export type ServiceTrouble =
 	| { readonly kind: "busy" }
 	| { readonly kind: "trouble"; readonly message: string };
 
-/** The models that a service lists, perhaps none. Only those for speech, if any name says that. */
+/** The models that a service lists, perhaps none. If some names tell that a model speaks, only those models. */
 export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
 
 const speaking = /tts|speech|audio/i;
@@ -66,7 +66,7 @@ const voiceList = z.object({ voices: z.array(z.unknown()) });
 const listMaxMs = 10_000;
 const listMaxBytes = 4 * 1024 * 1024;
 
-/** @returns how many voices a service lists, up to one page; undefined if it lists none */
+/** @returns how many voices a service lists, at most 1,000; undefined if it lists none, or the request fails */
 export const countVoices = async (service: Service): Promise<number | undefined> => {
 	try {
 		const response = await request(`${service.baseUrl}/v1beta/voices?pageSize=1000`, {
@@ -121,7 +121,6 @@ export const tryWord = async (service: Service, model: string): Promise<Trial> =
 	return { kind: "trouble", message: heard.kind === "silence" ? "it answers without sound" : heard.why };
 };
 
-/** Sentences about what each trouble means, and what to do. */
 const troubles: {
 	readonly [Kind in ServiceTrouble["kind"]]: (
 		trouble: Extract<ServiceTrouble, { kind: Kind }>,
@@ -161,7 +160,7 @@ const googlePrices: Readonly<Record<string, Prices>> = {
 };
 const doublesAt = Date.UTC(2027, 0, 1);
 
-/** @returns Google's price of a model; undefined if it isn't known, or the service isn't Google */
+/** @returns Google's prices of a model; undefined if they aren't known, or the service isn't Google */
 export const findPrices = (baseUrl: string, model: string, now: number): Prices | undefined => {
 	const known = isGoogle(baseUrl) ? googlePrices[model] : undefined;
 	const times = now >= doublesAt ? 2 : 1;

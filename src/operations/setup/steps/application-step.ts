@@ -45,7 +45,10 @@ const description =
 	"Gives your server a voice: /say speaks a text as a file, a voice message or in your voice channel, and channels can be read aloud.";
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
-/** From how many servers on the intent must be applied for. A smaller application turns it on with a flag. */
+/**
+ * From how many servers on an application must ask Discord for the Message Content intent. With fewer servers, it
+ * turns the intent on with a flag.
+ */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
@@ -113,8 +116,8 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 };
 
 /**
- * Plans what Herald changes about its application. What was set by hand stays. After a plan was carried out, the next
- * one is empty.
+ * Plans what Herald changes about its application. What was set by hand stays. Once a plan is carried out, another
+ * one with the same wishes is empty.
  */
 const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
 	const { application } = identity;
@@ -151,7 +154,6 @@ const picture = new URL("../../../../deploy/herald.png", import.meta.url);
 const readPicture = (): string | undefined =>
 	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 
-/** What was decided about the application. */
 export type SettledApplication = Awaited<ReturnType<typeof settleApplication>>;
 
 const who = [

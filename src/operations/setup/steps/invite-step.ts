@@ -10,7 +10,6 @@ import type { Context } from "../options.ts";
 export type Invites = ReturnType<typeof listInvites>;
 
 const receivedGuilds = z.array(z.object({ id: z.string(), name: z.string() }));
-/** A server that Herald is in. */
 export type Guild = z.infer<typeof receivedGuilds>[number];
 
 /** How often to check whether Herald was added, in ms. Each check counts toward Discord's rate limits. */
@@ -25,7 +24,7 @@ export const listInvites = ({ application, inviteOrigin }: Identity, { servers, 
 	...(members && { members: memberInviteAddress(application.id, inviteOrigin) }),
 });
 
-/** @returns the servers that Herald is in, at most two hundred; undefined if Discord doesn't answer */
+/** @returns the servers that Herald is in, at most two hundred; undefined if the request fails */
 export const listGuilds = async (asking: DiscordAccess): Promise<readonly Guild[] | undefined> => {
 	const answer = await askDiscord(asking, "/users/@me/guilds");
 	return answer.kind === "answer" ? receivedGuilds.safeParse(answer.body).data : undefined;
@@ -37,7 +36,7 @@ export const describeGuilds = (guilds: readonly Guild[]): string => {
 	return `Herald is in ${enumerate(more > 0 ? [...names, `${more} others`] : names)}.`;
 };
 
-/** Prints an address, with a QR code if the terminal is wide enough. */
+/** Prints an address, with a QR code if the terminal is wide enough and doesn't print only plain lines. */
 const printInvite = ({ terminal }: Context, label: string, address: string): void => {
 	terminal.say(label);
 	terminal.print(address);

@@ -32,7 +32,12 @@ const tryToken = async (
 	return { check: await checkToken(withToken), asking: withToken };
 };
 
-/** Tries a token until Discord accepts it. @returns undefined if the operator has to give another one, or wants to */
+/**
+ * Tries a token until Discord accepts it.
+ *
+ * @returns undefined if the operator has to give another token, or wants to
+ * @throws StartError if Discord doesn't accept it and nobody can be asked
+ */
 const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
 	const { terminal } = context;
 	for (;;) {
@@ -89,10 +94,11 @@ const askForToken = async (context: Context): Promise<SettledToken> => {
 };
 
 /**
- * Settles on a token that Discord accepts: that of the options, that of the settings, or one that the operator gives.
+ * Settles on a token that Discord accepts: the one in the options, the one in the settings, or one that the operator
+ * types.
  *
- * @param asksAnew - whether to replace the token that is set
- * @throws StartError with a sentence, if nobody can be asked
+ * @param asksAnew - whether to replace the token in the settings, if somebody can be asked
+ * @throws StartError with a sentence, if no token is accepted and nobody can be asked
  */
 export const settleToken = async (context: Context, asksAnew: boolean): Promise<SettledToken> => {
 	const { terminal, options, environment } = context;

@@ -31,13 +31,12 @@ const daySeconds = [600, 1_800, 3_600, 10_800];
 /** How many models are offered. */
 const modelsShown = 12;
 
-/** @returns who speaks according to the settings */
+/** @returns who speaks according to the settings; `gateway` for every service that isn't Herald's own or Google's */
 const kindOf = ({ SPEECH_BASE_URL: address = "" }: NodeJS.ProcessEnv): VoiceKind => {
 	if (address === "") return "own";
 	return URL.canParse(address) && isGoogle(address) ? "google" : "gateway";
 };
 
-/** @returns the current choice in a few words */
 export const describeVoice = (environment: NodeJS.ProcessEnv): string => {
 	const kind = kindOf(environment);
 	if (kind === "own") return "Herald's own";
@@ -201,13 +200,13 @@ const settleLimit = async ({ terminal, options, environment }: Context, prices: 
 	);
 };
 
-/** Empties settings that only another service needs, if they are set. */
+/** @returns changes that empty those of the named settings that the file sets */
 const emptied = ({ settings }: Context, ...names: readonly string[]): SettingChanges =>
 	Object.fromEntries(names.filter((name) => settings[name]).map((name) => [name, ""]));
 
 const settleOwn = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
-	// If Herald's own service speaks already, no setting belongs to another one.
+	// If Herald's own service speaks already, no setting belongs to another service.
 	const others =
 		kindOf(environment) === "own"
 			? []
@@ -228,7 +227,11 @@ const settleOwn = async (context: Context): Promise<SettledVoice> => {
 	return { changes, language };
 };
 
-/** Decides who speaks, and tries it. Nothing is written yet. @throws StartError if nobody can be asked */
+/**
+ * Decides who speaks, and tries a service other than Herald's own. Nothing is written yet.
+ *
+ * @throws StartError if something has to be asked and nobody can be asked, or if the service fails then
+ */
 export const settleVoice = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
 	terminal.title("The voice");
