@@ -10,10 +10,13 @@ import { inGuild } from "../shared/party.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
-/** Members who come and go within this time are announced in one sentence, in ms. */
+/** How long moves are collected before they are announced together, in ms. The time begins with the first move. */
 const collapseMs = 3_000;
 
-/** The IDs of users who joined a channel and who left it, in order. Those who did both aren't in either list. */
+/**
+ * The IDs of users who joined a channel, and of users who left it, each in order. A user who is back where they began
+ * is in neither list.
+ */
 export interface Moves {
 	readonly joined: readonly string[];
 	readonly left: readonly string[];
@@ -26,7 +29,7 @@ export class Arrivals {
 	readonly #moved = new Map<string, "joined" | "left">();
 	#cancel: (() => void) | undefined;
 
-	/** @param onSettled - called 3 seconds after the first move, if any moves are left */
+	/** @param onSettled - called 3 seconds after the first move, unless all moves have cancelled each other out */
 	constructor(clock: Clock, onSettled: (moves: Moves) => void) {
 		this.#clock = clock;
 		this.#onSettled = onSettled;
@@ -105,7 +108,10 @@ export class Announcer {
 		if (!queued) await reservation.settle();
 	}
 
-	/** @returns a sentence about who moved; "" if nobody did, or all were announced too often */
+	/**
+	 * @returns a sentence about who moved; "" if nobody moved, or if each of them was announced too often in the last
+	 * minute
+	 */
 	async #say(
 		how: keyof Moves,
 		userIds: readonly string[],

@@ -8,7 +8,6 @@ import type { GoneReason } from "../voice/voice-channels.ts";
 import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import type { MessageRef } from "./utterance.ts";
 
-/** The facts that decide whether Herald joins a voice channel by itself. */
 export interface AutoJoinFacts {
 	readonly why: "on-message" | "on-entry";
 	readonly reading: Pick<GuildReading, "channels" | "settings">;
@@ -17,7 +16,7 @@ export interface AutoJoinFacts {
 	readonly channelId: string;
 	readonly stage: boolean;
 	readonly afk: boolean;
-	/** The channel that Herald is in, if any, and whether people are in it. */
+	/** The channel that Herald is in, and whether people are in it; undefined if Herald is in none. */
 	readonly here: { readonly channelId: string; readonly listened: boolean } | undefined;
 	/** Whether Herald was sent away from this channel, and people have been in it ever since. */
 	readonly sentAway: boolean;
@@ -34,20 +33,19 @@ export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 	return isBound || settings.voiceChat === true || channels.some(({ spokenIn }) => spokenIn === null);
 };
 
-/** Reasons that mean that Herald was asked to leave, or removed. */
+/** The reasons for leaving that mean that somebody sent Herald away. */
 const sendingAway: ReadonlySet<GoneReason> = new Set(["asked", "removed", "call_ended"]);
 
 export const findChannelOf = (guild: Guild, userId: string): string | undefined =>
 	guild.voiceStates.cache.get(userId)?.channelId ?? undefined;
 
-/** Joins voice channels by itself, if a guild wants that. */
 export class AutoJoin {
 	readonly #options: ReadingParts;
 	/** By guild: the voice channel that Herald was sent away from, as long as people are in it. */
 	readonly #sentAway = new Map<string, string>();
 	/**
-	 * By ID: the current versions of messages that Herald may join for. Once Herald is on its way, they go into a
-	 * backlog.
+	 * The messages that Herald may join for, in their current versions, by ID. Once Herald is on its way to a channel,
+	 * they go into the backlog.
 	 */
 	readonly #pending = new Map<string, Message<true>>();
 
@@ -55,7 +53,10 @@ export class AutoJoin {
 		this.#options = options;
 	}
 
-	/** @returns whether Herald is free to join a member: it is in no channel, or in another one without listeners */
+	/**
+	 * @returns whether Herald may go to a member's channel: Herald is in no channel, or nobody listens in its channel
+	 * and the member is in another
+	 */
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);
 		if (here === undefined) return true;
@@ -76,8 +77,8 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Takes an edited message. If Discord sent it without its author, nothing can be decided, so Herald doesn't join for
-	 * it.
+	 * Takes the new version of a message that Herald may join for. If Discord sent the edit without its author, Herald
+	 * doesn't join, since the message can't be decided on.
 	 */
 	noteEdit(message: Message<true> | PartialMessage<true>): void {
 		if (!this.#pending.has(message.id)) return;
@@ -129,10 +130,9 @@ export class AutoJoin {
 			watchWork(this.#options, this.#options.voice.join(member, channelId));
 	}
 
-	/** @returns whether Herald would join a channel by itself */
 	async wouldJoin(guild: Guild, channelId: string, why: AutoJoinFacts["why"]): Promise<boolean> {
 		const { voice, store, clock } = this.#options;
-		// Read before the first await, since everybody may leave and come back during it.
+		// `#sentAway` is read before the first await, since everybody may leave and come back during it.
 		const sentAway = this.#isSentAway(guild.id, channelId);
 		const reading = await store.reading.read(guild.id);
 		const channel = findVoiceChannel(guild, channelId);
@@ -146,7 +146,6 @@ export class AutoJoin {
 		return decideAutoJoin({ why, reading, quiet, channelId, stage, afk, here, sentAway });
 	}
 
-	/** @returns whether Herald was sent away from a channel, and people have been in it ever since */
 	#isSentAway(guildId: string, channelId: string): boolean {
 		return this.#sentAway.get(guildId) === channelId;
 	}

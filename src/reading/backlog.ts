@@ -13,11 +13,11 @@ import {
 	Utterance,
 } from "./utterance.ts";
 
-/** Neighbouring messages of one author become one utterance of at most this many characters. */
+/** The most characters of an utterance that is merged from neighbouring messages of one author. */
 const mergedMaxCharacters = 600;
-/** If more messages than this wait, the oldest are left out. */
+/** The most messages that wait. If there are more, the oldest are left out. */
 const waitingMax = 500;
-/** The same words of the same author are read only once within this time, in ms. */
+/** How long the same words of the same author aren't read again, in ms. */
 const sameWithinMs = 10_000;
 
 type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
@@ -28,11 +28,16 @@ const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
 export interface BacklogOptions {
-	/** Called for a message that was to be read, but won't be. Not called for messages that `remove` removes. */
+	/**
+	 * Called for a message that won't be read, because it repeats its author's words or was left out. Not called for
+	 * messages that `remove` removes.
+	 */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
 	/** Called when a message was decided on, so that there may be an utterance to read. */
 	readonly onDecided?: () => void;
-	/** Called for an utterance that changed before it plays: it must be rewritten, or has no messages left. */
+	/**
+	 * Called for an utterance that changed before it plays. It must be rewritten, or ended if it has no messages left.
+	 */
 	readonly onChanged?: (utterance: Utterance) => void;
 }
 
@@ -44,7 +49,9 @@ export class Backlog {
 	/** The utterances that were taken and haven't ended, in the order in which they play. */
 	readonly taken: Utterance[] = [];
 	#entries: BacklogEntry[] = [];
-	/** Messages that wait or were read, for as long as their words must not be repeated. */
+	/**
+	 * Recent messages that wait or were read. The same words of their authors aren't read again within `sameWithinMs`.
+	 */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Whether the last utterance was one that may go first. The next one is then simply the oldest. */
@@ -119,7 +126,10 @@ export class Backlog {
 			utterance.messages = utterance.messages.filter((entry) => !isTaken(entry));
 	}
 
-	/** @returns whether the author just wrote the same words in another message. If so, these words aren't read again */
+	/**
+	 * @returns whether the author just wrote the same words in another message, so that these aren't read again; false
+	 * for a message without words. If false, records the words
+	 */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
 		this.#recent = this.#recent.filter((said) => said.id !== id && at - said.at < sameWithinMs);
@@ -181,7 +191,7 @@ export class Backlog {
 		return isReady(first) ? first.at + holdMs : undefined;
 	}
 
-	/** @returns the next utterance; undefined if none can be read now */
+	/** Moves the next utterance to `taken`. @returns undefined if none can be read now */
 	take(now: number, holdMs: number): Utterance | undefined {
 		const utterance = this.#findNext(now, holdMs);
 		if (utterance) this.taken.push(utterance);
@@ -216,7 +226,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns the next entry. At most every second entry goes before others, but never before those of its own author
+	 * @returns the entry to read next; undefined if none waits. An entry that `goesFirst` overtakes entries of other
+	 * authors, unless the last utterance was one that `goesFirst`
 	 */
 	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
@@ -228,7 +239,10 @@ export class Backlog {
 		return this.#entries[0];
 	}
 
-	/** @returns the author of the last utterance before this one; undefined if there was none */
+	/**
+	 * @returns the author who is heard before this utterance, and when; undefined if there is none. An earlier
+	 * utterance that hasn't ended counts as beginning now
+	 */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
 		const [last] = earlier.findLast(({ messages }) => messages.length > 0)?.messages ?? [];
@@ -257,7 +271,8 @@ export class Backlog {
 		utterance.state = "over";
 		this.taken.splice(at, 1);
 		if (state === "playing") return true;
-		// If the preparation failed, the announcement isn't tried again, since it might fail forever.
+		// If the preparation failed, the announcement of left-out messages isn't tried again, since it might fail
+		// forever.
 		if (state === "queued") this.#leftOut += utterance.leftOut;
 		this.#nameAgain(this.taken.slice(at, at + 1));
 		return true;

@@ -16,8 +16,8 @@ export interface ChannelNotesOptions extends ReadingParts {
 }
 
 /**
- * @returns a channel for a note; undefined for a voice channel, which has its own notice while Herald is in it, and for
- * a forum, which has no messages
+ * @returns a channel for a note; undefined for an unknown channel, for a forum, which has no messages, and for a voice
+ * channel, which has its own notice while Herald is in it
  */
 const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = guild.channels.cache.get(channelId);

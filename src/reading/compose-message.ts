@@ -34,16 +34,17 @@ export interface ComposeOptions {
 	readonly phrases: Phrases;
 	/** The language of the words; undefined leaves it to the service. */
 	readonly language: string | undefined;
-	/** The language whose rules decide where sentences end, if the words have none (BCP 47). */
+	/** The language whose rules decide where sentences end if `language` is undefined (BCP 47). */
 	readonly locale: string;
 	readonly author: string;
-	/** The name of the member who is answered; undefined if the message is no reply, or a reply to its own author. */
+	/**
+	 * The name of the member whom the message replies to; undefined if it is no reply, or a reply to its own author.
+	 */
 	readonly answers: string | undefined;
 	readonly maxSeconds: number;
 	readonly turns?: readonly SpokenTurn[] | undefined;
 	/** Makes words speakable, with the guild's dictionary. */
 	readonly read: (text: string) => string;
-	/** Whether a voice can read a text. */
 	readonly canRead: (text: string) => boolean;
 	/** Said instead of a name that can't be said in the language of Herald's own words. */
 	readonly someone: string;
@@ -67,7 +68,6 @@ const writeLead = (
 	return { lead, leadLanguage: phrases.language };
 };
 
-/** Puts a poll into spoken words. Its question is in its author's words. */
 const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptions): string =>
 	poll
 		? joinParts([
@@ -76,10 +76,10 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 			])
 		: "";
 
-/** If less time than this is left, in seconds, no further turn is begun. */
+/** The least time that must be left for a further turn, in seconds. */
 const leastSeconds = 1;
 
-/** @returns the first turns, of about `maxSeconds` at most. The last one may be shortened like a text */
+/** @returns the first turns, of about `maxSeconds` at most. The last of them may be shortened as a text is */
 const shortenTurns = (
 	turns: readonly SpokenTurn[],
 	maxSeconds: number,
@@ -121,13 +121,12 @@ export const compose = (parts: MessageParts, options: ComposeOptions): ComposedM
 	};
 };
 
-/** How many of the members in a message are called by the names that they chose. */
+/** How many members of a message are called by the names that they chose, and how many channels by theirs. */
 const namedMax = 10;
 
 interface ComposerOptions {
 	readonly say: Say;
 	readonly store: Pick<Store, "settings" | "dictionary">;
-	/** @returns which messages reach Herald */
 	readonly mode: () => ReadingMode;
 }
 
@@ -146,8 +145,8 @@ interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 }
 
 /**
- * @returns a message's turns: of the speakers that it names exactly, or one in the preset's voice. Undefined if it
- * names no speakers and no preset reads it, or no voice can read it
+ * @returns a message's turns: one for each place where it names a speaker in the exact case, or else one in the
+ * preset's voice. Undefined if it names no speakers and no preset reads it, or if no voice can read any of it
  */
 const readTurns = async (
 	content: string,
@@ -169,7 +168,6 @@ const readTurns = async (
 	}
 };
 
-/** Composes what is spoken of messages, and of members' names. */
 export class MessageComposer {
 	readonly #options: ComposerOptions;
 	readonly #dictionaries = new RecentLists(
@@ -182,8 +180,6 @@ export class MessageComposer {
 	}
 
 	/**
-	 * Composes what would be spoken of a message.
-	 *
 	 * @param mayName - whether a mentioned channel's name may be said. Discord shows it only to those who can view the
 	 * channel
 	 */

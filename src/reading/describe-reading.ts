@@ -25,7 +25,6 @@ export const describeChannel = ({ channelId, spokenIn }: ReadChannel, t: Transla
 		? `<#${channelId}>`
 		: t("reading.channel.bound", { channel: `<#${channelId}>`, voice: `<#${spokenIn}>` });
 
-/** @returns words for a member, role or prefix that isn't read */
 export const describeIgnored = ({ kind, value }: IgnoreRule, t: Translate): string => {
 	if (kind === "user") return `<@${value}>`;
 	if (kind === "role") return `<@&${value}>`;
@@ -99,7 +98,6 @@ export const describeReadHere = (
 	return here + describeOnly(reading, mode, t);
 };
 
-/** @returns whether a guild has anything read */
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
 	applyGuildDefaults(settings).voiceChat || channels.length > 0;
 

@@ -10,7 +10,7 @@ import type { DictionaryEntry } from "../store/database.ts";
 /** @returns whether a folded character belongs to a word of a script with spaces between words */
 const isOfWord = (character: string): boolean => isWordCharacter(character) && !unspaced.test(character);
 
-/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters have at most six. */
+/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters normalize to at most six. */
 const ligature = /[\uFDFA\uFDFB]/;
 
 /**
@@ -30,7 +30,7 @@ const foldCharacter = (character: string): string =>
 
 /** A symbol for a place where a word may begin or end. It is beyond all code points. */
 const boundary = 0x11_0000;
-/** The place of a symbol that isn't the first of its character, which folds to several. */
+/** The place of each symbol but the first, if a character folds to several. */
 const nowhere = -1;
 
 /** A text in the form that is searched. */
@@ -44,8 +44,8 @@ interface Symbols {
 }
 
 /**
- * Writes a text as symbols. Whether a word may begin or end somewhere depends on the characters on both sides. So a
- * word stands alone in a text if the text's symbols contain the word's, which have a boundary on either side.
+ * Writes a text as symbols. A word's symbols begin and end with a boundary, so a search finds them in a text's symbols
+ * only if the word stands alone there.
  */
 const writeSymbols = (text: string): Symbols => {
 	const symbols: number[] = [];
@@ -92,7 +92,10 @@ export const foldDictionaryWord = (word: string): string => {
  */
 const textMaxCharacters = 12_000;
 
-/** The most symbols of a word. Folding makes up to six letters of some characters. */
+/**
+ * The most symbols of a word that is searched for: a boundary before each of `foldedMaxCharacters` characters, and one
+ * at the end. A longer word is never found.
+ */
 const symbolsMax = 1_001;
 
 /** How a guild has words said. Case is ignored. If a script has spaces, only whole words match. */
@@ -157,11 +160,11 @@ export class SpokenDictionary {
 	};
 }
 
-/** The most entries of a dictionary. It is for names and jargon, and every text is searched for all its words. */
+/** The most entries of a dictionary, which is for names and jargon. Every text is searched for all of them. */
 export const entriesMax = 500;
 /** The most characters of a word or phrase, and of how it is said. */
 export const entryMaxCharacters = 100;
-/** The longest word after folding, which makes up to six letters of some characters. In UTF-16 units. */
+/** The most UTF-16 units of a folded word. Folding makes up to six letters of some characters. */
 const foldedMaxCharacters = 500;
 
 export type LineRefusal =
@@ -176,7 +179,6 @@ export type LineRefusal =
 	/** The entry would say words that the server blocks. */
 	| "blocked";
 
-/** A line of a file that can't be used. */
 export interface RefusedLine {
 	/** The line's number, counted from 1. */
 	readonly line: number;
@@ -225,7 +227,7 @@ interface CutLine {
 	readonly isUnsure: boolean;
 }
 
-/** @returns a line cut at its first separator outside of quotes; undefined if it has none */
+/** @returns a line cut at its first separator, or at the first one after a quoted word; undefined if it has none */
 const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	const isCsv = separator === "," || separator === ";";
 	const readQuoted = (value: string) => {
@@ -237,14 +239,16 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	if (at === -1) return undefined;
 	const [word, say] = [line.slice(0, at), line.slice(at + separator.length)];
 	const whole = readQuoted(say);
-	// Separators in `common` also occur within words and texts.
 	const isUnsure = common.has(separator) && whole === undefined && say.includes(separator);
 	return { word: readQuoted(word) ?? word, say: whole ?? say, isUnsure };
 };
 
-/** @returns a line cut at the file's separator, or else at its least ambiguous separator; undefined if it has none */
+/**
+ * @returns a line cut at the file's separator, or at another one if the line lacks that or has a clearer one; undefined
+ * if it has none
+ */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
-	// Files that Herald wrote have tabs as separators, and no others.
+	// In a file with tabs, such as one that Herald wrote, other separators belong to the words.
 	if (ofFile === "\t") return cutAt(line, ofFile);
 	const clear = separators.find((each) => line.includes(each));
 	if (clear === undefined) return undefined;
@@ -263,7 +267,7 @@ interface DictionaryFile {
 /**
  * Reads the lines of a dictionary's file. Each line is a word, a separator, and how the word is said. If nothing comes
  * after the separator, the word is left out when a text is spoken. A line without the separator of most lines is cut at
- * another one. Empty lines are ignored.
+ * another one, unless that separator is a tab. Empty lines are ignored.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */
@@ -299,6 +303,5 @@ export const readDictionaryLines = async (
 	return { entries: [...entries.values()], unsure, refused };
 };
 
-/** @returns the lines of a file from which these entries would be read */
 export const writeDictionaryLines = (entries: readonly DictionaryEntry[]): string[] =>
 	entries.map(({ word, say }) => `${word}\t${say}`);

@@ -21,8 +21,8 @@ const freshMs = 60_000;
  */
 const graceMs = 60_000;
 /**
- * With more listeners than this, only channels that everybody may view are read, since checking each member takes too
- * long.
+ * The most others in Herald's channel for whom listeners are checked one by one, which takes long. With more, only
+ * channels that everybody may view are read.
  */
 const crowdMax = 500;
 /** The most members that one refresh asks about. */
@@ -87,7 +87,10 @@ export class LeakGuard {
 		}
 	}
 
-	/** @returns how long ago a member's roles were reported, in ms. A clock that is set back doesn't make them newer */
+	/**
+	 * @returns how long ago a member's roles were reported, in ms; Infinity if never. A clock that is set back doesn't
+	 * make them newer
+	 */
 	#age(key: string): number {
 		return Math.abs(this.#now() - (this.#knownAt.get(key) ?? Number.NEGATIVE_INFINITY));
 	}

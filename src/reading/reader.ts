@@ -50,7 +50,7 @@ const isWanted = (
 
 /** Tells when messages were written, by Herald's clock in ms, which may differ from Discord's. */
 class MessageTimes {
-	/** Shards whose gateway is replaying what they missed. */
+	/** Shards that are reconnecting. Discord may replay events that they missed. */
 	readonly #replaying = new Set<number>();
 	readonly #now: () => number;
 
@@ -61,7 +61,7 @@ class MessageTimes {
 		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
 	}
 
-	/** @returns the current time; for a replayed message, Discord's time */
+	/** @returns the current time; for a message that may be replayed, Discord's time if that is earlier */
 	of({ guild, createdTimestamp }: Message<true>): number {
 		const now = this.#now();
 		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;
@@ -198,9 +198,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	}
 
 	/**
-	 * Drops messages.
-	 *
-	 * @returns how many, including those that were playing. Messages that Herald would have joined for don't count
+	 * @returns how many messages were dropped, including those that were playing. Messages that Herald would have
+	 * joined for don't count
 	 */
 	#drop(guildId: string, concerns: (place: Omit<MessageRef, "at">) => boolean): number {
 		this.#autoJoin.drop(guildId, concerns);
@@ -233,7 +232,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		if (by === "move") this.#watch(this.applySettings(guild));
 	}
 
-	/** Updates the notes when Herald gets to see a channel, which may need one. */
+	/** Updates the notes when Herald gets to see a channel, which may need a note. */
 	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
 		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
 		if (this.#options.admits(after.guildId)) this.#watch(this.#notes.update(after.guild));

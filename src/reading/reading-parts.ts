@@ -22,15 +22,14 @@ export interface ReadingParts {
 	readonly edits: UnderWay;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** @returns which messages reach Herald */
 	readonly mode: () => ReadingMode;
 	/** Whether Herald works in a guild and isn't stopping. */
 	readonly admits: (guildId: string) => boolean;
 }
 
 /**
- * Tracks work in the background, and logs its errors. Expected ones, such as a voice channel that Herald may not join,
- * are only logged at debug level.
+ * Tracks work in the background, and logs its errors. An expected error, such as a voice channel that Herald may not
+ * join, is only logged at debug level.
  */
 export const watchWork = (
 	{ logger, edits }: Pick<ReadingParts, "logger" | "edits">,

@@ -25,7 +25,6 @@ export type AuthorFacts =
 
 /** The facts about a message that are known without asking Discord. */
 export interface EarlyFacts extends Omit<GuildReading, "settings"> {
-	/** Which messages reach Herald. */
 	readonly mode: ReadingMode;
 	readonly mentionsHerald: boolean;
 	/** The voice channel in which the message would be read: Herald's, or one that Herald would join for it. */
@@ -55,20 +54,23 @@ export interface LateFacts {
 	 * known counts as unable to view it.
 	 */
 	readonly listeners: "none" | "may_view" | "may_not_view";
-	/** Why forwarded words aren't read, if their author doesn't want it or isn't known. */
+	/**
+	 * Why forwarded words may not be read: their author doesn't want it or isn't known. Undefined if they may, or if
+	 * nothing is forwarded.
+	 */
 	readonly forwarded: OthersWish | undefined;
 	readonly forbidden: "text" | "name" | undefined;
-	/** Whether anything is left to speak, apart from a name. */
+	/**
+	 * What is left to speak, apart from a name: something; nothing; or only words that no voice can read (`foreign`).
+	 */
 	readonly speakable: "something" | "nothing" | "foreign";
-	/** The limit that reading the message would exceed. */
+	/** The limit that reading the message would exceed; undefined if none. */
 	readonly load: "too_fast" | "repeated" | "member_over_share" | "guild_over_share" | undefined;
 }
 
-/** All facts that decide whether a message is read, as plain data. */
 export type MessageFacts = EarlyFacts & LateFacts;
 
 export interface MessageOrigin {
-	/** The text channel of a message. */
 	readonly channelId: string;
 	readonly authorId: string;
 }
@@ -93,7 +95,7 @@ const findSpokenIn = ({ channel, channels, settings, voiceChannelId }: ListedFac
 const ofChannel = {
 	private_thread: ({ channel }) => channel.isPrivateThread,
 	channel_not_read: (facts) => findSpokenIn(facts) === undefined,
-	/** The channel is only read in another voice channel. */
+	/** The text channel is only read in another voice channel. */
 	spoken_elsewhere: (facts) => (findSpokenIn(facts) ?? facts.voiceChannelId) !== facts.voiceChannelId,
 } satisfies Reasons<ListedFacts>;
 
@@ -125,7 +127,6 @@ const early = {
 	reading_off: ({ mode }) => mode === "off",
 	/** Herald isn't in a voice channel, and wouldn't join one. */
 	not_in_voice: ({ voiceChannelId }) => voiceChannelId === undefined,
-	/** A member has paused reading. */
 	paused: ({ paused }) => paused,
 	quiet_hours: ({ settings, now }) => findQuietEnd(settings, now) !== undefined,
 	...ofChannel,
@@ -168,7 +169,7 @@ const late = {
 	unread_script: ({ speakable }) => speakable === "foreign",
 } satisfies Reasons<LateFacts>;
 
-/** Why a message isn't read aloud. `left_behind` means that it had waited for too long, or too many messages waited. */
+/** Why a message isn't read aloud. `left_behind`: the message had waited for too long, or too many messages waited. */
 export type SkipReason =
 	| keyof typeof early
 	| keyof typeof late
@@ -182,7 +183,10 @@ const findFirst = <F, R extends string>(
 	facts: F,
 ): R | undefined => (Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
 
-/** @returns why none of an author's messages in a channel is read where Herald is */
+/**
+ * @returns why a guild's lists keep an author's messages in a channel from being read where Herald is; undefined if
+ * they don't
+ */
 export const findUnlisted = (facts: ListedFacts): SkipReason | undefined =>
 	findFirst({ ...ofChannel, ...ofIgnored }, facts);
 
@@ -214,7 +218,7 @@ export interface ReadPrefix {
 /**
  * @param readPrefix - the prefix that messages need to be read; null if they need none
  * @param presets - those that the author can use, the preferred ones first
- * @returns the longest prefix that a message begins with
+ * @returns the longest prefix that a message begins with; undefined if none
  */
 export const findReadPrefix = (
 	content: string,

@@ -8,13 +8,11 @@ import { cleanCharacters, cutRuns, foldSpace } from "../speech/text/speakable/ch
 import { foldLetters } from "../speech/text/speakable/letters.ts";
 import type { KeptSettings } from "../store/settings.ts";
 
-/** How names are said in a guild. */
 export interface NameOptions {
 	readonly store: { readonly settings: KeptSettings };
 	readonly place: Place;
 	/** Replaces words by the guild's dictionary. */
 	readonly rewrite: (text: string) => string;
-	/** Whether a voice can read a name. */
 	readonly canRead: (name: string) => boolean;
 	/** Said instead of a name of which nothing can be said. */
 	readonly someone: string;
@@ -78,14 +76,12 @@ export const makeNameSpeakable = (name: string): string => {
 	return [...said].slice(0, nameMaxCharacters).join("").trim();
 };
 
-/** The longest spoken name, in characters: as long as Discord's own. */
+/** The most characters of a spoken name that a member may choose: as many as Discord's own names have. */
 export const spokenNameMax = 32;
 
-/** The most members that Discord finds by the beginning of a name. Cached members are compared, too. */
+/** The most members that Discord is asked for by the beginning of a name. Cached members are compared, too. */
 const searchMax = 1_000;
-/**
- * How many names are compared at most. Those of voices and roles come first, then those of members that Discord found.
- */
+/** The most names that are compared. Those of voices and roles come first, then those of members that Discord found. */
 const comparedMax = 5_000;
 
 /** @returns a name without decoration, case, accents, marks and spaces: names that sound alike become equal */
@@ -120,8 +116,8 @@ const search = async (guild: Guild, query: string): Promise<readonly GuildMember
 };
 
 /**
- * @param userId - the member who wants the name. Their own names are no obstacle. Undefined for a server's preset,
- * which may have a bot's name
+ * @param userId - the member who wants the name. The member's own names are no obstacle. Undefined for a server's
+ * preset, which may have a bot's name
  * @returns whether a name sounds or looks like that of a voice, a role or a known member of the guild. Compares at most
  * {@link comparedMax} names
  */

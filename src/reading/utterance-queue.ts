@@ -22,18 +22,18 @@ import type { VoiceChat } from "./voice-chat.ts";
 /** The voice channel in which a guild's messages are heard. */
 export interface HeardChannel {
 	/**
-	 * Makes the queue ask for texts. Call it when there may be one.
+	 * Makes the voice channel's queue ask for the next text. Call it when there may be one to play.
 	 *
 	 * @param waits - whether messages are being read or wait
 	 */
 	refill(waits: boolean): void;
-	/** Replaces what an item says, if no sound of it is with playback yet. @returns whether it was replaced */
+	/** Replaces what an item says, if playback has no sound of the item yet. @returns whether it was replaced */
 	rewrite(itemId: string, written: ItemLines): boolean;
 	/** Ends a text, even if it is playing. */
 	withdraw(itemId: string): void;
 	/**
 	 * @param userId - the only listener to check; by default all
-	 * @returns whether the listeners may view a text channel. One whose roles aren't known counts as unable to
+	 * @returns whether the listeners may view a text channel. A listener whose roles aren't known counts as unable to
 	 */
 	mayBeHeard(channelId: string, userId?: string): boolean;
 	/** @returns whether a member may also end what others wrote */
@@ -58,7 +58,6 @@ export const heardChannelOf = (guild: Guild, voice: SessionControl, guard: LeakG
 	},
 });
 
-/** What a queue uses of the other parts. */
 interface QueueParts extends Pick<ReadingParts, "clock" | "edits" | "logger"> {
 	readonly guildId: string;
 	readonly channel: HeardChannel;
@@ -71,7 +70,6 @@ interface QueueParts extends Pick<ReadingParts, "clock" | "edits" | "logger"> {
 export class UtteranceQueue {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	/** Messages that wait, and those that were taken into the queue. */
 	readonly backlog: Backlog;
 	readonly #parts: QueueParts;
 	/** Messages that were put back once for Herald's own voices to read. */
@@ -127,7 +125,7 @@ export class UtteranceQueue {
 	}
 
 	/**
-	 * Ends messages that not all listeners may hear, after a member has joined or permissions have changed.
+	 * Ends playing messages that not all listeners may hear, after a member has joined or permissions have changed.
 	 *
 	 * @param userId - the only member to check; by default all
 	 */
@@ -204,7 +202,7 @@ export class UtteranceQueue {
 		};
 	}
 
-	/** Writes an utterance, depending on the words that play before it. */
+	/** Writes an utterance, depending on who is heard before it. */
 	#write(utterance: Utterance): WrittenUtterance {
 		return utterance.write(this.backlog.findBefore(utterance, this.#parts.clock.now()));
 	}
@@ -212,8 +210,7 @@ export class UtteranceQueue {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#parts.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// If the utterance can't be rewritten because its sound is with playback, it is prepared anew, and so are all after
-		// it.
+		// If playback already has sound of the utterance, the utterance is prepared anew, and so are all after it.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
@@ -227,7 +224,7 @@ export class UtteranceQueue {
 		if (this.backlog.end(utterance)) this.#refill();
 	}
 
-	/** Puts utterances back into the backlog, in the same order. */
+	/** Puts utterances back into the backlog in the same order, after the messages in `before`. */
 	#giveBack(utterances: readonly Utterance[], before: readonly ReadyEntry[] = []): void {
 		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages);
 		this.backlog.putBack(before);
@@ -292,7 +289,10 @@ export class UtteranceQueue {
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
-	/** @returns whether Herald's own voices can say an utterance whose lead was heard. Only true once for each message */
+	/**
+	 * @returns whether an utterance can be put back, so that Herald's own voices read it. Only true once for each
+	 * message
+	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
 		if (!first || !this.#parts.writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
@@ -328,7 +328,6 @@ export class UtteranceQueue {
 		this.logUnread(ids, { ...(authorId !== undefined && { member: authorId }), problem: kind, why: message });
 	}
 
-	/** Logs at debug level why messages aren't read. */
 	logUnread(
 		messages: readonly string[],
 		about: { readonly member?: string; readonly problem?: ProblemKind; readonly why: string },

@@ -24,7 +24,7 @@ import {
 } from "./utterance.ts";
 import type { VoiceChat } from "./voice-chat.ts";
 
-/** If an author's last utterance began longer ago than this, in ms, the author is named again. */
+/** How long after the beginning of their last utterance authors are named again, in ms. */
 const namedAgainMs = 60_000;
 
 /** How an author's messages sound. */
@@ -89,9 +89,8 @@ export class UtteranceWriter {
 	}
 
 	/**
-	 * Finds out how an author's messages are spoken.
-	 *
-	 * @returns undefined if the author doesn't want to be read any more
+	 * @returns a function that writes an author's messages as Lines; undefined if the author doesn't want to be read
+	 * any more
 	 */
 	async writeAs(
 		first: MessageRef | undefined,
@@ -134,8 +133,8 @@ export class UtteranceWriter {
 	}
 
 	/**
-	 * @returns whether the author is named. If names are said at all, always for a reply, whose words would otherwise
-	 * seem to address everybody
+	 * @returns whether the author is named. A reply or a forward always names its author, unless names are left out
+	 * altogether, because only its lead says what it is
 	 */
 	#isNamed(
 		{ messages: [first], shed }: Utterance,

@@ -14,9 +14,7 @@ export interface LoadShedding {
 
 /** How long the oldest message may wait before messages are left out, in ms. */
 export const leaveOutAfterMs = 90_000;
-/**
- * When messages are left out, all that have waited for longer than this are, in ms, so that the next ones are recent.
- */
+/** How long messages may have waited to be kept when others are left out, in ms. So the next ones are recent. */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;
@@ -55,13 +53,12 @@ export interface ComposedMessage {
 export interface ReadableMessage extends ComposedMessage {
 	/** The message's text as it was written. An edit with the same text changes nothing. */
 	readonly written: string;
-	/** Whether the message goes before waiting messages of others. At most every second message does. */
+	/** Whether the message goes before waiting messages of others. At most every second utterance does. */
 	readonly goesFirst?: boolean;
-	/** Whether the message can follow another one of its author in one utterance. A reply can't. */
+	/** Whether the message can follow another one of its author in one utterance. A reply or a forward can't. */
 	readonly follows: boolean;
 }
 
-/** A message's origin and time. */
 export interface MessageRef extends MessageOrigin {
 	readonly id: string;
 	/** The name of a bot or a webhook, which may write under many names. */
@@ -70,7 +67,6 @@ export interface MessageRef extends MessageOrigin {
 	readonly at: number;
 }
 
-/** A message that may be read. */
 export interface BacklogEntry extends MessageRef {
 	content: ReadableMessage | undefined;
 	/** Takes the newest decision on the message. While this is set, the message doesn't begin to play. */
@@ -93,7 +89,6 @@ export interface ReadyEntry extends BacklogEntry {
  */
 export type Slot = (content: ReadableMessage | undefined) => void;
 
-/** An utterance in its spoken form. */
 export interface WrittenUtterance extends ItemLines {
 	/** Whether the author's name is said. */
 	readonly named: boolean;
@@ -121,7 +116,7 @@ export class Utterance {
 	 */
 	messages: readonly ReadyEntry[];
 	readonly shed: LoadShedding;
-	/** How many messages before this utterance were left out because they had waited for too long. */
+	/** How many messages were left out before this utterance, which announces them. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
 	writer: WriteUtterance | undefined;

@@ -91,7 +91,6 @@ interface VerdictOptions {
 		): Promise<ComposedMessage>;
 	};
 	readonly guard: LeakGuard;
-	/** @returns which messages reach Herald */
 	readonly mode: () => EarlyFacts["mode"];
 	readonly clock: Clock;
 	/** In ms since the epoch. */
@@ -137,7 +136,7 @@ export interface Verdict {
 	readonly content?: ReadableMessage;
 }
 
-/** Decides whether messages are read, and remembers skip reasons that only applied when they were written. */
+/** Decides whether messages are read. Remembers skip reasons that only applied when a message was written. */
 export class Verdicts {
 	readonly #options: VerdictOptions;
 	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
@@ -189,7 +188,6 @@ export class Verdicts {
 		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
 	}
 
-	/** Reads the facts of a message without asking Discord. */
 	async #readEarlyFacts(message: Message<true>, occasion: Occasion): Promise<EarlyFacts> {
 		const { guild, channelId, author, client, flags } = message;
 		const { store, mode, now } = this.#options;

@@ -25,10 +25,8 @@ import { describeHindrance, describeReadThere } from "./describe-reading.ts";
 /** Whether reading goes on while Herald is in voice, or who paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
 
-/** A notice's content, with its buttons. */
 export type NoticeContent = Pick<BaseMessageOptions, "components"> & { readonly content: string };
 
-/** What commands can do with reading. */
 export interface ReadingControl {
 	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
 	stateIn(guildId: string): ReadingState | undefined;
@@ -38,7 +36,7 @@ export interface ReadingControl {
 	 *
 	 * @param message - the notice or note whose button they pressed
 	 * @returns the message's new content. If a newer message has replaced it, only its buttons are removed
-	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
+	 * @throws {@link Problem} of kind `voice`, with the reason `not_in_channel` or `others_decide`
 	 */
 	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
 
@@ -69,7 +67,6 @@ export const sendToChannel = async (guild: Guild, channelId: string, content: st
 	if (channel && mayWrite(channel)) await channel.send(content).catch(() => undefined);
 };
 
-/** @returns the members that a notice mentions, in order */
 const listMentioned = (content: string): readonly string[] =>
 	[...content.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
 
@@ -88,7 +85,7 @@ const readNotice = ({ author, client, content, components }: Message): ReadingSt
 };
 
 /**
- * @param read - a sentence about what is read there
+ * @param read - a sentence about what is read in the notice's channel
  * @param joinedFor - the member that Herald joined for, if that is known
  * @returns a notice's content, with its buttons
  */
@@ -231,14 +228,13 @@ class ReadingNotice {
 	}
 }
 
-/** The same kind of problem is reported to a channel at most once in this time, in ms. */
+/** How long a kind of problem isn't reported to a channel again, in ms. */
 const reportEveryMs = 60 * 60_000;
 
 interface ChatParts {
 	readonly store: Pick<Store, "reading" | "settings">;
 	readonly clock: Clock;
 	readonly edits: UnderWay;
-	/** @returns which messages reach Herald */
 	readonly mode: () => ReadingMode;
 }
 
@@ -247,7 +243,6 @@ interface ChatParts {
  * messages from being read. One for each guild, while Herald is in voice there.
  */
 export class VoiceChat {
-	/** Whether reading is paused. */
 	state: ReadingState = { kind: "on" };
 	readonly #guild: Guild;
 	readonly #parts: ChatParts;
@@ -341,7 +336,7 @@ export class VoiceChat {
 	}
 
 	/**
-	 * Herald has left.
+	 * Handles that Herald has left.
 	 *
 	 * @param stopping - whether Herald is stopping and will rejoin. If so, the notice keeps its buttons
 	 * @param unread - how many messages weren't read to the end
