@@ -56,13 +56,15 @@ export interface SayOptions {
 	readonly languages: Languages;
 	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths" | "userTexts">;
 	readonly limits: BudgetLimits;
-	/** @returns the ID of the account that pays for a guild now; undefined for the operator's */
 	readonly payerIdOf?: PayerIdOf | undefined;
 	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
 	/** Herald's own voices, if they may stand in for the service's. */
 	readonly ownVoices?: OwnVoices | undefined;
-	/** What the service can do. Herald's own service (`own`) speaks neither emoji nor styles. */
+	/**
+	 * What the service can do: `any` speaks styles and emoji, `without styles` only emoji, and Herald's own service
+	 * (`own`) neither.
+	 */
 	readonly service: "any" | "without styles" | "own";
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -117,7 +119,7 @@ export class Say {
 	/**
 	 * Loads the names of emoji that a text needs.
 	 *
-	 * @param context - see {@link contextIn}
+	 * @param context - as {@link contextIn} returns it
 	 * @param language - the language that the text is spoken in; without it, Herald's own words are in the context's
 	 * locale
 	 * @returns the context for {@link makeSpeakable}
@@ -267,12 +269,11 @@ export class Say {
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
 	}
 
-	/** @returns whether to tell a member that no voice speaks the language of their text, which is done once a day */
+	/** @returns whether to tell a member that no voice speaks the language of their text; true once a day */
 	mayMentionUnspoken(userId: string): boolean {
 		return this.#mentionedUnspoken.admit([userId], this.#options.now()) === undefined;
 	}
 
-	/** @returns whether a style isn't heard, and why */
 	findUnheard(style: string | undefined): UnheardStyle {
 		const { service } = this.#options;
 		if (style === undefined || service === "any") return "nothing";
@@ -406,7 +407,10 @@ export class Say {
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 
-	/** Ends an account's pause after a refusal, when it has new credit. @param account - by default, the operator's */
+	/**
+	 * Ends the pause of an account that was refused, because the account has new credit. @param account - by default,
+	 * the operator's
+	 */
 	resume(account?: Account): void {
 		this.#options.speech.resume(account);
 	}

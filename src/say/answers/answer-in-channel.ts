@@ -31,8 +31,7 @@ const describePlace = (progress: QueueProgress | undefined, t: Translate): strin
 		: t("channel.now");
 
 /**
- * @param progress - how far the text had come
- * @param ownerId - the text's member
+ * @param ownerId - the member whose text it is
  * @returns a sentence about how a text ended
  */
 const describeEnd = (
@@ -82,7 +81,6 @@ class ChannelAnswer {
 	readonly #answer: LastingAnswer;
 	#edits: PacedEdits | undefined;
 	#itemId: string | undefined;
-	/** The channel where the text is heard. */
 	#channelId: string | undefined;
 	#progress: QueueProgress | undefined;
 	#end: ItemEnd | undefined;
@@ -125,7 +123,6 @@ class ChannelAnswer {
 		this.#hindrance = trouble;
 	}
 
-	/** Records an event of the text, and shows it. */
 	onEvent(event: ItemEvent): void {
 		switch (event.kind) {
 			case "advanced":
@@ -297,7 +294,8 @@ export class SkipVote {
  *
  * @param notes - sentences at the end of the answer
  * @param acknowledged - the interaction's pending public acknowledgement
- * @throws {@link Problem} that prevents it; nothing is queued then
+ * @throws {@link Problem} if the text can't be queued; any error if the answer can't be sent. The text isn't spoken
+ * then
  */
 export const answerInChannel = async (
 	interaction: RepliableInteraction<"cached">,
@@ -330,7 +328,7 @@ export const answerInChannel = async (
 				ticket,
 			),
 		);
-	// An error of `taken` is handled below. A refused text doesn't hold up the next one until then.
+	// An error of `taken` is handled below. But a refused text must not hold up the next text until then.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
 		() => ticket.end(),
@@ -340,7 +338,8 @@ export const answerInChannel = async (
 		await answer.begin(await taken);
 		buttons.add(interaction);
 	} catch (error) {
-		// The text may not have been queued, or may be over. Without an answer, listeners couldn't tell whose text it is.
+		// The text is skipped, since listeners couldn't tell whose it is without an answer. It may not have been
+		// queued, or may be over.
 		void taken.then(({ item }) => voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;

@@ -6,7 +6,6 @@ import type { Say } from "../say.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";
 
-/** What answering with speech needs. */
 export interface AnswerServices {
 	readonly say: Say;
 	readonly store: { readonly settings: KeptSettings };

@@ -59,7 +59,7 @@ const isForChannel = async (
 	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
 };
 
-/** Whether a text is longer than one may be in the member's channel. False if Herald may not speak there at all. */
+/** Whether a text is longer than a text may be in the member's channel. False if Herald may not speak there at all. */
 const isTooLongThere = async (
 	{ member, locale }: RepliableInteraction<"cached">,
 	request: SayRequest,
@@ -78,10 +78,12 @@ interface SpeakingOptions {
 	readonly mayBeBook?: boolean;
 }
 
-/** `answered`: the text was queued, or sent as sound. `too_long`: it isn't spoken; its interaction is acknowledged. */
+/**
+ * `answered`: the text was queued, or sent as sound. `too_long`: the text isn't spoken, but its interaction is
+ * acknowledged.
+ */
 export type Spoken = "answered" | "too_long";
 
-/** @param isJustRead - see {@link SpeakingOptions} */
 const readRequest = async (
 	interaction: RepliableInteraction,
 	asked: RequestSource,
@@ -107,7 +109,7 @@ const readRequest = async (
  * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
  * called before the first await, because texts keep the order of their commands.
  *
- * @param asked - a request that was spoken before, or a text as given, which may be pending
+ * @param asked - a request that was spoken before, or a text that wasn't processed yet, which may still be fetched
  * @throws {@link Problem} if the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (
@@ -123,7 +125,7 @@ export const answerWithSpeech = async (
 	let known = asked;
 	try {
 		if (!isCounted) await say.budget.countText(whoOf(interaction));
-		// The acknowledgement is due within 3 s, so the request and the rules are read at once.
+		// The acknowledgement is due within 3 s, so the request and the rules are read in parallel.
 		const [{ request, notes, lost }, rules] = await Promise.all([
 			readRequest(interaction, asked, services, isJustRead),
 			say.readRules(placeOf(interaction)),
@@ -159,7 +161,7 @@ export const answerWithSpeech = async (
 	}
 };
 
-/** The option that a Problem is about. Without this option, the text can be said. */
+/** The option that a Problem of each kind is about. Without this option, the text can be said. */
 const unfit: Partial<Record<ProblemKind, keyof VoicePreferences>> = {
 	unknown_voice: "voice",
 	unknown_language: "language",

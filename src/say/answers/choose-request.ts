@@ -61,7 +61,10 @@ export const chooseRequest = async (
 const findOwnLost = ({ lost }: Pick<SoundChoices, "lost">, interaction: RepliableInteraction): LostVoice[] =>
 	lost.filter(({ from }) => from !== "server" || managesHere(interaction));
 
-/** @returns sentences about lost voices and presets, and about what is used instead of the presets */
+/**
+ * @returns sentences about the lost voices and presets that the member may replace, and about what is used instead of
+ * the presets
+ */
 export const describeLost = (
 	resolved: Pick<SoundChoices, "lost" | "speaker">,
 	interaction: RepliableInteraction,
@@ -80,7 +83,7 @@ export const describeLost = (
 /**
  * Describes what isn't heard of a text and its style.
  *
- * @param style - whether the style isn't heard
+ * @param style - whether the style isn't heard, and why
  * @param leavesOut - whether words in another script may not be heard
  * @param styleFrom - who chose the style. Only members who can change the style are told that it isn't heard
  */
@@ -152,7 +155,7 @@ const findSpoilers = (text: string): TextPart[] => {
 const quoteMaxCharacters = 100;
 const authorMaxCharacters = 32;
 
-/** The last second that Discord can show as a time. */
+/** The last time that Discord can show, in seconds since the epoch. */
 const lastSecond = 8_640_000_000_000;
 
 /**

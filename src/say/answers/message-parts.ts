@@ -57,7 +57,7 @@ const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
 /** @returns a message's own words, without those that it quotes */
 export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
 
-/** Takes a message apart, or the message that it forwards, as a forward has no content of its own. */
+/** Takes a message apart, or the message that it forwards, since a forward has no content of its own. */
 export const takeApart = (message: Message) => {
 	const forwarded = message.messageSnapshots.first();
 	const source = forwarded ?? message;
@@ -66,7 +66,7 @@ export const takeApart = (message: Message) => {
 	const count = (...kinds: readonly string[]) => types.filter((type) => kinds.includes(type)).length;
 	const { poll } = source;
 	return {
-		/** The author's text; in a forward, that of the forwarded message's author. */
+		/** The author's text; in a forward, the text of the forwarded message. */
 		content: cutMarks(source.content),
 		names: namesIn(source, forwarded ? undefined : message.guild),
 		forwards: forwarded !== undefined,
@@ -85,7 +85,7 @@ export const takeApart = (message: Message) => {
 		videos: count("video"),
 		sounds: isVoice ? 0 : count("audio"),
 		files: types.length - count("image", "video", "audio"),
-		/** The length of a voice message, which has no other content. */
+		/** The length of a voice message, which has no other content; undefined for other messages. */
 		voiceSeconds: isVoice ? (source.attachments.first()?.duration ?? 0) : undefined,
 		stickers: source.stickers.map(({ name }) => name),
 		// A link's preview is an embed, too, but the link itself is read.
@@ -93,7 +93,6 @@ export const takeApart = (message: Message) => {
 	};
 };
 
-/** The parts of a message that can be put into words. */
 export type MessageParts = ReturnType<typeof takeApart>;
 
 /** @returns words for what a message has apart from its text, such as "2 pictures" */
@@ -122,7 +121,10 @@ export const joinParts = (parts: readonly string[]): string =>
 /** The most bytes of a file per character of its words. Subtitles, for example, also contain times. */
 const bytesACharacter = 8;
 
-/** The extensions that Discord offers to members, ten at most. Files with others are read, too, if they are text. */
+/**
+ * The extensions that Discord offers to members, who see ten at most. Files with other extensions are read, too, if
+ * they are text.
+ */
 export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
 
 export interface FileReading {

@@ -57,8 +57,8 @@ export class PendingAnswers {
 	}
 
 	/**
-	 * Stores an interaction before it is acknowledged, so that its member is told if Herald crashes. A slow store delays
-	 * this by half a second at most.
+	 * Stores an interaction before it is acknowledged, so that its member is told if Herald crashes. A slow store
+	 * delays the acknowledgement by half a second at most.
 	 *
 	 * @param code - the fingerprint of the code to redeem
 	 */
@@ -77,7 +77,10 @@ export class PendingAnswers {
 		await within(storeMaxMs, stored);
 	}
 
-	/** Keeps an answer pending after its interaction was handled. @returns a function that ends this, to be called once */
+	/**
+	 * Keeps an answer pending after its interaction was handled. @returns a function that ends the hold, to be called
+	 * once
+	 */
 	hold(interactionId: string): () => void {
 		const answer = this.#underWay.get(interactionId);
 		if (!answer) return () => {};
@@ -92,7 +95,7 @@ export class PendingAnswers {
 		answer.holds -= 1;
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
-		// Erased after it was stored, however long that takes, because the row would stay otherwise.
+		// The row is erased once it was stored, however long that takes, because it would stay otherwise.
 		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
 	}
 

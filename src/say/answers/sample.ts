@@ -18,8 +18,8 @@ import { chooseRequest } from "./choose-request.ts";
 import { acknowledge } from "./pending-answers.ts";
 
 /**
- * Sentences in which voices introduce themselves. Sentences in other scripts leave out the voices' names, which are
- * Latin.
+ * Sentences in which voices introduce themselves, by base language. Sentences in a script other than Latin leave out
+ * the voices' names, which are Latin.
  */
 const sentences: Readonly<Record<string, string>> = {
 	ar: "مرحبًا، هكذا يبدو صوتي.",
@@ -122,10 +122,10 @@ const describeSample = (
 
 /**
  * Answers one member privately with a sample as a sound file, and a button to sound like it. With `isChosen`, the
- * member sounds like it already, so there is no button. A sample counts towards the budget like any speech, but costs
- * nothing once it is cached.
+ * member sounds like the sample already, so there is no button. A sample counts towards the budget like any speech, but
+ * costs nothing once it is cached.
  *
- * @throws {@link Problem} if it can't be spoken
+ * @throws {@link Problem} if the sample can't be spoken
  */
 export const answerWithSample = async (
 	interaction: RepliableInteraction,

@@ -26,16 +26,15 @@ interface ShortMemoryOptions {
 	readonly edits: UnderWay;
 }
 
-/** How one kind of values is handled. */
 interface Handling<T> {
 	/** Whether a value is dropped before other values of its member. */
 	readonly isLesser?: (value: T) => boolean;
 	readonly onOver?: (kept: Kept<T>) => void;
 }
 
-/** Values that end within the same second are ended together. In ms. */
+/** The least time between two runs of the timer, in ms, so that it ends several values at once. */
 const togetherMs = 1_000;
-/** The most bytes of all sealed values together, and the overhead of each value. */
+/** The most bytes of all sealed values together, with `bytesBeside` as the overhead of each. */
 const bytesMax = 16 * 2 ** 20;
 const bytesBeside = 1_024;
 
@@ -50,7 +49,6 @@ class ShortMemory<T> {
 	readonly #handling: Handling<T>;
 	/** The values by ID, oldest first. */
 	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
-	/** The bytes of all values. */
 	#bytes = 0;
 	/** One timer for all values. It ends a value at most a second late. */
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
@@ -61,7 +59,10 @@ class ShortMemory<T> {
 		this.#handling = handling;
 	}
 
-	/** @returns a value, also of another process, since outside of guilds a press may come to any process */
+	/**
+	 * @returns a value; undefined if there is none. Also finds values of other processes, since outside of guilds a
+	 * press may come to any process
+	 */
 	async find(id: string): Promise<Kept<T> | undefined> {
 		return this.#kept.get(id) ?? this.#stored.find(id).catch(() => undefined);
 	}

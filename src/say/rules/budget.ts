@@ -124,7 +124,7 @@ export class SpeechBudget {
 	async countText({ place, userId }: Owner): Promise<void> {
 		const { memberTextsPerMinute: max } = this.#limits;
 		if (max === 0) return;
-		// Counted in the database outside of guilds, where another process may get the member's next text.
+		// Outside of guilds, texts are counted in the database, because another process may get the member's next text.
 		const retryAt =
 			place === elsewhere
 				? await this.#store.userTexts.take(userId, { withinMs: minuteMs, max })
@@ -160,12 +160,14 @@ export class SpeechBudget {
 		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}
 
-	/** @returns the operator's limit for a guild in seconds per day; 0 if the account is a connected one */
 	#ofGuild(account: string | undefined): number {
 		return account === undefined ? this.#limits.guildSecondsPerDay : 0;
 	}
 
-	/** @returns the limits for a member and their guild. The guild's own applies if it is lower than the operator's */
+	/**
+	 * @returns the limits for a member and their guild; outside of guilds, for the member and all these members
+	 * together. The guild's own limit applies if it is lower than the operator's
+	 */
 	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
 		const { memberSecondsPerDay } = this.#limits;
 		const account = await this.#payerIdOf?.(payingParty(whose));

@@ -11,7 +11,7 @@ import { PhraseSearch } from "./phrase-search.ts";
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;
-/** Two Arabic ligatures that normalize to 18 and 8 letters. All others have at most four. */
+/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters normalize to at most six. */
 const ligatures = /[\uFDFA\uFDFB]/g;
 const foreignLetters = /[^\P{L}\0-\x7F]+/gu;
 
@@ -67,8 +67,8 @@ const mayBegin = 0x11_0000;
 const mayEnd = 0x11_0001;
 
 /**
- * Writes a folded text as code points, with symbols for where a word may begin or end. Those depend on the characters
- * around them, so a phrase can be found in a text by comparing symbols alone.
+ * Writes a folded text as code points, with symbols for where a word may begin or end. So a search that compares
+ * numbers alone finds a phrase only if it stands alone.
  */
 const writeSymbols = (folded: string): Int32Array => {
 	const symbols = new Int32Array(folded.length * 3 + 1);
@@ -107,8 +107,8 @@ export class ForbiddenWords {
 	}
 
 	/**
-	 * @param words - as entered. Compared literally, as whole words or phrases. Those without accents also match words
-	 * with accents
+	 * @param words - as entered. They are compared literally, as whole words or phrases. A word without accents also
+	 * matches the word with accents
 	 */
 	static async prepare(words: readonly string[]): Promise<ForbiddenWords> {
 		const rest = inStretches();
@@ -121,7 +121,6 @@ export class ForbiddenWords {
 		return new ForbiddenWords(phrases.length > 0 ? [new PhraseSearch(phrases)] : []);
 	}
 
-	/** @returns the words of both lists */
 	and(others: ForbiddenWords): ForbiddenWords {
 		return new ForbiddenWords([...this.#searches, ...others.#searches]);
 	}

@@ -9,7 +9,6 @@ import type { ForbiddenWords } from "./forbidden-words.ts";
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
 	/** When the current quiet hours end, in ms since the epoch; undefined outside of them. */
 	readonly quietEnd: number | undefined;
-	/** Words that may not be spoken. */
 	readonly words: ForbiddenWords;
 }
 
@@ -18,7 +17,8 @@ export const withoutRole = ({ roles }: Guild, role: string) =>
 	roles.cache.has(role) ? ({ kind: "role_required", role } as const) : ({ kind: "role_deleted" } as const);
 
 /**
- * @returns why a member may not have texts spoken, if the server requires a role. Managers, who set it, don't need it
+ * @returns why a member may not have texts spoken, if the server requires a role; undefined if they may. Managers, who
+ * set the role, don't need it
  */
 export const findRoleProblem = (role: string | null, member: GuildMember | undefined) => {
 	if (role === null || !member || member.roles.cache.has(role)) return undefined;

@@ -68,7 +68,7 @@ class AllUsed {
 		try {
 			return await this.#reading;
 		} catch (error) {
-			// While the database is away, the last known use counts.
+			// While the database can't be read, the last known use counts, if it is of today.
 			if (known && isOfToday) return known;
 			throw error;
 		}

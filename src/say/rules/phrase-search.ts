@@ -10,12 +10,13 @@ const none = -1;
  */
 export class PhraseSearch {
 	/**
-	 * For each state: the symbol that leads to it, the state it comes from, and the state to go on from if nothing fits.
+	 * For each state: the symbol that leads to it, the state it comes from, and the state to go on from if no phrase
+	 * continues with the next symbol.
 	 */
 	readonly #symbol: Int32Array;
 	readonly #parent: Int32Array;
 	readonly #fallback: Int32Array;
-	/** The number of the longest phrase that ends in a state. */
+	/** The number of the longest phrase that ends in a state; `none` if no phrase does. */
 	readonly #phrase: Int32Array;
 	/** The states by parent and symbol: a hash table with open addressing. */
 	readonly #table: Int32Array;

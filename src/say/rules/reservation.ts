@@ -157,8 +157,8 @@ export class Reservation implements Payer {
 	}
 
 	/**
-	 * Gives back what no request took, once no more of the text is requested. Running requests are corrected when their
-	 * cost is known.
+	 * Gives back what no request took, once no more of the text is requested. The estimates of running requests are
+	 * corrected when their cost is known.
 	 *
 	 * @param lines - the text's Lines, to count in the guild's month
 	 */
@@ -205,7 +205,7 @@ const ignoreProblem = (error: unknown): void => {
 	if (!(error instanceof Problem)) throw error;
 };
 
-/** @throws {@link Problem} about a limit, and measures which */
+/** Counts a refusal in the metrics. @throws {@link Problem} with this detail */
 export const refuse = (budget: Budget, detail: ProblemDetail): never => {
 	measure("budgetRefused", { budget });
 	const share = "onlyRead" in detail && detail.onlyRead ? ", of which reading's share is used up" : "";

@@ -7,11 +7,14 @@ import { isOptedOut, type KeptSettings } from "../../store/settings.ts";
 const hopsMax = 3;
 /**
  * How long to look for a forwarded message's author, in ms, over all requests. Discord's library sends the requests for
- * one channel's messages one after the other, so Herald's may be queued.
+ * one channel's messages one after the other, so Herald's request may have to wait.
  */
 const patienceMs = 1_000;
 
-/** Why a message isn't spoken: an author of its words has opted out, or isn't known. */
+/**
+ * Why a message isn't spoken. `opted_out`: its author has opted out. `forwarded_opted_out`: the author of the message
+ * that it forwards has. `forward_unknown`: that author isn't known.
+ */
 export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
 
 /**
@@ -50,7 +53,6 @@ const findForwarded = async (
 	return null;
 };
 
-/** @returns whether a member doesn't want to be read aloud in a place */
 export const wantsNoReading = async (
 	place: Place,
 	userId: string,

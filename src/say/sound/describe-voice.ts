@@ -133,6 +133,5 @@ export const describeSpeakers = ({
 }: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
 	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
 
-/** @returns how many speakers a text has */
 export const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
 	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;

@@ -194,7 +194,7 @@ export class Languages {
 	}
 }
 
-/** Common languages, which another service probably speaks. Used if the service's languages aren't known. */
+/** Common languages. A service whose languages aren't known probably speaks them. */
 const commonLanguages = (
 	"af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-ES es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr " +
 	"hu hy id is it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt pt-BR pt-PT ro ru si sk sl " +

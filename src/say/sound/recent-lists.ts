@@ -21,7 +21,7 @@ export class RecentLists<T, P> {
 		this.#prepare = prepare;
 	}
 
-	/** @returns a guild's list, prepared. @param list - the current list */
+	/** Prepares a guild's list, unless it has the same entries as the last time. */
 	prepare(guildId: string, list: readonly T[]): Promise<P> {
 		const kept = this.#kept.find(guildId);
 		if (kept?.list === list) return kept.prepared;

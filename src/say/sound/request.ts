@@ -15,7 +15,9 @@ export interface SpokenTurn {
 
 /** What is known of a text at every stage. */
 interface TextOrigin {
-	/** Whether it isn't stored and can't be said again. This is so for a message from outside of Herald's guilds. */
+	/**
+	 * Whether the text isn't stored and can't be said again, because it is a message from outside of Herald's guilds.
+	 */
 	readonly isFleeting?: true;
 	/** The ID of the member who wrote the words, if another member has them spoken. */
 	readonly authorId?: string;
@@ -26,7 +28,7 @@ interface TextOrigin {
 /** A text as a member gave it. */
 export interface WrittenText extends TextOrigin {
 	readonly written: string;
-	/** The name of its author, if another member has it spoken. */
+	/** The name of the text's author, if another member has the text spoken. */
 	readonly author?: string;
 	readonly context: SpeakableContext;
 	/** Whether names of speakers match in any case or only exactly; if undefined, such names are ignored. */
@@ -60,11 +62,14 @@ export interface SayRequest extends TextOrigin {
 	/** For a sample: the choices that a member makes by pressing its button. */
 	readonly tried?: Partial<VoicePreferences>;
 	/**
-	 * Whether its first Line is short, so that it begins soon. A repetition must be cut the same way to find cached
-	 * Clips.
+	 * Whether the text's first Line is short, so that speech begins soon. A repetition must be cut the same way to find
+	 * cached Clips.
 	 */
 	readonly startsShort?: boolean;
-	/** Whether it repeats an earlier request. If the style was left out then, a Clip without it will do. */
+	/**
+	 * Whether the request repeats an earlier one. If speech came without the style then, a Clip without the style will
+	 * do.
+	 */
 	readonly asBefore?: boolean;
 }
 
@@ -73,7 +78,9 @@ export interface NewRequest {
 	readonly request: SayRequest;
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
 	readonly notes: readonly string[];
-	/** What the notes say is lost. It is forgotten once the answer has shown them. */
+	/**
+	 * The lost voices and presets that the notes mention. Once the answer has shown the notes, these presets are unset.
+	 */
 	readonly lost: readonly LostVoice[];
 }
 
@@ -100,7 +107,10 @@ export interface SoundChoices {
 	/** How many times as fast as the voice speaks by itself. */
 	readonly speed: Choice<number>;
 	readonly delivery: Choice<DeliveryChoice>;
-	/** By precedence: chosen languages, the member's Discord's, the operator's default, the server's Discord's. */
+	/**
+	 * The languages by precedence: those that people chose, that of the member's Discord, the operator's default, and
+	 * that of the server's Discord.
+	 */
 	readonly languages: readonly Choice<string>[];
 	readonly lost: readonly LostVoice[];
 }

@@ -70,7 +70,7 @@ const foldWordsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
 	return folded;
 };
 
-/** Prepares voices for the search without blocking the event loop, as there may be thousands. */
+/** Prepares voices for the search without blocking the event loop, since there may be thousands. */
 export const prepareVoices = async (voices: readonly Voice[], wordsOf: WordsOf): Promise<void> => {
 	const rest = inStretches();
 	for (const voice of voices) {
@@ -144,7 +144,7 @@ export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
 	return (right.length > 0 ? right : find(true)).sort((a, b) => a.score - b.score).map(({ voice }) => voice);
 };
 
-/** @returns the first voice that all words of a query describe, such as "warm female" */
+/** @returns the first voice that all words of a query describe, such as "warm female"; undefined if none */
 export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 	/[\p{L}\p{N}]/u.test(query)
 		? matchVoices(query, index, false).find(({ missing, score }) => missing === 0 && score === 0)?.voice

@@ -73,7 +73,6 @@ export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 /** The styles that autocomplete suggests. Any other style is valid, too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
-/** What members can choose from. */
 interface SoundOffers {
 	readonly voices: Voices;
 	readonly languages: Languages;

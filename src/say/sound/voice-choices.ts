@@ -24,7 +24,7 @@ interface VoiceLayers {
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** The choices of one source. A preset that it chose fills in what it didn't choose itself. */
+/** The choices of one source. Its preset fills in what the source didn't choose itself. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;

@@ -55,8 +55,9 @@ const far = (ratio: number): number => Math.abs(Math.log(ratio));
 const percentOver = (value: number, first: number): number => Math.round((value / first - 1) * 100);
 
 /**
- * @returns the voices with their `likeness`. If one person speaks for several, each is compared with the first of its
- * sex, and these firsts with the one nearest to the person's own pitch, whose `likeness` is null
+ * @returns the voices with their `likeness`. If one person speaks for several voices, each is compared with the
+ * person's first voice of the same sex. Of these first voices, the one that is nearest to the person's own pitch has
+ * the `likeness` null, and the others are compared with it
  */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));

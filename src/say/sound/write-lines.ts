@@ -21,7 +21,6 @@ type OneVoice = Pick<
 	"speakable" | "voice" | "language" | "style" | "speed" | "startsShort" | "asBefore" | "isFleeting"
 >;
 
-/** Adds the pause between two speakers before a turn. */
 export const pauseBefore = ([first, ...rest]: readonly Line[]): readonly Line[] =>
 	first ? [{ ...first, pauseMs: turnPauseMs + (first.pauseMs ?? 0) }, ...rest] : [];
 
@@ -67,7 +66,6 @@ const writeVoice = (
 	});
 };
 
-/** @returns Lines for a voice channel, `gainDb` louder */
 export const atVolume = (lines: readonly Line[], gainDb: number): readonly Line[] =>
 	gainDb === 0 ? lines : lines.map((line) => ({ ...line, gainDb }));
 
