@@ -63,7 +63,7 @@ export class BookLedger {
 		return this.#progress;
 	}
 
-	/** Changes the progress. Resolves when it is written, or couldn't be written. */
+	/** Changes the progress. Resolves when the new progress is written, or couldn't be written. */
 	note(change: Partial<BookProgress>): Promise<void> {
 		const { owner, kept, reservation } = this.#options;
 		this.#progress = { ...this.#progress, ...change };
@@ -130,11 +130,11 @@ export interface BookState {
 }
 
 /**
- * How a book ended. `done`: all wanted pages were posted as files. `heard`: all wanted pages were read in a voice
- * channel. `pause_over`: it was paused for too long. `cancelled`: a member ended it, or deleted its message or its
- * data. `expired`: it took longer than a book may take. `left`: Herald left the voice channel, because of `trouble` or,
- * without one, because it was asked to leave or left by itself. `failed`: because of `problem` or, without one, because
- * of a bug, which is logged.
+ * How a book ended. `done`: the first `BookProgress.pages` pages were posted as files. `heard`: these pages were read
+ * in a voice channel. `pause_over`: the book was paused for too long. `cancelled`: a member ended the book, or deleted
+ * its message or its data. `expired`: the book took longer than a book may take. `left`: Herald left the voice channel,
+ * because of `trouble` or, without one, because it was asked to leave or left by itself. `failed`: because of `problem`
+ * or, without one, because of a bug, which is logged.
  */
 export type BookEnd =
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
@@ -147,7 +147,10 @@ export interface KeptForRestart {
 	readonly how: "kept";
 }
 
-/** Progress is shown in steps of this many percent, since Discord limits how often a message is edited. */
+/**
+ * The steps in which progress is shown, in percent, for a book in files and in a voice channel. They aren't smaller,
+ * since Discord limits how often a message is edited.
+ */
 const fileStepPercent = 5;
 const channelStepPercent = 10;
 /** How many times a book's message says that it waits for the service. Each time takes edits, which Discord limits. */
@@ -220,13 +223,15 @@ interface BookMessageOptions extends BookTools, BegunBook {
 	readonly onGone: () => void;
 }
 
-/** The message that shows a book's progress. It is Herald's own, since an answer can only be edited for 15 minutes. */
+/**
+ * The message that shows a book's progress. It isn't an answer to an interaction, since such an answer can only be
+ * edited for 15 minutes.
+ */
 export class BookMessage {
 	readonly #options: BookMessageOptions;
 	readonly #t: Translate;
 	readonly #edits: PacedEdits;
 	#leftOut = 0;
-	/** The percentage that the message shows now. */
 	#percent: number;
 	#wasLate = false;
 	#lates = 0;

@@ -28,7 +28,7 @@ export interface Book {
 	readonly language?: string;
 	readonly style?: string;
 	readonly speed: number;
-	/** The language of Herald's messages about the book: its owner's. */
+	/** The language of Herald's messages about the book: that of its owner's Discord (BCP 47). */
 	readonly locale: string;
 	readonly channelId: string;
 	readonly pages: readonly BookPage[];
@@ -39,7 +39,7 @@ export interface Book {
 }
 
 export interface BookProgress {
-	/** How many of the book's pages are wanted, counted from the first. */
+	/** How many of the book's pages are to be spoken, counted from the first. */
 	readonly pages: number;
 	/** How many Lines have been posted in files; in a voice channel, the index of the Line at which the book goes on. */
 	readonly done: number;
@@ -47,7 +47,7 @@ export interface BookProgress {
 	readonly parts: number;
 	/** The share of the book that was made, posted or not, from 0 to 1. */
 	readonly share?: number | undefined;
-	/** The duration of all parts, in ms. */
+	/** The duration of all posted files, in ms. */
 	readonly lengthMs?: number;
 	/** When the book's pause in a voice channel ends, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
@@ -66,7 +66,6 @@ export interface BookMember {
 	readonly userId: string;
 }
 
-/** A book's ID and owner. */
 export interface BookOwner extends BookMember {
 	readonly id: string;
 }
@@ -121,7 +120,7 @@ export interface BookRest {
 /** How long a book's owner can ask for its rest, in ms. Within a day, the daily limits start anew. */
 const restMs = 24 * 60 * 60_000;
 
-/** @returns the rest of a book after its first Lines; undefined if nothing is left */
+/** @returns the rest of a book after its first `done` Lines; undefined if nothing is left */
 export const writeRest = (
 	book: Book,
 	{ begun: _, ...progress }: BookProgress,
@@ -207,7 +206,6 @@ export interface BookShelf {
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
 
-	/** @returns the book that is paused in a guild's voice channel, if any */
 	findPaused(guildId: string): PausedBook | undefined;
 
 	/**

@@ -44,7 +44,7 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly seal: Seal;
 	readonly voice: SessionControl;
 	readonly store: { readonly kept: KeptValues; readonly settings: KeptSettings };
-	/** Aborts when Herald begins to stop. Books in voice channels are read on to their next pause. */
+	/** Aborts when Herald begins to stop. Books in voice channels are then read on to their next pause. */
 	readonly closing: AbortSignal;
 }
 
@@ -267,8 +267,8 @@ interface OffersOptions extends Pick<BookTools, "kept" | "clock"> {
 const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}`;
 
 /**
- * The books that members are asked about. A book is erased if its member doesn't answer in time, or when another one is
- * offered to them.
+ * The books that members are asked about. A book is erased if its member doesn't answer in time, or when another book
+ * is offered to that member.
  */
 class BookOffers {
 	readonly #options: OffersOptions;

@@ -37,7 +37,10 @@ const pauseMaxMs = 30 * 60_000;
 interface ChannelBookOptions extends BookTools, BegunBook {
 	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Resolves with whether Herald is in a voice channel. @throws {@link Problem} if Herald can't join the channel */
+	/**
+	 * Has Herald enter the voice channel. Resolves to whether Herald is in one. @throws {@link Problem} if Herald can't
+	 * join the channel
+	 */
 	readonly enter: () => Promise<boolean>;
 }
 
@@ -59,7 +62,7 @@ export class ChannelBook {
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** The pages that weren't wanted, for which the owner can ask later. Set when the wanted pages have been read. */
+	/** The pages that weren't to be read, which the owner can ask for later. Set once the others have been read. */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
@@ -97,7 +100,7 @@ export class ChannelBook {
 		return voice.queue(this.owner.guildId)?.channelId ?? book.voiceChannelId ?? "";
 	}
 
-	/** What members are told about the book while it is paused. */
+	/** What members are told about the book while it is paused; otherwise undefined. */
 	get paused(): PausedBook | undefined {
 		if (!this.#pause) return undefined;
 		const { owner, book, progress } = this.#options;
@@ -146,7 +149,7 @@ export class ChannelBook {
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
 	}
 
-	/** Adds the book's next page to the guild's queue. @returns false if it has none to add now */
+	/** Adds the book's next page to the guild's queue. @returns false if the book has none to add now */
 	next(add: (item: QueueItem) => QueuedItem): boolean {
 		if (!this.#isWanted) return false;
 		const quietEnd = this.#source.quietEnd;

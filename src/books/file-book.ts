@@ -27,7 +27,7 @@ const nonceCharacters = 20;
 const lateAfterMs = 30_000;
 
 interface FileBookOptions extends BookTools, BegunBook {
-	/** Resolves when the book may begin, with a function that must be called at the book's end. */
+	/** Waits until the book may begin. Resolves to a function that must be called at the book's end. */
 	readonly admit: (signal: AbortSignal) => Promise<() => void>;
 }
 
@@ -61,7 +61,7 @@ export class FileBook {
 	}
 
 	/**
-	 * Ends the book if it can't be posted any more, or its own message was deleted.
+	 * Ends the book if it can't be posted any more, or if the message that shows its progress was deleted.
 	 *
 	 * @param deleted - IDs of deleted messages
 	 */
@@ -90,7 +90,10 @@ export class FileBook {
 		if (!isKept) await this.#ledger.erase();
 	}
 
-	/** @returns the pages that the member can ask for later, because they weren't wanted today or couldn't be paid for */
+	/**
+	 * @returns the pages that the member can ask for later, because they weren't to be spoken today or couldn't be paid
+	 * for
+	 */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;
 		const { progress } = this.#ledger;

@@ -48,7 +48,7 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
  * Finds the end of what is read in one go: the end of the page, or an earlier Line if the page is longer than a text
  * may be. At least one Line is read.
  *
- * @returns the index after its last Line
+ * @returns the index after the last Line that is read
  */
 export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: number): number => {
 	const end = findNextPage(lines, from);
@@ -80,8 +80,8 @@ export const readRoom = async (
 };
 
 /**
- * If a page's first Line has played for longer than this, in ms, "back" repeats the page. Otherwise "back" goes to the
- * page before.
+ * How long a page's first Line must have played for "back" to repeat the page, in ms. Before that, "back" goes to the
+ * previous page.
  */
 const againAfterMs = 3_000;
 

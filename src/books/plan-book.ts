@@ -32,12 +32,11 @@ interface BookPlan {
 	readonly exceeds: readonly ("member" | "guild")[];
 }
 
-/** If a book is longer than this, in ms, the member is asked before it is spoken. */
+/** The longest book that is spoken without asking the member, in ms. */
 const askedFromMs = 10 * 60_000;
-/** If the daily limits don't allow a whole book, the least speech for which it is begun, in ms. */
+/** The least speech for which a book is begun, in ms, if the daily limits don't allow the whole book. */
 const leastMs = 60_000;
 
-/** Plans a book by how much speech its member and guild have left today. */
 export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
@@ -59,8 +58,8 @@ export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan =
 };
 
 /**
- * @returns the progress with as many pages as the daily limits allow today. It has at least one page, which the budget
- * may refuse
+ * @returns the progress with as many further pages as the daily limits allow today, but with at least one, which the
+ * budget may refuse
  */
 export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookProgress => {
 	const from = findPageOf(book, offered.done);
@@ -71,7 +70,7 @@ export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookP
 /** Rounds down, so that a sentence never promises more minutes than there are. */
 const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 
-/** @returns the question to a member before a book is spoken */
+/** @returns the question to a member before a book is spoken; without buttons if too little speech is left today */
 export const showOffer = (
 	id: string,
 	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,

@@ -14,7 +14,10 @@ import { fitChannel } from "./fit-channel.ts";
 import { planBook, showOffer } from "./plan-book.ts";
 import { type LongText, writeBook } from "./write-book.ts";
 
-/** Writes one book at a time, since even in stretches each takes up to half a second of the event loop. */
+/**
+ * Lets one book be written at a time, since each takes up to half a second of the event loop's time, although with
+ * breaks.
+ */
 const writing = queueLongTexts();
 
 interface BookServices extends AnswerServices {

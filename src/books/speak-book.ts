@@ -16,7 +16,10 @@ import type { BookLine } from "./book.ts";
 
 /** How many Lines are requested ahead. Few, since a book is less urgent than an answer. */
 const linesAhead = 1;
-/** Problems that may be temporary. After each of the pauses, in ms, a Line that failed with one is requested again. */
+/**
+ * Problems that may be temporary. A Line that failed with such a problem is requested again after each of `pausesMs`,
+ * in ms.
+ */
 export const passing: ReadonlySet<ProblemKind> = new Set(["upstream", "network", "timeout", "rate_limited"]);
 export const pausesMs = [5_000, 30_000, 120_000] as const;
 
@@ -128,13 +131,14 @@ export interface MadeLine {
 	readonly spoken: SpokenLine;
 }
 
-/** The share of a file that must be full before the file may end at a heading. */
+/** The share of a file that must be full before the file may end at a heading or between paragraphs. */
 const leastAtHeading = 1 / 3;
-/** How many chapters fit into a file's header. */
+/** The most chapters that a file's header lists. */
 const chaptersMax = 200;
 
 /**
- * Finds where a file must end: before a heading, unless the file would be too short; else before a paragraph.
+ * Finds where a file must end: before a heading, or else before a paragraph. If the file would be too short at either,
+ * it ends after the last Line that fits.
  *
  * @returns how many of the first Lines go into the file; undefined if all Lines fit
  */

@@ -20,9 +20,9 @@ import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Book, BookPage } from "./book.ts";
 
-/** How many characters the language is detected from. */
+/** How many characters at a book's beginning its language is detected from. */
 const detectedCharacters = 6_000;
-/** A file is named after the first words in this many pages. */
+/** How many pages are searched for the words that a file is named after. */
 const namingPages = 3;
 
 export interface LongText extends WrittenText {
@@ -31,7 +31,7 @@ export interface LongText extends WrittenText {
 
 interface WrittenBook {
 	readonly book: Book;
-	/** What the notes say is lost. */
+	/** The lost voices and presets that the notes mention. */
 	readonly lost: readonly LostVoice[];
 }
 
@@ -51,7 +51,7 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 /**
  * Decides how a book is spoken: in one voice, or by the speakers that it names.
  *
- * @throws {@link Problem} if it can't or may not be spoken
+ * @throws {@link Problem} if the book can't or may not be spoken
  */
 export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
@@ -117,7 +117,7 @@ export const writeBook = async (
 	return { book, lost };
 };
 
-/** Paragraphs are joined until they have this many characters: shorter texts aren't worth a request each. */
+/** How many characters joined paragraphs should reach, since shorter texts aren't worth a request each. */
 const joinMin = 300;
 /** The most characters of a Line, and so of joined paragraphs. */
 const lineMax = 600;
@@ -198,7 +198,7 @@ const measure = (lines: readonly (string | Line)[]): number =>
 /**
  * Writes a file's words in their spoken form, in stretches that don't block the event loop.
  *
- * @param read - makes a block speakable; returns undefined if nothing of it is heard. Its errors are passed on
+ * @param read - makes a block speakable; returns undefined if nothing of it is heard. Errors of `read` are passed on
  * @param locale - the language whose rules decide where sentences end (BCP 47)
  * @returns the pages. Each has at least one letter or digit
  */
