@@ -60,7 +60,7 @@ export class Balances {
 		this.#patienceMs = patienceMs;
 	}
 
-	/** @returns an account's keyed hash */
+	/** @returns the keyed hash of an account's topup token, or else of its speech key */
 	hashOf({ topupToken, apiKey }: Pick<CreditAccount, "topupToken" | "apiKey">): string {
 		return fingerprint(this.#options.secret, "account", topupToken ?? apiKey);
 	}

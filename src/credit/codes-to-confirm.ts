@@ -3,7 +3,7 @@ import { Recent } from "@herald/common/recent.ts";
 
 /** How long a question can be answered, in ms. */
 const openMs = 15 * 60_000;
-/** How many members' questions are kept; after that, the oldest is dropped. */
+/** The most members whose questions are kept. If there are more, the oldest question is dropped. */
 const membersMax = 1_000;
 
 /** A code that waits for its member's confirmation. */

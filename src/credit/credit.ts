@@ -36,8 +36,8 @@ import {
 } from "./redemption.ts";
 
 /**
- * After how long a code without an outcome counts as lost, in ms. The process that sent it must be gone by then, since
- * a topup takes half a minute at most.
+ * How long a code may be without an outcome before it counts as lost, in ms. The process that sent it must be gone by
+ * then, since a topup takes half a minute at most.
  */
 const lostAfterMs = 5 * 60_000;
 /**
@@ -78,7 +78,6 @@ interface RedeemRequest extends Redeemer {
 /** A code's outcome that its member hasn't seen yet. */
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
-	/** The code's fingerprint. */
 	readonly code: CodeMark;
 	/** Marks the outcome as seen. Never rejects, since showing it twice does no harm. */
 	markAnswered(): Promise<void>;
@@ -122,8 +121,8 @@ export class Credit {
 	}
 
 	/**
-	 * Call it before the first redemption: turns redemptions without an outcome
-	 * into unknown ones, and warns if the journal's secret has changed.
+	 * Turns redemptions without an outcome into unknown ones, drops old traces of members, and warns if redemptions
+	 * were recorded with another secret. Must be called before the first redemption.
 	 *
 	 * @returns the number of redemptions that became unknown
 	 */
@@ -171,7 +170,7 @@ export class Credit {
 		return redemption;
 	}
 
-	/** Call it if the process that was redeeming a member's code has ended. */
+	/** Records that a code's outcome is unknown, because the process that was redeeming the code has ended. */
 	giveUp(redeemer: Redeemer, code: CodeMark): Promise<void> {
 		return this.#options.journal.giveUp({ ...redeemer, code });
 	}
@@ -344,7 +343,7 @@ const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: numb
 	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
 };
 
-/** Saves outcomes, trying again until each is in the journal, so that it matches what members were told. */
+/** Saves outcomes, trying again until each is in the journal, so that the journal matches what members were told. */
 export class Outcomes {
 	readonly #journal: Pick<Redemptions, "settle">;
 	readonly #logger: Logger;

@@ -65,8 +65,8 @@ interface LostAnswer extends Owner {
 const untouched = async (): Promise<void> => {};
 
 /**
- * @returns the sentence for a member whose answer was interrupted when Herald ended. With a code's fingerprint, it
- * tells the code's outcome; otherwise it is about a text. Call `markAnswered` once they have seen it
+ * @returns the sentence for a member whose answer was interrupted when Herald ended. With a code's fingerprint, the
+ * sentence tells the code's outcome; otherwise it is about a text. Call `markAnswered` once the member has seen it
  */
 export const describeInterrupted = async ({ place, userId, locale, code }: LostAnswer, credit: Credit) => {
 	const t = textsFor(locale, place === elsewhere);

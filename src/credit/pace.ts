@@ -6,8 +6,8 @@ import type { EarlierRequests } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
 
 /**
- * New API gateways allow 20 topups and requests for keys' balances per
- * address in 20 minutes. Two are left for a person at the same address.
+ * How many topups and requests for keys' balances are sent in 20 minutes. New API gateways allow 20 per address. Two
+ * are left for a person at the same address.
  */
 const limitedRequests = 18;
 export const limitedWindowMs = 20 * 60_000;
@@ -16,12 +16,12 @@ export const limitedWindowMs = 20 * 60_000;
  * can then use up what all guilds need.
  */
 const limitedRequestsPerGuild = 6;
-/** As how many requests a failed code counts in its sender's fair share. */
+/** How many requests a failed code counts as in its sender's fair share. */
 const failureWeight = 2;
 /**
- * How many of all codes may fail within the window before a member waits, by standing: nobody in their guild has
- * redeemed a code, somebody has, or they have.
- * However many strangers guess, the rest is left for those who pay.
+ * How many of all codes may fail within the window before a member waits, by the member's standing: nobody in their
+ * guild has redeemed a code, somebody there has, or the member has. However many strangers guess, the rest is left for
+ * those who pay.
  */
 const failuresMax = [13, 15, limitedRequests] as const;
 /**

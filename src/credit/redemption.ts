@@ -52,7 +52,10 @@ export type TopupOutcome =
 	/** The code may or may not have been redeemed. */
 	| { readonly kind: "unknown"; readonly why: Uncertainty };
 
-/** The outcome of redeeming a code. For the last three, no request was sent. */
+/**
+ * The outcome of redeeming a code. With `mistyped`, `in_progress` and `too_fast`, this attempt redeemed nothing: no
+ * request was sent, or the gateway was busy.
+ */
 export type Redemption =
 	| TopupOutcome
 	/** Empty or too long; for the embedded service also a code in its format with a wrong check symbol. */
