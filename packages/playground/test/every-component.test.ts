@@ -40,12 +40,12 @@ const users = (more: object) => ({ type: 5, custom_id: "who", ...more });
 const label = (component: object, more: object = {}) => ({ type: 18, label: "A field", component, ...more });
 const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
 type Refused = readonly [what: string, body: object, refused: string];
-/** @returns the same with each body wrapped in another, and the path that it has there */
+/** @returns the rows with each body wrapped in another, and with the path of each refused field in that */
 const within = (wrap: (body: object) => object, path: string, rows: readonly Refused[]) =>
 	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
-/** Sends a message as JSON from the application. @returns the refused fields with their codes, or none */
+/** Sends a message as JSON from the application. @returns the refused fields with their codes; empty if it was sent */
 const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 	try {
 		await send();
@@ -313,7 +313,7 @@ const upload = (more: object = {}) => ({ type: 19, custom_id: "files", ...more }
 const radio = (more: object = {}) => ({ type: 21, custom_id: "radio", options: options(3), ...more });
 const checks = (more: object = {}) => ({ type: 22, custom_id: "checks", options: options(3), ...more });
 
-/** Shows a modal and submits it. @returns what the application read from it */
+/** Shows a modal and submits it. @returns what `read` reads from the submission */
 const submit = async <T>(shown: object, input: ModalInput, read: (from: ModalSubmitInteraction) => T) => {
 	const { promise, resolve } = Promise.withResolvers<T>();
 	act = async (interaction) => {

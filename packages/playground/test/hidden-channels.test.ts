@@ -11,7 +11,7 @@ let playground: Playground;
 let client: Client<true>;
 let secret: Channel;
 
-/** The gateway's last data of each channel. */
+/** The data of each channel that the gateway sent last, by id. */
 const told = new Map<string, Record<string, unknown>>();
 
 const begin = async (): Promise<void> => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => playground.stop());
 
-/** Sends bytes to a port. @returns the first line of the answer, or nothing if the connection closes without one */
+/** Sends bytes to a port. @returns what comes back until an answer's headers end or the connection closes */
 const talk = async (port: number, text: string | Buffer, ca?: string): Promise<string> => {
 	const host = "127.0.0.1";
 	const socket = ca === undefined ? connect({ port, host }) : connectSecurely({ port, host, ca });
@@ -157,11 +157,11 @@ const oddValues = [
 	[unreadable],
 ];
 
-/** For each field of an object and each odd value, a copy with that value. */
+/** For each field of an object and each odd value, a copy of the object with the value in the field. */
 const spoilt = (fields: Readonly<Record<string, unknown>>): object[] =>
 	Object.keys(fields).flatMap((name) => oddValues.map((value) => ({ ...fields, [name]: value })));
 
-/** Sends each text on a connection of its own after a greeting, and waits until it is answered or closed. */
+/** Sends each text and then a heartbeat, on a connection of its own. Waits until the server answers or closes it. */
 const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: string) => {
 	for (const text of texts) {
 		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });

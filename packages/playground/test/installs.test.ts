@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => endBoth(client, playground));
 
-/** The next interaction's data, as the application receives it. */
+/** Resolves to the data of the next interaction, as the application receives it. */
 const payload = (): Promise<Record<string, unknown>> =>
 	new Promise((resolve) => {
 		const take = (event: { t: string; d: never }) => {
@@ -50,7 +50,7 @@ const strangers = () =>
 		presence: "none",
 		members: [{ username: "eve" }, { username: "ada" }, { username: "ben" }],
 	});
-/** The commands that Discord offers a member where they are. */
+/** The slash commands that Discord offers a member in their guild. */
 const offered = (member: Member): string[] =>
 	commands
 		.filter(({ name, type }: { name: string; type?: number }) => {

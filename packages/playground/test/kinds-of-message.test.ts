@@ -38,7 +38,7 @@ afterEach(() => endBoth(client, playground));
 
 const channel = (name: string) => channelOf(playground.home.guild, name);
 
-/** The message as a message command brings it. */
+/** Uses a message command on a message. Resolves to the message as the command's interaction contains it. */
 const target = async (message: { readonly id: string }) => {
 	const asked = eventOf(client, Events.InteractionCreate, (each) => each.isMessageContextMenuCommand());
 	playground.messageCommand(playground.home.owner, "Speak", message);

@@ -24,14 +24,14 @@ const logInWith = async (...intents: GatewayIntentBits[]) => {
 	return client;
 };
 
-/** The message as the client receives it. */
+/** Resolves to a message that is about to arrive, as the client receives it. */
 const told = async ({ id }: { readonly id: string }): Promise<Message> => {
 	if (!client) throw new Error("Nobody is logged in.");
 	const [message] = await eventOf(client, Events.MessageCreate, (each) => each.id === id);
 	return message;
 };
 
-/** The gateway's close code for a login with these intents. */
+/** Resolves to the code with which the gateway refuses a login with these intents. */
 const closeCodeFor = (intents: number): Promise<number> => {
 	const socket = new WebSocket(playground.gatewayUrl);
 	socket.on("open", () =>

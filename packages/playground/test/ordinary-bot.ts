@@ -54,7 +54,7 @@ export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot
 	};
 };
 
-/** Resolves with the next matching event of its kind. */
+/** Resolves to the arguments of the next event of this name for which `concerns` is true. */
 export const eventOf = <E extends keyof ClientEvents>(
 	client: Client,
 	event: E,
@@ -69,7 +69,7 @@ export const eventOf = <E extends keyof ClientEvents>(
 		client.on(event, look as never);
 	});
 
-/** @returns Discord's error code. Rejects if the request wasn't refused */
+/** Resolves to Discord's error code. Rejects if the request isn't refused. */
 export const codeOf = async (request: Promise<unknown>): Promise<number | string> => {
 	try {
 		await request;

@@ -34,7 +34,7 @@ const postAs = (name: string, fields: object) =>
 		body: JSON.stringify(fields),
 	});
 
-/** Reads the page's live events until one satisfies `wanted`. @returns the names of all events until then */
+/** Reads the page's live events until one satisfies `wanted`. @returns the names of all events up to that one */
 const liveUntil = async (as: string, wanted: (event: string, data: string) => boolean): Promise<string[]> => {
 	const controller = new AbortController();
 	const response = await fetch(`${playground.url}/playground/live?as=${as}`, { signal: controller.signal });

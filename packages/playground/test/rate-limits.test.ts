@@ -29,7 +29,7 @@ const inTurn = async (count: number, request: (index: number) => Promise<Respons
 	return answers;
 };
 
-/** Far more than a second allows, so that some are too many even on a slow machine. */
+/** Sends many more requests than a second allows, so that some are refused even on a slow machine. */
 const flood = (request: () => Promise<Response>) => Promise.all(Array.from({ length: 300 }, request));
 
 test("headers count down what is left in a bucket", async () => {

@@ -1,13 +1,13 @@
 import { WebSocket } from "ws";
 
-/** One message from a WebSocket: JSON or bytes. */
+/** A message from a WebSocket: parsed JSON or bytes. */
 export type RawMessage = { readonly op?: number; readonly t?: string; readonly d?: unknown } | Buffer;
 
-/** A WebSocket without a library. Messages are sent as written, and received ones are kept. */
+/** A WebSocket that sends messages exactly as written, and keeps all that it receives. */
 export class RawSocket {
 	/** The text of every received message, with bytes as `latin1`. */
 	readonly texts: string[] = [];
-	/** Resolves with the code of the socket's closing. */
+	/** Resolves to the close code. */
 	readonly closed: Promise<number>;
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();
@@ -27,8 +27,7 @@ export class RawSocket {
 		this.#socket.send(text);
 	}
 
-	/** The first message, received or still to come, for which `is` is true. */
-
+	/** Resolves to the first message, received or still to come, for which `is` is true. */
 	message(is: (message: RawMessage) => boolean): Promise<RawMessage> {
 		const { promise, resolve } = Promise.withResolvers<RawMessage>();
 		const look = () => {
@@ -42,13 +41,13 @@ export class RawSocket {
 		return promise;
 	}
 
-	/** The data of the first message with this opcode. */
+	/** Resolves to the data of the first message with this opcode. */
 	async op<T>(op: number): Promise<T> {
 		const message = await this.message((each) => !Buffer.isBuffer(each) && each.op === op);
 		return (message as { d: T }).d;
 	}
 
-	/** The data of the first gateway event of this kind. */
+	/** Resolves to the data of the first gateway event of this name. */
 	async event<T>(name: string): Promise<T> {
 		const message = await this.message((each) => !Buffer.isBuffer(each) && each.t === name);
 		return (message as { d: T }).d;

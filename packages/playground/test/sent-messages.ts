@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 
-/** A message as one of this process's playgrounds sent it by a gateway, or by a voice gateway. */
+/** A message that one of this process's playgrounds sent: by its gateway (`bot`) or its voice gateway (`voice`). */
 export interface SentMessage {
 	readonly gateway: "bot" | "voice";
 	readonly data: string | Buffer;
@@ -9,7 +9,7 @@ export interface SentMessage {
 /**
  * Remembers what this process's playgrounds send by WebSockets from now on.
  *
- * @returns the messages, how to send others, past the playground, and how to end that
+ * @returns the messages, a function that sends others without the playground, and one that ends the watching
  */
 export const watchSent = () => {
 	const { prototype } = WebSocket;
@@ -17,10 +17,10 @@ export const watchSent = () => {
 	const messages: SentMessage[] = [];
 	const gateways = new Map<WebSocket, "bot" | "voice">();
 	Reflect.set(prototype, "send", function (this: WebSocket, ...args: [data: string | Buffer]) {
-		// Clients in this process are of the same class.
+		// The WebSockets of clients in this process are of the same class.
 		if (Reflect.get(this, "_isServer")) {
 			const [data] = args;
-			// Discord's Hello of a voice gateway has another opcode.
+			// A socket's first message is Hello, which has opcode 10 at Discord's gateway and 8 at a voice gateway.
 			const known = gateways.get(this) ?? (/"op":10\b/.test(String(data)) ? "bot" : "voice");
 			gateways.set(this, known);
 			messages.push({ gateway: known, data });
@@ -29,7 +29,7 @@ export const watchSent = () => {
 	});
 	return {
 		messages,
-		/** Sends on the newest open connection to a gateway. @returns whether there is one */
+		/** Sends on the newest open connection of a gateway. @returns false if there is none */
 		send: (gateway: "bot" | "voice", data: string | Buffer): boolean => {
 			const socket = [...gateways].findLast(
 				([each, its]) => its === gateway && each.readyState === WebSocket.OPEN,

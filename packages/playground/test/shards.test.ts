@@ -10,7 +10,7 @@ const clock = new ManualClock();
 let playground: Playground;
 let client: Client<true>;
 let identifiedTimes: number;
-/** One guild for each shard, by the shard's number. */
+/** One guild of each shard, at the index of the shard's number. */
 let guilds: readonly [Guild, Guild, Guild];
 /** The events that the client received, each with its shard. */
 const received: { readonly name: string; readonly guildId: string; readonly shard: number }[] = [];
@@ -33,7 +33,7 @@ const readLimit = async (of: Playground) => {
 	return (answer as { session_start_limit: { reset_after: number; remaining: number } }).session_start_limit;
 };
 
-/** Logs in as a shard without a library. */
+/** Logs in as a shard, on a raw socket. */
 const identify = async (shard: readonly [number, number], of = playground): Promise<RawSocket> => {
 	const socket = new RawSocket(of.gatewayUrl);
 	await socket.op(10);
@@ -186,7 +186,7 @@ test("a shard with more than 2,500 guilds is refused, and two shards get them in
 	const [last] = [...large.guilds.values()].slice(-1) as [Guild];
 	const shard = Number((BigInt(last.id) >> 22n) % 2n);
 	const half = await identify([shard, 2], large);
-	// Creates the channel before further guilds are sent.
+	// The channel is created before the other guilds are sent.
 	while (large.gateway.counts.identified === 0) await setImmediate();
 	large.createChannel({ name: "new" }, last);
 	const { guilds: known } = await half.event<{ guilds: readonly { id: string }[] }>("READY");

@@ -8,7 +8,7 @@ export interface StartedPlayground {
 	readonly token: string;
 	readonly certificateFile: string;
 	readonly pageUrl: string;
-	/** Sends a signal. Resolves with the exit code. */
+	/** Sends a signal. Resolves to the exit code, once the process has ended. */
 	readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -20,7 +20,7 @@ const labels = {
 	pageUrl: "Page:",
 } as const;
 
-/** Starts the playground by the path of its program, and reads its output. Rejects if it exits instead. */
+/** Runs the playground's program, and reads the addresses from its output. Rejects if the program exits before. */
 export const startProgram = async (entry: string, ...args: string[]): Promise<StartedPlayground> => {
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 	const ended = once(child, "exit");
@@ -47,6 +47,6 @@ export const startProgram = async (entry: string, ...args: string[]): Promise<St
 	};
 };
 
-/** Starts the playground like `npm run playground`. Rejects if it exits instead. */
+/** Starts the playground like `npm run playground`. Rejects if the program exits before it prints its addresses. */
 export const startFromShell = (...args: string[]): Promise<StartedPlayground> =>
 	startProgram(fileURLToPath(new URL("../src/cli.ts", import.meta.url)), ...args);

@@ -56,15 +56,15 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** The playgrounds that have these commands. Discord limits how often an application may set them. */
+/** The commands last registered with each playground. They aren't registered again: Discord limits how often. */
 const registered = new WeakMap<Playground, object[]>();
 
 const require = createRequire(import.meta.url);
 const ofRest = createRequire(createRequire(require.resolve("discord.js")).resolve("@discordjs/rest"));
-/** The library's own HTTP client. Requests without its agent use the newest undici in the process. */
+/** From discord.js's own undici. Without this agent, its requests would use the newest undici in the process. */
 const { Agent } = ofRest("undici");
 
-/** Logs in the real client and, by default, registers the test commands if that wasn't done. */
+/** Logs in discord.js, and registers the commands unless they were registered last. */
 export const logIn = async (
 	playground: Playground,
 	commands: object[] = testCommands,
@@ -86,7 +86,7 @@ export const logIn = async (
 	return live;
 };
 
-/** Handles every interaction of a client with one function. @returns a list to which its errors are added */
+/** Makes `act` handle each interaction of a client. @returns a list to which the errors of `act` are added */
 export const handle = (client: Client, act: (interaction: Interaction) => Promise<unknown>): unknown[] => {
 	const errors: unknown[] = [];
 	client.on(Events.InteractionCreate, (interaction) => {

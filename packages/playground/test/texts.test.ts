@@ -13,7 +13,7 @@ const formsOf = (text: Text): Readonly<Record<string, string>> =>
 	typeof text === "string" ? { other: text } : text;
 const gapsOf = (text: string = ""): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-/** Texts that are the same as in English, by language. Each was entered by hand, as it is the right word there. */
+/** Texts that are the same as in English, by language. Each was entered by hand because it is right in the language. */
 const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 	de: [
 		"inVoice",

@@ -17,8 +17,8 @@ import { expect } from "vitest";
 import type { Channel, HeardSound, Playground } from "../src/index.ts";
 import { nextEvent } from "./support.ts";
 
-// The library (0.19.2) sends keep-alives from a timer that it never clears, and nobody can catch the error of a socket
-// closed meanwhile. A test that ends right after the voice server's Ready would then end all others.
+// The library (0.19.2) sends keep-alives from a timer that it never clears. On a closed socket, that throws where
+// nobody can catch the error: a test that ends right after the voice server's Ready would end all others, too.
 const keepAlive: unknown = Reflect.get(VoiceUDPSocket.prototype, "keepAlive");
 Reflect.set(VoiceUDPSocket.prototype, "keepAlive", function (this: VoiceUDPSocket): void {
 	try {
@@ -81,7 +81,7 @@ interface DaveState {
 	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };
 }
 
-/** The library's state of end-to-end encryption. */
+/** The library's state of end-to-end encryption; undefined unless the connection is ready and encrypts. */
 export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 	const { state } = connection;
 	return state.status === VoiceConnectionStatus.Ready
@@ -89,7 +89,7 @@ export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 		: undefined;
 };
 
-/** Resolves once a connection is ready to speak with end-to-end encryption. */
+/** Resolves once a connection is ready to speak with end-to-end encryption. Otherwise throws with the library's log. */
 export const ready = async ({ connection, log }: TestConnection): Promise<void> => {
 	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
 		throw new Error(log.join("\n"), { cause: error });
@@ -103,7 +103,7 @@ export const makePackets = (count: number): Buffer[] =>
 
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 
-/** The heard packets, without the silence at the end. */
+/** The heard packets, without those of silence. */
 export const soundOf = (heard: HeardSound): Buffer[] =>
 	heard.packets.map(({ opus }) => Buffer.from(opus)).filter((opus) => !opus.equals(silence));
 

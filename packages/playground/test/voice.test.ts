@@ -33,7 +33,7 @@ const join = (
 const packets = makePackets(10);
 const status = ({ connection }: TestConnection) => connection.state.status;
 
-/** Plays packets, and expects that a member hears exactly those. */
+/** Plays `packets`, and expects that a member hears them and nothing else. */
 const expectHeard = async ({ connection }: TestConnection, member = playground.home.owner) => {
 	playground.voice.forgetHeard(member);
 	await play(connection, packets);

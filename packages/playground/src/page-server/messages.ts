@@ -18,7 +18,7 @@ export interface FirstStep {
 	readonly atOnce?: boolean;
 }
 
-/** What the page says if members chat and nothing is heard, and the command that changes that. */
+/** What the page says if members chat and the application stays silent, and the command that changes that. */
 export interface ChatHint {
 	readonly text: Texts;
 	readonly command: string;
@@ -39,7 +39,7 @@ export interface ChannelView {
 	readonly id: string;
 	readonly name: string;
 	readonly type: ChannelType;
-	/** The id of the channel's category; for a thread, of its channel. */
+	/** The id of the channel's category; for a thread, of its channel. Null for a channel without a category. */
 	readonly parent: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface VoiceView {
 	readonly muted: boolean;
 	readonly suppressed: boolean;
 	readonly deafened: boolean;
-	/** Muted by a moderator, not by themselves. */
+	/** Whether a moderator has muted the member, in any voice channel. */
 	readonly serverMuted: boolean;
 	readonly serverDeafened: boolean;
 }
@@ -72,11 +72,13 @@ export interface VoiceView {
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
-	/** The user name that the page acts as in this guild: the member's, or the owner's if that user is no member. */
+	/**
+	 * The user name to act as in this guild: the chosen member's, or the owner's if the chosen member isn't in the guild.
+	 */
 	readonly as: string;
 }
 
-/** Direct messages or a group that the member is in. */
+/** Direct messages with another user, or a group. */
 export interface DirectEntry {
 	readonly id: string;
 	/** The name of the other user or of the group. A group without a name has the names of its other members. */
@@ -105,11 +107,11 @@ export interface GuildView {
 	readonly app: MemberView;
 	/** Whether the application is installed in the guild, and for the member. */
 	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
-	/** The member's id. */
+	/** The id of the member who looks. */
 	readonly me: string;
 	/** The channel or thread whose messages are shown. */
 	readonly textChannel: string;
-	/** Whether the ten members chat in that channel. */
+	/** Whether the playground's ten simulated members chat in `textChannel`. */
 	readonly chatting: boolean;
 	/** Whether the application's shard for this guild is connected. */
 	readonly connected: boolean;
@@ -153,11 +155,11 @@ export interface MessageChange {
 export interface InteractionView {
 	readonly id: string;
 	readonly type: number;
-	/** The command's name or the component's custom id. */
+	/** The command's name, or the custom id of the component or modal. */
 	readonly name: string;
 	readonly state: "waiting" | "answered" | "failed";
 	readonly acknowledgedBy: number | null;
-	/** The id of the message that answers the interaction. */
+	/** The id of the message that answers the interaction; null while there is none. */
 	readonly originalId: string | null;
 	readonly sourceMessageId: string | null;
 	/** Milliseconds since the Unix epoch. */
@@ -181,14 +183,14 @@ export interface TypingView {
 /** A natural voice that the application speaks with. */
 export interface SpeakingVoice {
 	readonly name: string;
-	/** As BCP 47 tags. */
+	/** BCP 47 tags. */
 	readonly languages: readonly string[];
 }
 
 /** A voice that can be downloaded. */
 export interface OfferedVoice {
 	readonly name: string;
-	/** As a BCP 47 tag. */
+	/** A BCP 47 tag. */
 	readonly language: string;
 	/** The publisher's word for the quality, such as `medium`; "" if there is none. */
 	readonly quality: string;
@@ -199,8 +201,8 @@ export interface OfferedVoice {
 }
 
 /**
- * The state of the voice that was requested last; `none` before the first request. `there` of `bytes` bytes of the
- * current file have come.
+ * The state of the voice whose download was requested last; `none` before the first request. `there` is how many of the
+ * current file's `bytes` have been downloaded.
  */
 export type VoiceProgress =
 	| { readonly kind: "none" }
@@ -239,7 +241,10 @@ export interface LiveEvents {
 	readonly voices: VoicesView;
 }
 
-/** The fields of every body: the acting member, by id or user name, the guild, the channel, the member's language. */
+/**
+ * The fields of every body: the acting member's id or user name, the ids of the guild and the channel, and the language
+ * of the member's client.
+ */
 const base = z.object({
 	as: z.string(),
 	guild: z.string().optional(),
@@ -264,7 +269,7 @@ export const bodies = {
 	thread: base.extend({
 		name: z.string().min(1).max(100),
 		text: z.string().max(2_000),
-		/** The message that the thread is started from. */
+		/** The id of the message that the thread is started from. */
 		messageId: z.string().optional(),
 	}),
 	poll: base.extend({
@@ -278,7 +283,7 @@ export const bodies = {
 	moderate: base.extend({
 		memberId: z.string(),
 		what: z.enum(["mute", "unmute", "deafen", "undeafen", "move", "disconnect"]),
-		/** The channel that a member is moved to. */
+		/** The id of the channel to which `move` moves the member. */
 		to: z.string().optional(),
 	}),
 	command: base.extend({ name: z.string(), values }),
@@ -343,7 +348,7 @@ interface OfferedChoice {
 	readonly value: string | number;
 }
 
-/** The answers that have fields, by the names of their acts. */
+/** The answers that have fields, by the name of the act. */
 interface AnswerFields {
 	readonly command: OpenedInteraction;
 	readonly hint: OpenedInteraction;
@@ -357,10 +362,9 @@ interface AnswerFields {
 	readonly group: { readonly guildId: string };
 }
 type Nothing = Readonly<Record<string, never>>;
-/** The server's answer to an act. */
 export type Answer<N extends ActionName> = N extends keyof AnswerFields ? AnswerFields[N] : Nothing;
 
-/** What the invite's page shows. */
+/** What the page of an invite shows. */
 export interface Invite {
 	/** The application's name. */
 	readonly name: string;
@@ -371,7 +375,7 @@ export interface Invite {
 		readonly as: string;
 		readonly isIn: boolean;
 	}[];
-	/** The member's own install. */
+	/** The user name that asked, and whether the application is installed for that user. */
 	readonly account: { readonly as: string; readonly isIn: boolean };
 }
 

@@ -24,14 +24,16 @@ const heartbeatMs = 20_000;
 /** How much audio is buffered for a slow page, in bytes: some seconds. More is dropped. */
 const mostWaiting = 32 * 1024;
 const lengthBytes = 2;
-/** How much a page may leave unread, in bytes: several times a channel full of long messages. */
+/**
+ * How much a page may leave unread before it is disconnected, in bytes: several times a channel full of long messages.
+ */
 const unreadMax = 32 * 1024 * 1024;
 /** The most users that the page offers to write to. */
 const mostContacts = 25;
-/** How many of the members who may use a withheld command are named. */
+/** The most members who are named as those who may use a withheld command. */
 const mostNamed = 3;
 
-/** Whether a member is shown a thread: not an archived one, and a private one only if they are in it. */
+/** Whether a member is shown a thread: it isn't archived, they may view it and, if it is private, have joined it. */
 const isOpenTo = (member: Member, channel: ThreadChannel): boolean =>
 	!channel.thread.archived &&
 	mayDo(member, "ViewChannel", channel) &&
@@ -111,9 +113,9 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 };
 
 /**
- * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as that member sees them, now and after
- * each change, as server-sent events. With `page=ID`, a member who joined voice on that page stays in voice as long as
- * the page is connected.
+ * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as the member `as` sees them, now and
+ * after each change, as server-sent events. With `page=ID`, a member who joined voice on that page stays in voice as
+ * long as the page is connected.
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;
@@ -150,7 +152,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 				return;
 			}
 			send("guild", guildView(parts, me, text()));
-			// If the channel was deleted, another one is shown now.
+			// This is the first view, or the shown channel was deleted and another one is shown now.
 			if (shownChannel !== text().id) {
 				const all = messages.in(text().id).filter(shown);
 				send(
@@ -201,8 +203,8 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 };
 
 /**
- * `GET /playground/voice?as=ID&guild=ID`: the sound that this member hears from now on, as Opus packets, each
- * preceded by its length in 2 bytes.
+ * `GET /playground/voice?as=ID&guild=ID`: the sound that the member `as` hears from now on, as Opus packets.
+ * Each packet is preceded by its length in 2 bytes.
  */
 export const addVoiceStream = (page: FastifyInstance, { world, voice }: Parts): void => {
 	page.get<{ Querystring: PageUser }>("/playground/voice", async (request, reply) => {

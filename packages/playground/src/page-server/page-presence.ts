@@ -33,7 +33,7 @@ export class PagePresence {
 		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
 	}
 
-	/** Stops taking members out of voice channels. */
+	/** Makes members stay in their voice channels when pages are closed from now on. */
 	stop(): void {
 		this.#stopped = true;
 		for (const cancel of this.#goodbyes.values()) cancel();

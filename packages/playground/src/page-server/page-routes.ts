@@ -42,7 +42,7 @@ const contentSecurity = [
 	"frame-ancestors 'none'",
 ].join("; ");
 
-/** The page and its server's routes. */
+/** Serves the page and the routes that it uses, to this machine only. */
 export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void> => {
 	await app.register(async (page) => {
 		page.addHook("onRequest", async (request, reply) => {
@@ -101,7 +101,7 @@ const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults
 				.header("content-security-policy", "sandbox; default-src 'none'")
 				.header("content-disposition", shown ? "inline" : "attachment")
 				.header("accept-ranges", "bytes");
-			// No copy: clients that don't read their answers share the file's memory.
+			// The file isn't copied, so that answers that clients never read take no memory of their own.
 			const { buffer, byteOffset, byteLength: size } = file.bytes;
 			const bytes = Buffer.from(buffer, byteOffset, size);
 			const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");

@@ -10,17 +10,17 @@ import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
 
-/**
- * The member who asks, by id or user name (by default the guild's owner), and the ids of their guild (by default the
- * first one) and channel (by default the guild's `mainChannel`).
- */
+/** The member who asks, and the place that they are in. */
 export interface PageUser {
+	/** The member's id or user name; by default the guild's owner. */
 	readonly as?: string | undefined;
+	/** The id of the guild, direct messages or group; by default the first guild. */
 	readonly guild?: string | undefined;
+	/** The channel's id; by default the guild's `mainChannel`. */
 	readonly channel?: string | undefined;
 }
 
-/** @returns the guild, direct messages or group with this id */
+/** @returns the guild with this id, or the one that holds the direct messages or group with this id */
 export const findPlace = ({ guilds, directs }: World, id = ""): Guild | undefined =>
 	guilds.get(id) ?? directs.get(id)?.guild;
 
@@ -40,7 +40,7 @@ export const pageChannel = (member: Member, id: string | undefined): Channel => 
 	return isShown ? channel : mainChannel(member.guild);
 };
 
-/** @returns the member of a page's request, by default the guild's owner @throws InputError for non-members and bots */
+/** @returns the member of a page's request @throws InputError without such a guild, or such a member who isn't a bot */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
 	const guild = find(world, guildId);
 	if (as === undefined) return guild.owner;
@@ -49,7 +49,6 @@ export const pageMember = (world: World, { as, guild: guildId }: PageUser): Memb
 	throw new InputError("noMember");
 };
 
-/** The voice states of a guild, as the page shows them. */
 export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 	[...guild.voiceStates].map(([memberId, state]) => {
 		const member = guild.members.get(memberId);

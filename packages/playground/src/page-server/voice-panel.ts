@@ -55,7 +55,7 @@ export class VoicePanel {
 		return (await this.#ask(this.#source.describe(name, this.#gone.signal))) ?? "";
 	}
 
-	/** Begins to download a voice. @throws InputError during another download, or with an obstacle */
+	/** Begins to download a voice. @throws InputError if another download runs, or if there is an obstacle */
 	get(name: string): void {
 		if (this.#getting) throw new InputError("voiceBusy");
 		const obstacle = this.#source.obstacle();

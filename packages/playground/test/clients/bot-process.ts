@@ -22,7 +22,7 @@ export class BotProcess {
 		});
 	}
 
-	/** All of the process's output so far. */
+	/** The process's output so far. */
 	get said(): string {
 		return this.#said;
 	}

@@ -53,7 +53,7 @@ export class OutsideMember {
 		this.#gone.abort();
 	}
 
-	/** Does what the page can do. @throws Error with the sentence of a refusal */
+	/** Sends one of the page's requests as this member. @throws Error with the server's sentence if it refuses */
 	async act<T = object>(name: string, body: object): Promise<T> {
 		const response = await fetch(`${this.#url}playground/api/${name}`, {
 			method: "POST",
@@ -76,7 +76,7 @@ export class OutsideMember {
 		return ((await response.json()) as { id: string }).id;
 	}
 
-	/** Does something that the bot answers with a message. @returns that message */
+	/** Sends a request that the bot answers with a message. @returns the message, once it isn't "thinking" any more */
 	async ask(name: string, body: object): Promise<ShownMessage> {
 		const { interactionId } = await this.act<{ interactionId: string }>(name, body);
 		return this.until(`an answer to ${name} ${JSON.stringify(body)}`, () => {
@@ -88,7 +88,7 @@ export class OutsideMember {
 		});
 	}
 
-	/** The Opus packets heard in voice from now on, until the signal aborts. */
+	/** Yields the Opus packets that the member hears from now on, until the signal aborts. */
 	async *listen(signal: AbortSignal): AsyncGenerator<Buffer> {
 		const response = await fetch(`${this.#url}playground/voice?as=${this.guild?.me}`, { signal });
 		let rest = Buffer.alloc(0);
@@ -106,7 +106,7 @@ export class OutsideMember {
 		return this.guild?.channels.find((each) => each.name === name)?.id ?? "";
 	}
 
-	/** Waits until something appears. @param what - its name, for the error after the time limit */
+	/** Waits until `look` finds something. @param what - what that is, for the error after the time limit */
 	async until<T>(what: string, look: () => T | undefined): Promise<T> {
 		for (const end = performance.now() + patienceMs; performance.now() < end; await delay(20)) {
 			const found = look();

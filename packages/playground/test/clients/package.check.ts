@@ -10,11 +10,10 @@ import { type StartedPlayground, startProgram } from "../start-from-shell.ts";
 import { BotProcess } from "./bot-process.ts";
 import { OutsideMember } from "./outside-member.ts";
 
-/** The folder in which the package is installed, away from the rest of the repository. */
-
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const run = promisify(execFile);
 
+/** The folder in which the package is installed, away from the rest of the repository. */
 let folder: string;
 let playground: StartedPlayground | undefined;
 let bot: BotProcess | undefined;

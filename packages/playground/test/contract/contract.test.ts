@@ -88,7 +88,7 @@ const samples: Readonly<Record<string, object>> = {
 	ErrorResponse: { code: 0, message: "No" },
 };
 
-/** The path of each place in a value. */
+/** The paths of a value and of everything in it. */
 const placesIn = (value: unknown): (readonly string[])[] => [
 	[],
 	...(typeof value === "object" && value !== null
@@ -96,7 +96,7 @@ const placesIn = (value: unknown): (readonly string[])[] => [
 		: []),
 ];
 
-/** A copy with another value in a place. `undefined` removes what is there. */
+/** A copy of a value that has `by` at the path. */
 const spoil = (value: unknown, [key, ...path]: readonly string[], by: unknown): unknown => {
 	if (key === undefined) return by;
 	const copy: Record<string, unknown> = Array.isArray(value)

@@ -6,7 +6,7 @@ export interface Operation {
 	/** Undefined if there is no body, or if its type has no name. */
 	readonly body: string | undefined;
 	readonly hasBody: boolean;
-	/** The answers' types by status. `unknown` is an answer without a body. */
+	/** The answers' types by status; `unknown` for an answer without a body. */
 	readonly answers: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ const cut = (from: string, pattern: RegExp): (readonly [string, string])[] => {
 	]);
 };
 
-/** A type, on one line. */
+/** A type's text on one line, without comments. */
 const typeOf = (lines: string): string =>
 	lines
 		.replaceAll(/\/\*\*.*?\*\//gs, "")
@@ -60,7 +60,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 	),
 );
 
-/** The names of operations that the package lists. `operations` has all of them. */
+/** The names of the operations in the package's own list. `operations` must have each of them. */
 export const listed = Object.entries<readonly string[]>((await import(main)).pathsList).flatMap(
 	([method, all]) => all.map((path) => `${method.toUpperCase()} ${path}`),
 );

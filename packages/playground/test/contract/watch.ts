@@ -22,7 +22,7 @@ type Part = readonly [type: string, value: unknown];
 const all = (type: string, value: unknown): Part[] =>
 	Array.isArray(value) ? value.map((each) => [type, each]) : [];
 
-/** The objects in a guild of GUILD_CREATE, which don't repeat the guild's id. */
+/** The objects in a GUILD_CREATE. Its channels and voice states leave out the guild's id, which is added. */
 const inGuild = ({ id, channels, threads, roles, members, voice_states: states, stickers }: Json): Part[] => {
 	const within = (value: unknown) =>
 		Array.isArray(value) ? value.map((each) => ({ ...each, guild_id: id })) : [];
@@ -47,7 +47,7 @@ const resolved = ({ data }: Json): Part[] => {
 	];
 };
 
-/** The objects with a schema in each event. Discord's OpenAPI has none for events themselves. */
+/** The objects in each event for which Discord's OpenAPI has a schema. It has none for the events themselves. */
 const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	READY: ({ user }) => [["UserResponse", user]],
 	GUILD_CREATE: inGuild,
@@ -77,7 +77,7 @@ const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	],
 };
 
-/** The numbers of checked objects in this process since they were last noted. */
+/** How many objects this process has checked since `noteCounts` was last called. */
 const counts = { requests: 0, answers: 0, events: 0 };
 
 const hold = (name: string, parts: readonly Part[]): void => {
@@ -129,7 +129,7 @@ subscribe("playground.event", (message) => {
 	hold(name, partsOf[name]?.(data) ?? []);
 });
 
-/** Passes the counts on to `tell-counts.ts`, and resets them. */
+/** Writes the counts to the file that `tell-counts.ts` reads, if there is one, and resets them. */
 export const noteCounts = (): void => {
 	const file = process.env.CONTRACT_COUNTS;
 	if (file !== undefined) appendFileSync(file, `${JSON.stringify(counts)}\n`);

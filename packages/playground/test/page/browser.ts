@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Chromium without a window does the same with half the work. */
+/** The shell without a window comes first: it does the same with half the work. */
 const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) =>
 	existsSync(path),
 );
@@ -67,7 +67,7 @@ const newPage = async (options: BrowserContextOptions): Promise<OpenPage> => {
 	return { page, errors };
 };
 
-/** The page that tests without options share. It has loaded and compiled everything before. */
+/** The page that tests without options share, because it needs to load and compile everything only once. */
 let kept: OpenPage | undefined;
 
 /** Opens the page as a new visitor. Call `closePage` afterwards. */
@@ -82,7 +82,7 @@ export const openPage = async (url: string, options?: BrowserContextOptions): Pr
 	return opened;
 };
 
-/** Closes the page, and erases all that it stored. */
+/** Closes the page, or empties the shared one, and erases all that the page stored. */
 export const closePage = async (page: Page): Promise<void> => {
 	if (page !== kept?.page) return page.context().close();
 	await page.evaluate("localStorage.clear(); sessionStorage.clear()");
@@ -92,7 +92,7 @@ export const closePage = async (page: Page): Promise<void> => {
 	kept.errors.length = 0;
 };
 
-/** Closes the browser, which otherwise lasts as long as its process, and keeps that alive. */
+/** Closes the browser, which otherwise keeps this process alive. */
 export const closeBrowser = async (): Promise<void> => (await browser)?.close();
 
 /** Makes sounds begin again at their end, so that they still play when a test looks, even on a slow machine. */
@@ -109,7 +109,7 @@ interface AxeResult {
 /** axe-core's complaints, one line each. */
 export const findViolations = async (page: Page): Promise<string[]> => {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-	// Limits the results to violations, as describing and sending the rest takes time.
+	// Describing and sending other results than violations would take time.
 	const { violations } = await page.evaluate<AxeResult>(
 		"axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) => ({ violations }))",
 	);

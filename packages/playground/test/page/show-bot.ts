@@ -95,9 +95,9 @@ const components = (clicked: number) => [
 	),
 ];
 
-/** Three seconds of a sine, in Ogg Opus. */
+/** Three seconds of a sine wave, in Ogg Opus. */
 const sine = readFileSync(new URL("sine.ogg", import.meta.url));
-/** A picture of 64 by 64 pixels. */
+/** A picture of 64 by 64 pixels, as PNG. */
 const picture = readFileSync(new URL("square.png", import.meta.url));
 const waveform = Buffer.from(Array.from({ length: 30 }, (_, at) => (at % 3 ? 100 : 250))).toString("base64");
 
@@ -110,7 +110,7 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 	});
 };
 
-/** A layout with every kind of component that it may have. */
+/** A layout with every kind of component that a message may have. */
 const layout = (userId: string, label = "In a box"): APIMessageTopLevelComponent[] => {
 	const media = { url: "attachment://picture.png" };
 	return [

@@ -15,7 +15,8 @@ export interface ShowPage {
 let port = 20_000 + (process.pid % 10_000);
 
 /**
- * Starts the playground on the same port, whose files the browser has cached. If the port is taken, it uses another.
+ * Starts the playground on the port of the previous test, because the browser has cached files of that address. If the
+ * port is taken, takes another for this test and the following.
  */
 const startOnSamePort = async (): Promise<Playground> => {
 	const playground = await startTestPlayground({ botName: "Herald", port }).catch(() =>

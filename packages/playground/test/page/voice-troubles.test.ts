@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 	let client: Client<true>;
 	let page: Page;
 	let connection: VoiceConnection | undefined;
-	/** The kinds of voice packets about itself that the bot received. */
+	/** The voice events about itself that the bot has received, `server` or `state`, in their order. */
 	let told: string[];
 
 	beforeEach(async () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 		["Begin an encryption epoch and leave it there", "a new epoch"],
 	])("“%s” disturbs the call's encryption with %s", async (name, how) => {
 		await ready(join());
-		// With the real disturbance, the library would throw where nobody can catch it.
+		// The real disturbance would make the library throw where nobody can catch the error.
 		const disturb = vi.spyOn(playground.voice, "disturbDave").mockReturnValue();
 		await press(name);
 		expect(disturb).toHaveBeenCalledExactlyOnceWith(playground.home.guild, how);

@@ -5,8 +5,7 @@ import { Client, CommandInteraction } from "eris";
 
 const { DISCORD_TOKEN, DISCORD_API_URL, GREETING = "Hello" } = process.env;
 const { hostname, port, pathname } = new URL(DISCORD_API_URL);
-// The one thing that a bot for the playground does differently: Eris would speak TLS to the API, which is on this
-// machine.
+// Only this is different for the playground: Eris speaks TLS to every API, but the playground's takes plain HTTP.
 const agent = new Agent();
 agent.createConnection = () => connect(Number(port), hostname);
 
