@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** The paths that an interaction's token allows: all that an application may use if it isn't installed there. */
+/**
+ * Matches the paths that an interaction's token allows: the only ones in places where the application isn't installed.
+ */
 const byToken =
 	/^\/(?:interactions\/\d+\/[^/]+\/callback|webhooks\/\d+\/[^/]+(?:\/messages\/(?:\d+|%40original))?)$/;
 

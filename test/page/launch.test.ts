@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 
 	test("sees how to get a natural voice, with nothing in front of it", async () => {
 		const note = page.locator("#start").getByRole("button", { name: "Get a natural voice" });
-		// Clicks nothing: only waits until a click would be possible.
+		// A trial doesn't click, but fails if something covers the button.
 		await note.click({ trial: true });
 	});
 

@@ -11,7 +11,7 @@ const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
 /** Herald as a newcomer starts it, without a token. */
 export interface LaunchedHerald {
-	/** The output in the terminal, up to the codes to redeem. */
+	/** The lines on the terminal up to the codes to redeem, without the log's. */
 	readonly told: readonly string[];
 	/** The page's address, with a slash at its end. */
 	readonly url: string;
@@ -21,14 +21,14 @@ export interface LaunchedHerald {
 const readUntilCodes = async (child: ChildProcess): Promise<string[]> => {
 	const told: string[] = [];
 	for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-		// Skips the lines of the log.
+		// The log's lines are JSON.
 		if (!line.startsWith("{")) told.push(line);
 		if (line.startsWith("Codes")) break;
 	}
 	return told;
 };
 
-/** Starts the program with its own data. Resolves once everything is printed. */
+/** Starts Herald with a new data folder. Resolves once the codes to redeem are printed. */
 export const launch = async (
 	port: number,
 	settings: Readonly<Record<string, string>> = {},

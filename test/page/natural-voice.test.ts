@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Herald, startHerald } from "../support/herald.ts";
 
 const text = "The small red boat sails slowly.";
-/** Speech is around 0.1; silence stays at 0. */
+/** The least loudness that counts as speech. Speech is around 0.1, silence is 0. */
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page", () => {
@@ -24,14 +24,14 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a natural voice on the page"
 		({ page, errors } = await openPage(herald.playground.url));
 	});
 
-	/** Says the text as a file. @returns the file's bytes, as the page plays them */
+	/** Says `text` as a file. @returns the file's bytes in base64 */
 	const sayAsFile = async (): Promise<string> => {
 		const players = page.locator("article audio");
 		const before = await players.count();
 		await page.locator("#line").fill(`/say ${text} as:file`);
 		await page.locator("#chip-as").waitFor();
 		await page.locator("#send").click();
-		// A voice takes a while to load.
+		// The first time, the voice must be loaded, which takes a while.
 		await players.nth(before).waitFor({ state: "attached", timeout: 120_000 });
 		const address = await players
 			.last()

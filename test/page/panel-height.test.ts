@@ -18,7 +18,7 @@ const press = async (page: Page, name: string) => {
 	await panelOf(page).getByRole("button", { name, exact: true }).last().click();
 };
 
-/** @returns by how many px a panel is taller than the messages' area, or 0 */
+/** @returns by how many pixels the last message is taller than the area of messages; 0 if it fits */
 const measure = async (page: Page): Promise<number> => {
 	const [panel, area] = await Promise.all(
 		[panelOf(page), page.getByRole("log")].map((each) =>
@@ -66,7 +66,7 @@ test
 		for (const [index, name] of names.entries()) {
 			await menu().click();
 			await page.getByRole("option", { name, exact: true }).click();
-			// Before the answer, the browser shows the name alone.
+			// Until Herald has answered, the menu shows the option's name without "(2/12)".
 			const place = { at: index + 1, count: names.length, name };
 			const shown = index === 0 ? name : t("panel.page", place);
 			await menu().filter({ hasText: shown }).waitFor();

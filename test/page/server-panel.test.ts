@@ -5,7 +5,7 @@ import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
-/** A manager's way of using the panel, by mouse or keyboard. */
+/** Uses the panel as a manager does, by mouse or keyboard. */
 interface Hands {
 	/** How often a key or button was pressed. Typed letters don't count. */
 	readonly presses: () => number;
@@ -59,7 +59,7 @@ const keyboard = (page: Page): Hands => {
 	const isOn = (customId: string) => byId(page, customId).evaluate((each) => each.matches(":focus"));
 	const press = async (customId: string) => {
 		await byId(page, customId).waitFor();
-		// Tabs down to the end of the panel, then up through it.
+		// 4 is DOCUMENT_POSITION_FOLLOWING: the focus comes after the control, so Shift+Tab leads back to it.
 		const isAbove = await byId(page, customId).evaluate((each) => {
 			const { activeElement } = each.ownerDocument;
 			return !activeElement || Boolean(each.compareDocumentPosition(activeElement) & 4);
@@ -167,7 +167,7 @@ test.skipIf(!hasBrowser)(
 		const go = async (to: PanelPage, shows: string) => {
 			await byId(page, "server:page").click();
 			const name = textsFor("fr")(`page.${to}`);
-			// The current one's label is longer: "Voix (1/12)".
+			// The current page's label also has its number: "Voix (1/12)".
 			await page
 				.getByRole("option", { name: new RegExp(`^${RegExp.escape(name)}(?: \\(\\d+/\\d+\\))?$`) })
 				.click();

@@ -3,9 +3,9 @@ import { closePage, findViolations, hasBrowser, openPage, type Page } from "@her
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Herald, startHerald } from "../support/herald.ts";
 
-/** About twenty seconds of speech, so that a test can watch it. */
+/** A text of about twenty seconds, so that a test can look while it is spoken. */
 const longText = "The quick brown fox jumps over the lazy dog, and the dog sleeps on. ".repeat(6);
-/** Speech is around 0.1; silence stays at 0. */
+/** The least loudness that counts as speech. Speech is around 0.1, silence is 0. */
 const audible = 0.02;
 
 describe.skipIf(!hasBrowser)("voice on the page", () => {
@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
 	const pressTrouble = async (name: string, done: "Done" | "Ended" = "Done") => {
-		// Which toast appears depends on whether the page knows that the trouble is on.
+		// Pressed before the page knows that the trouble is on, the button would show another toast.
 		const isOn = done === "Ended" && { pressed: true };
 		await page.getByRole("button", { name, ...isOn }).click();
 		// The previous toast may still be there.

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		);
 		return Buffer.from(await (await fetch(address)).arrayBuffer());
 	};
-	/** Clicks the card with a text. @returns the file as which it is spoken */
+	/** Clicks the first suggested command. @returns the sound of the answer */
 	const sayAtOnce = async (): Promise<Buffer> => {
 		const players = page.locator("article audio");
 		const before = await players.count();
@@ -42,8 +42,8 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		return lastSound();
 	};
 	/**
-	 * Checks the page's accessibility and width in light, in dark and on a phone. Takes pictures if there is a folder for
-	 * them.
+	 * Checks that the page is accessible and the dialog of voices fits its width: in light, in dark and on a phone. Takes
+	 * pictures if `folder` is set.
 	 */
 	const look = async (name: string) => {
 		for (const [as, colorScheme, width] of [

@@ -1,7 +1,7 @@
 import { entersState, joinVoiceChannel, VoiceConnectionStatus } from "@discordjs/voice";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 
-/** A bot that only joins the first voice channel, and is ready once it is connected there. */
+/** A bot that only joins the first voice channel. Tells its parent process `ready` once it is connected there. */
 const client = new Client({
 	intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
 	rest: { api: process.env.DISCORD_API_URL ?? "", retries: 0 },
