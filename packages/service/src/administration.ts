@@ -18,7 +18,6 @@ export const serviceTroubles = {
 } as const;
 export type ServiceTrouble = keyof typeof serviceTroubles;
 
-/** @returns the trouble that is simulated; undefined if there is none */
 export const readTrouble = (database: Database): ServiceTrouble | undefined =>
 	database.prepare("SELECT trouble FROM simulated_trouble").pluck().get() as ServiceTrouble | undefined;
 
@@ -30,7 +29,6 @@ export const simulateTrouble = (database: Database, trouble: ServiceTrouble | un
 
 /** The operator's commands as functions, for programs that try out a running service. */
 export interface Administration {
-	/** @returns new codes, each worth `units` quota units */
 	mintCodes(count: number, units: number, note: string): string[];
 	/** Replaces the simulated trouble; undefined ends it. */
 	simulate(trouble: ServiceTrouble | undefined): void;

@@ -19,7 +19,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
  * Opens the service's database in the data folder. Commits are synced to disk: a confirmed credit survives even a power
  * cut.
  *
- * @throws StoreError when it can't be used
+ * @throws StoreError when the database can't be used
  */
 export const openServiceDatabase = (dataDir: string): Database => {
 	const database = openDatabase(join(dataDir, "service.db"), new URL("../migrations", import.meta.url));

@@ -25,7 +25,6 @@ export type ForwardedMeasure = {
 	};
 }[keyof ServiceMeasures];
 
-/** Forwards this process's measures from now on. */
 export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void => {
 	for (const name of ["engineSpoke", "voicesLoaded"] as const)
 		onMeasure(name, (value) => send({ type: "measure", name, value } as ForwardedMeasure));

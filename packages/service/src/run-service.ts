@@ -19,7 +19,6 @@ export interface ServiceSettings {
 	/** The first balance of the service's own account, in quota units; unlimited if left out. */
 	readonly credit?: number | undefined;
 	readonly engine?: Pick<EnginesOptions, "memoryBytes" | "defaultLanguage" | "searchPath" | "loadModel">;
-	/** Called when the voices have changed. */
 	readonly onVoices?: (voices: SpokenVoices) => void;
 	readonly logger: Logger;
 }

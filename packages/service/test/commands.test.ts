@@ -29,7 +29,6 @@ const codes = (...args: string[]) => runCommandLine("codes", folder.path, ...arg
 const accounts = (...args: string[]) => runCommandLine("accounts", folder.path, ...args);
 const simulate = (...args: string[]) => runCommandLine("simulate", folder.path, ...args);
 
-/** Every code and key that was shown. */
 const shown: string[] = [];
 const mint = async (...args: string[]) => {
 	const { code, out, err } = await codes("mint", "--format", "json", ...args);

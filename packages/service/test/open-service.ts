@@ -180,7 +180,6 @@ export const readAudio = async (response: Response) => {
 	return { mimeType: data.mimeType, bytes: new Uint8Array(Buffer.from(data.data, "base64")) };
 };
 
-/** The JSON of an answer under /api, with its status and headers. */
 export interface ApiAnswer {
 	readonly status: number;
 	readonly headers: Headers;

@@ -13,7 +13,6 @@ export const piperVoice = process.env.PIPER_VOICE || undefined;
 /** Whether the neural engine can speak here: its library is installed, and there is a voice. */
 export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;
 
-/** Whether espeak-ng is on the PATH. */
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;
 
 /** Adds {@link piperVoice} to a data folder, as `npm run voices -- add` does. */

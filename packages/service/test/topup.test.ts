@@ -258,7 +258,8 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const gone = await openRaw(account, mint().code);
 	const { code } = mint();
 	gone.writeHead();
-	// A real code would be redeemed before the head has arrived, and more attempts would reach the limit.
+	// "no code" is sent, because a real code would be redeemed before the head has arrived; and slowly, because attempts
+	// are limited.
 	const intervalMs = 300;
 	await eventually(
 		async () => expect((await topUp(account, "no code")).body).toEqual(processing),

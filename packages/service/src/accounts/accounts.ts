@@ -14,7 +14,7 @@ export interface Account {
 	readonly unlimited: boolean;
 	/** May be negative: speech is charged after it is made. */
 	readonly balance: number;
-	/** The cost of all its speech so far. */
+	/** The cost of all the account's speech so far. */
 	readonly used: number;
 	readonly requests: number;
 	readonly disabled: boolean;
@@ -59,7 +59,6 @@ export const findAccount = (database: Database, name: string): Account | undefin
 	return row === undefined ? undefined : readRow(row as Row);
 };
 
-/** @returns all accounts, oldest first */
 export const listAccounts = (database: Database): Account[] =>
 	(database.prepare(`SELECT ${columns} FROM accounts ORDER BY id`).all() as Row[]).map(readRow);
 
@@ -102,10 +101,8 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 		})
 		.immediate();
 
-/** Whether an account may request speech. */
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-/** The tokens that speech is charged for, and the id of its request. */
 interface ChargedSpeech {
 	readonly promptTokens: number;
 	readonly audioTokens: number;
@@ -171,7 +168,6 @@ export const addKey = (database: Database, accountId: number, name: string): str
 	return key;
 };
 
-/** @returns the names of an account's active keys, oldest first */
 export const listKeyNames = (database: Database, accountId: number): string[] =>
 	database
 		.prepare("SELECT name FROM api_keys WHERE account_id = ? AND disabled_at IS NULL ORDER BY id")
@@ -184,7 +180,6 @@ export const disableKey = (database: Database, accountId: number, name: string):
 		.prepare("UPDATE api_keys SET disabled_at = ? WHERE account_id = ? AND name = ? AND disabled_at IS NULL")
 		.run(Date.now(), accountId, name).changes > 0;
 
-/** The service's own key, and its origin. */
 export interface FirstKey {
 	readonly key: string;
 	/**
@@ -245,7 +240,6 @@ export class Reservations {
 	/** What is reserved, by account id. An account without reservations has no entry. */
 	readonly #open = new Map<number, Open>();
 
-	/** @returns what is reserved for an account, in quota units */
 	unitsOf(accountId: number): number {
 		return this.#open.get(accountId)?.units ?? 0;
 	}

@@ -10,9 +10,10 @@ const file = "service.secret";
 export const hasCodeSecret = (dataDir: string): boolean => existsSync(join(dataDir, file));
 
 /**
- * Reads the service's own secret. Codes can't be redeemed without the secret they were minted with.
+ * Reads the service's own secret, or creates it if its file is missing. Codes can't be redeemed without the secret they
+ * were minted with.
  *
- * @throws StoreError when it can't be read or written, or doesn't hold 32 bytes
+ * @throws StoreError when the file can't be read or written, or doesn't hold 32 bytes
  */
 export const openCodeSecret = (dataDir: string): Buffer =>
 	openSecretFile(dataDir, file, "remove it and mint all codes anew");
@@ -46,7 +47,7 @@ export interface CodeRecord {
 	readonly createdAt: number;
 	readonly expiresAt: number | null;
 	readonly usedAt: number | null;
-	/** The name of the account that redeemed it. */
+	/** The name of the account that redeemed the code. */
 	readonly usedBy: string | null;
 	readonly note: string;
 }
@@ -118,7 +119,6 @@ export const countCodesBySecret = (database: Database): ReadonlyMap<string, numb
 	return new Map(rows.map(({ secret, count }) => [secret, count]));
 };
 
-/** A redemption: the code and the account that it is credited to. */
 export interface Redeeming {
 	readonly accountId: number;
 	readonly codeHash: Buffer;
@@ -165,7 +165,6 @@ export const redeemCode = (
 		})
 		.immediate();
 
-/** @returns all codes, oldest first */
 export const listCodes = (database: Database): CodeRecord[] =>
 	database
 		.prepare(
@@ -176,7 +175,7 @@ export const listCodes = (database: Database): CodeRecord[] =>
 		)
 		.all(Date.now()) as CodeRecord[];
 
-/** Disables a code. @returns whether it was neither used nor disabled before */
+/** Disables a code. @returns whether there was such a code that was neither used nor disabled */
 export const disableCode = (database: Database, which: { id: number } | { hash: Buffer }): boolean => {
 	const [column, value] = "id" in which ? ["id", which.id] : ["hash", which.hash];
 	return (

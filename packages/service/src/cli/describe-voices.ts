@@ -61,7 +61,6 @@ export const listVoices = (
 	})),
 });
 
-/** @returns a table of who speaks for which name */
 export const listNames = ({
 	cast,
 }: VoicesFile): { readonly columns: readonly string[]; readonly rows: readonly Row[] } => ({

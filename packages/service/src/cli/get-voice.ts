@@ -160,7 +160,9 @@ const installEngine = async (): Promise<void> => {
 		);
 };
 
-/** @returns the wanted voice, and whether it comes without espeak-ng's data; undefined if only a list was printed */
+/**
+ * @returns the wanted voice, and whether the voice comes without espeak-ng's data; undefined if only a list was printed
+ */
 const findPublished = async (
 	given: string | undefined,
 	publishers: Publishers,
@@ -184,7 +186,11 @@ const findPublished = async (
 	return isName ? { published: await findElsewhere(given, publishers, signal), isPlain: false } : undefined;
 };
 
-/** Shows what is published, or downloads a voice. @param add - adds the voice, given the path of the download */
+/**
+ * Shows what is published, or downloads and adds a voice.
+ *
+ * @param add - adds the voice, given the path of the download
+ */
 export const getVoice = async (
 	{ args, dataDir }: Invocation,
 	add: (source: string, name: string, signal: AbortSignal) => Promise<void>,

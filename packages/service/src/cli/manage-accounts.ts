@@ -1,4 +1,3 @@
-/** Accounts and their keys, from the command line: `npm run accounts -- create|list|key|balance|disable|enable`. */
 import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";

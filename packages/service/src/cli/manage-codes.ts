@@ -1,4 +1,3 @@
-/** Redemption codes, from the command line: `npm run codes -- mint|list|disable`. */
 import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";

@@ -1,4 +1,3 @@
-/** Voices of the speech service, from the command line: `npm run voices -- get|add|list|assign|try|remove`. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -159,9 +158,9 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 };
 
 const get = async (invocation: Invocation): Promise<void> => {
-	// Checked before a download that no engine could use.
+	// The engine is checked first, because no download is of use without one.
 	if (!canAddEngine()) needEngine();
-	// Loaded here, because only `get` needs the code for downloads.
+	// The module is loaded here, because only `get` needs the code for downloads.
 	const { getVoice } = await import("./get-voice.ts");
 	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, signal));
 };

@@ -83,7 +83,6 @@ export const readAmount = ({ units, usd }: { units?: string; usd?: string }): nu
 const formats = ["text", "csv", "json"] as const;
 export type Format = (typeof formats)[number];
 
-/** @returns the format of `--format`; by default, text */
 export const readFormat = (value = "text"): Format => {
 	const format = formats.find((known) => known === value);
 	if (!format) throw new UsageError(`--format must be text, csv or json, not "${value}".`);
@@ -113,6 +112,5 @@ export const writeRows = (columns: readonly string[], rows: readonly Row[], form
 
 const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** @returns a time in ISO 8601; null for null */
 export const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(time).toISOString();

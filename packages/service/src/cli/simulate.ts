@@ -1,4 +1,3 @@
-/** Simulated trouble, from the command line: `npm run simulate -- slow|failing|…|end|show`. */
 import { parseArgs } from "node:util";
 import { readTrouble, type ServiceTrouble, serviceTroubles, simulateTrouble } from "../administration.ts";
 import { type Invocation, print, report, runCommand } from "./run-command.ts";

@@ -38,7 +38,6 @@ export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | 
 interface SynthesisOptions {
 	/** The account's id. Accounts take turns, a phrase each. */
 	readonly owner?: number;
-	/** Takes the sound while it is made. */
 	readonly take?: TakePiece;
 	/** Whether the first word is needed as early as possible. */
 	readonly isHeardAtOnce?: boolean;
@@ -62,10 +61,11 @@ export class Engine {
 	/** In order of preference. */
 	readonly #engines: readonly SpeechEngine[];
 	readonly #onClose: () => Promise<void>;
-	/** Cached until the voices change: with espeak-ng's hundred languages, making it takes as long as many requests. */
+	/**
+	 * A cache until the voices change: with espeak-ng's hundred languages, `#describe` takes as long as many requests.
+	 */
 	#spoken: SpokenVoices | undefined;
 
-	/** @param onClose - called when all engines are closed */
 	constructor(engines: readonly SpeechEngine[], onClose: () => Promise<void>) {
 		this.#engines = engines;
 		this.#onClose = onClose;
@@ -81,7 +81,6 @@ export class Engine {
 		this.#spoken = undefined;
 	}
 
-	/** @returns the spoken languages, and the speaker of each name */
 	spoken(): SpokenVoices {
 		this.#spoken ??= this.#describe();
 		return this.#spoken;
@@ -113,8 +112,8 @@ export class Engine {
 	 * Speaks texts one after the other.
 	 *
 	 * @param maxSeconds - the length at which the sound is cut
-	 * @throws the signal's reason once it is aborted; LanguageError if no voice speaks the text; EngineError; RangeError
-	 *   for a voice that is not one of the 30; what `take` throws
+	 * @throws the signal's reason once the signal is aborted; LanguageError if no voice speaks the text; EngineError;
+	 *   RangeError for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(
 		utterances: readonly VoicedText[],

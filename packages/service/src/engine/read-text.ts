@@ -1,7 +1,6 @@
 import { dropUnknownSigns, isSpeakable, lettersOf } from "@herald/common/wire/languages.ts";
 import { writeOut } from "./writing/write-out.ts";
 
-/** A text for an engine. */
 export interface Reading {
 	readonly text: string;
 	/** A BCP 47 tag. */
@@ -19,7 +18,9 @@ export interface Phrase {
 	readonly gapMs: number;
 }
 
-/** The most letters of a phrase. Flite takes half a second for so many, and other texts and an abort must wait. */
+/**
+ * The most letters of a phrase. Flite takes half a second for such a phrase, and other texts and an abort must wait.
+ */
 const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
 const paragraphGapMs = 550;
@@ -104,7 +105,11 @@ const findCut = (head: string): number => {
 /** The fewest characters of an opening: a shorter one isn't worth a pause, and is over before the rest is made. */
 const openingMinCharacters = 10;
 
-/** Cuts the first phrase after its first clause, so that it is heard sooner. @returns phrases with the same words */
+/**
+ * Cuts the first phrase after its first clause, so that speech is heard sooner.
+ *
+ * @returns phrases with the same words
+ */
 export const cutOpening = ([first, ...rest]: readonly Phrase[]): Phrase[] => {
 	if (!first) return [];
 	const ends = clauseEnds

@@ -28,7 +28,6 @@ export interface EngineVoice extends SpokenRole {
 	speak(phrase: string, asker: Asker): Promise<Int16Array>;
 }
 
-/** A text-to-speech program or library. */
 export interface SpeechEngine {
 	/** @returns a fingerprint of each base language, which changes when the language's voices sound different */
 	languages(): ReadonlyMap<string, string>;

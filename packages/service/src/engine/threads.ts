@@ -19,7 +19,6 @@ export interface EngineThreads {
 		task: Parameters<Tasks[Name]>[0],
 		asker: Asker,
 	): Promise<Awaited<ReturnType<Tasks[Name]>>>;
-	/** @returns the phrases of a text that an engine can speak */
 	read(reading: Reading, asker: Asker): Promise<readonly Phrase[]>;
 	/** Stops the threads; tasks in progress fail. */
 	close(): Promise<void>;

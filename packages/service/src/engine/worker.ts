@@ -11,7 +11,6 @@ const { flite } = workerData as { readonly flite: WebAssembly.Module };
 /** Hands samples over instead of copying them. */
 const handOver = (samples: Int16Array): Int16Array => move(samples) as Int16Array;
 
-/** Speaks a word and discards it. */
 export const warmUp = (): void => {
 	speakPhrase(flite, "Hello.", recipes.Kore);
 };
@@ -34,6 +33,6 @@ export const finishWav = (bytes: Uint8Array): Int16Array => {
 	return handOver(finishSound(toFloat(wav.samples), wav.sampleRate));
 };
 
-/** Reads a long text. The code for that is loaded with the first such text. @returns its phrases */
+/** Reads a long text. The code for reading is loaded with the first such text. @returns its phrases */
 export const readText = async (reading: Reading): Promise<Phrase[]> =>
 	(await import("./read-text.ts")).readText(reading);

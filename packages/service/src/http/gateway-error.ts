@@ -15,7 +15,6 @@ export class GatewayError extends Error {
 	readonly status: number;
 	readonly type: string;
 	readonly code: string;
-	/** The headers that this refusal adds to the answer. */
 	readonly headers: Readonly<Record<string, string>>;
 
 	constructor(
@@ -48,7 +47,6 @@ const refuseLanguage = ({ about, message }: LanguageError): GatewayError => {
 export const tooMany = (message: string, seconds: number): GatewayError =>
 	new GatewayError(429, message, { headers: { "retry-after": String(seconds) } });
 
-/** @returns the refusal of an unusable or missing key */
 export const unauthorized = (message: string, code = ""): GatewayError =>
 	new GatewayError(401, message, { code, headers: { "www-authenticate": "Bearer" } });
 

@@ -92,7 +92,6 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 const header = (name: string, type: string) => ({ headers: { [name]: { schema: { type } } } });
-/** The headers of answers, by status. */
 const headers: Readonly<Record<number, object>> = {
 	401: header("www-authenticate", "string"),
 	429: header("retry-after", "integer"),

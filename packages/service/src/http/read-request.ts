@@ -199,7 +199,6 @@ const countPromptTokens = (text: string): number => {
 	return wide + Math.ceil((text.length - wide) / charactersPerToken);
 };
 
-/** @returns the tokens of that much audio, rounded up */
 export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);
 
 /** @returns the most audio tokens that a text may need: a second of slow speech has 2.5 tokens of text, and 25 of audio */

@@ -47,7 +47,9 @@ export const createService = ({
 	...parts
 }: ServiceParts): FastifyInstance => {
 	const { database, logger } = parts;
-	/** @returns the client's own id for the request, if it can safely be logged and sent back */
+	/**
+	 * @returns the client's own id for the request; undefined if there is none that can safely be logged and sent back
+	 */
 	const readCorrelation = ({ headers }: FastifyRequest): string | undefined => {
 		const id = headers[correlationHeader];
 		return typeof id === "string" && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
@@ -84,7 +86,6 @@ export const createService = ({
 	});
 	app.decorateRequest("owner", null);
 	app.decorateRequest("voices", null);
-	/** The methods of each path. */
 	const served = new Map<string, string[]>();
 	app.addHook("onRoute", ({ url, method }) => {
 		served.set(url, [...(served.get(url) ?? []), method].flat());
@@ -171,7 +172,7 @@ const unpackBody = ({ method, headers }: FastifyRequest, body: RequestPayload): 
 			code: "invalid_request",
 			headers: { "accept-encoding": "gzip" },
 		});
-	// Fastify compares this with the content length.
+	// Fastify compares `receivedEncodedLength` with the content length.
 	const unpacked = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
 	body.on("data", ({ length }: Buffer) => {
 		unpacked.receivedEncodedLength += length;

@@ -9,7 +9,7 @@ import { GatewayError } from "./gateway-error.ts";
  * How long a slow service delays each answer, in ms: long enough to annoy members, shorter than any client's timeout.
  */
 const slowMs = 6_000;
-/** The longest time in ms that gateways lock an account to redeem a code. */
+/** How long a simulated lock lasts at most, in ms: as long as gateways lock an account to redeem a code. */
 const lockMaxMs = 3_000;
 
 /** Refusals of speech in the words of gateways (docs/interface.md 11). */
@@ -57,5 +57,4 @@ export const meetGate = async (database: Database): Promise<string | undefined> 
 		: undefined;
 };
 
-/** @returns whether the simulated trouble is that keys have used up their limit */
 export const isKeyUsedUp = (database: Database): boolean => readTrouble(database) === "key";

@@ -187,7 +187,7 @@ export class SpeechHandler {
 	}
 }
 
-/** @returns a signal that aborts when the client disconnects before it has its answer */
+/** @returns a signal that aborts when the client disconnects before the whole answer is sent */
 const followClient = (reply: FastifyReply): AbortSignal => {
 	const controller = new AbortController();
 	reply.raw.once("close", () => {

@@ -148,7 +148,7 @@ export class EventAnswer {
 		return this.#begun;
 	}
 
-	/** Sends an event at once. Resolves when the client has read it or has disconnected. */
+	/** Sends an event at once. Resolves when the event is written to the connection, or the client has disconnected. */
 	async send(event: GenerateEvent | object): Promise<void> {
 		const { raw } = this.#reply;
 		if (!this.#begun) {

@@ -171,7 +171,6 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 	}
 };
 
-/** The files and options of a voice to add. */
 export interface NewVoice {
 	/** The path of a model's folder, its archive, a Piper voice's `.onnx`, or a Python package with such a voice. */
 	readonly source: string;

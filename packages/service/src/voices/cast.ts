@@ -20,7 +20,6 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
-/** The natural voices of this machine, and their cast. */
 export interface LocalVoices {
 	readonly installed: readonly InstalledVoice[];
 	/** @param language - BCP 47; its base language decides @returns undefined when no voice speaks it */

@@ -7,7 +7,6 @@ import { BodyTooLarge, collectBody } from "@herald/common/wire/http.ts";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { isSystemError, VoiceError } from "./voice.ts";
 
-/** A file as its publisher lists it. */
 export interface PublishedFile {
 	readonly url: string;
 	/** Undefined if the publisher doesn't say. */
@@ -74,7 +73,10 @@ const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): 
 	throw new VoiceError(`${url.host} answers ${statusCode} for ${basename(url.pathname)}.`);
 };
 
-/** @returns a small text, such as a list or a card @throws VoiceError when it can't be had or is longer than `bytesMax` */
+/**
+ * @returns a small text, such as a list or a card
+ * @throws VoiceError when the text can't be had or is longer than `bytesMax`
+ */
 export const fetchText = async (address: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
 	const { url, answer } = await ask(address, { accept: "*/*", "user-agent": "herald" }, signal);
 	if (answer.statusCode !== 200) return refuse(answer, url);

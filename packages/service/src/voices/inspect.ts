@@ -25,7 +25,6 @@ export const inspectVoices = async (dataDir: string) => {
 		/** The base languages of the intact voices. */
 		languages: listLanguages(sound),
 		damaged,
-		/** Whether the engine for natural voices is installed. */
 		hasEngine: findSherpaOnnx() !== undefined,
 	};
 };

@@ -184,12 +184,10 @@ export const fetchCard = async (
 
 /** @returns a size as text: "63 MB" */
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
-/** @returns the size of a voice's files, in bytes */
 export const sizeOf = ({ files }: PublishedVoice): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 /** How many times its size a voice needs while it is added. */
 const roomFactor = 2;
 
-/** What a download needs, and the functions that it calls. */
 interface Fetching {
 	/** The folder of all voices. */
 	readonly voices: string;

@@ -213,7 +213,7 @@ const lookEveryMs = 1_000;
  */
 export const watchVoices = (dataDir: string, onChange: () => void) => {
 	const path = voicesFilePath(dataDir);
-	// Each version is a new file. The first poll of a missing file is reported as a change, too.
+	// Each version of `voices.json` is a new file. The first poll of a missing file is reported as a change, too.
 	const look = (now: Stats, before: Stats) => {
 		if (now.ino !== before.ino || now.ctimeMs !== before.ctimeMs) onChange();
 	};

@@ -14,7 +14,7 @@ import {
 import { ask, makeFolder, writeBody } from "../open-service.ts";
 import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
 
-/** How many damages are tried. Each takes some seconds; CONTRIBUTING.md says how to try a hundred or more. */
+/** How many damages are tried. Each takes some seconds; test/README.md says how to try more. */
 const runs = Number(process.env.FUZZ_RUNS ?? 4);
 const first = Number(process.env.FUZZ_SEED ?? 1);
 
@@ -47,7 +47,7 @@ const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => 
 };
 const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng-data/en_dict"];
 
-// A model that hangs is given up after a minute, for each of two texts.
+// The time limit of a test, in ms: a model that hangs is given up after a minute, for each of two texts.
 const timeout = 300_000;
 
 describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { timeout }, () => {

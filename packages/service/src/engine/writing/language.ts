@@ -30,7 +30,6 @@ interface Money {
 /** A pattern, and a function that writes its match in words; undefined leaves the match unchanged. */
 export type Rule = readonly [pattern: RegExp, write: (...groups: string[]) => string | undefined];
 
-/** A time of day as people write it. */
 interface WrittenTime {
 	readonly hours: number;
 	readonly minutes: number;
@@ -42,7 +41,6 @@ interface WrittenTime {
 export interface LanguageData {
 	/** A BCP 47 tag. */
 	readonly tag: string;
-	/** Whether the language is written without spaces between words. */
 	readonly hasNoSpaces?: boolean;
 	/** CLDR's rule sets; undefined if numbers stay in digits. */
 	readonly sets?: {
@@ -116,13 +114,10 @@ export interface LanguageData {
 	readonly hasTwoOrders?: boolean;
 	/** A pattern of words before a day and a month in numbers: "le 3/4". */
 	readonly dateWords?: string;
-	/** Says a time of day. */
 	readonly sayTime: (clock: WrittenTime, numbers: Numbers) => string;
 	/** A pattern of marks after a time. */
 	readonly timeMarks: string;
-	/** Says a date, with or without a year. */
 	readonly sayDate: (day: number, month: number, year: number | undefined, numbers: Numbers) => string;
-	/** The words that are said for each abbreviation. */
 	readonly abbreviations: Readonly<Record<string, string>>;
 	/** Words for signs wherever they stand, if no earlier rule has replaced them: "and" for "&". */
 	readonly signs?: Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import { before, behind, type Gender, type LanguageData, outside, type Rule } fr
 import { NumberWriter } from "./numbers.ts";
 import { anyOf, makeUnitRules, signOf, writtenUnits } from "./units.ts";
 
-/** What the rules of a language are made from. */
 interface Parts {
 	readonly language: LanguageData;
 	readonly numbers: NumberWriter;

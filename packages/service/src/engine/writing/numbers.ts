@@ -90,7 +90,10 @@ export class NumberWriter implements Numbers {
 		return Array.from(digits, (digit) => names[Number(digit)]).join(" ");
 	}
 
-	/** @param written - a number that {@link pattern} matches @returns it in words, or in digits without rule sets */
+	/**
+	 * @param written - a number that {@link pattern} matches
+	 * @returns the number in words, or in digits without rule sets
+	 */
 	write(written: string, noun?: Gender): string {
 		const { value, decimals, mark } = this.read(written);
 		const { sets, point, dot = point, readsDecimals } = this.#language;
@@ -112,7 +115,6 @@ export const roman = "(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})";
 
 const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
 
-/** @returns the value of what {@link roman} finds */
 export const readRoman = (numeral: string): number =>
 	[...numeral].reduce((sum, sign, at) => {
 		const value = values[sign] ?? 0;

@@ -1,6 +1,9 @@
 /** CLDR's rules for spelling numbers (UTS #35, part 3: rule-based number formatting), as far as they are used here. */
 
-/** As in the package `cldr-rbnf`: each set is a list of pairs of a base and a body, in the order of their bases. */
+/**
+ * Rule sets as in the package `cldr-rbnf`: each set is a list of pairs of a base and a body, in the order of their
+ * bases.
+ */
 export type RuleSets = Readonly<Record<string, unknown>>;
 
 type SpellNumber = (value: number) => string;

@@ -70,7 +70,6 @@ export const anyOf = (words: Iterable<string>): string =>
 		.map(quote)
 		.join("|") || "(?!)";
 
-/** Writes numbers with CLDR's names of units. */
 class UnitNames {
 	readonly #tag: string;
 	readonly #plural: (value: number) => string;

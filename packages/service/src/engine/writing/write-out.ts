@@ -27,7 +27,6 @@ const known = new Map<string, readonly Rule[]>();
 /** The most tags in the cache: clients may send any tag. */
 const knownMax = 50;
 
-/** @returns a language's rules, in the order in which they are applied */
 const rulesOf = (tag: string): readonly Rule[] => {
 	const found = known.get(tag);
 	if (found) return found;

@@ -22,7 +22,6 @@ const feminine =
 	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|bases?|muertes?|torres?|series?|calles?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
 const masculine =
 	/^(?:mes|meses|bots?|clips?|chats?|links?|likes?|posts?|cafés?|jefes?|kills?|wins?|raids?|bans?|bugs?|\p{L}{2,}(?:os?|ore?s?|[aeiou]l|[aeiou]les|ón|ones))$/u;
-/** Masculine nouns that end in "a". */
 const masculineInA =
 	/^(?:días?|mapas?|planetas?|(?:problem|tem|sistem|program|idiom|clim|poem|dram|esquem|fantasm|diplom|síntom|dilem)as?)$/u;
 /** Frequent words that aren't nouns, though some end like nouns. */
