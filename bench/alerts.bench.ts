@@ -129,7 +129,6 @@ const speakOften = (world: BusyWorld): (() => void) => {
 	return () => clearInterval(timer);
 };
 
-/** @returns the outages of a Herald that keeps its data in PostgreSQL */
 const outagesOf = ({
 	hang,
 	resume,
@@ -171,8 +170,7 @@ export const run = async (
 		const stopSpeaking = speakOften(world);
 		const spanSeconds = (since: number) => Math.round(((performance.now() - since) * times) / 1_000);
 		/**
-		 * @returns the seconds until `isSo` is true of the firing alerts, before the speed-up; "never" after {@link
-		 *   longestMs}
+		 * @returns the seconds until `isSo` is true of the firing alerts, before the speed-up; "never" after `longestMs`
 		 */
 		const until = async (isSo: (firing: readonly string[]) => boolean): Promise<number | string> => {
 			const since = performance.now();

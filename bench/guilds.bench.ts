@@ -6,7 +6,7 @@ import { processorSeconds } from "./support/processor-time.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 import { startWorld } from "./support/world.ts";
 
-/** The time after which Discord gives up, in ms. */
+/** How long Discord waits for an acknowledgement, in ms. */
 const acknowledgeMs = 3_000;
 /** How long memory takes to settle, in ms. */
 const settleMs = 5_000;
@@ -21,7 +21,7 @@ type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
 /**
  * Has every shard log in again, and members speak while their guilds arrive.
  *
- * @returns how long acknowledging took, in ms
+ * @returns how long each acknowledgement took, in ms; `acknowledgeMs` for one that came too late
  */
 const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds): Promise<number[]> => {
 	const peopleOf = Array.from({ length: shards }, (_, shard) =>

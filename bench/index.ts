@@ -15,7 +15,6 @@ const usage = `Measure Herald.
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** The result of a benchmark: one table. */
 export interface Result {
 	readonly title: string;
 	readonly rows: readonly Row[];

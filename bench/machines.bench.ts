@@ -80,7 +80,6 @@ const untilStored = async ({ playground, busy }: TwoMachines) => {
 	return { storedMs: performance.now() - since, traces };
 };
 
-/** @returns the event of a log line with its error or message */
 const describeError = ({ event, msg, err }: LogLine): string =>
 	`${event}: ${(err as Error | undefined)?.message ?? msg}`;
 

@@ -13,11 +13,9 @@ const requestsAtOnce = 2;
 /** The benchmark ends after this long without another message being read, in ms. */
 const quietMs = 20_000;
 
-/** The log line about messages that were read. */
 interface ReadLine {
 	readonly time: number;
 	readonly messages: readonly string[];
-	/** How many of the messages were shortened. */
 	readonly shortened: number;
 }
 

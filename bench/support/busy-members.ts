@@ -46,7 +46,6 @@ export class BusyMembers {
 	#traces: InteractionTrace[] = [];
 	#number = 0;
 
-	/** @param membersAServer - the number of members in each new server */
 	constructor(playground: Playground, servers: number, membersAServer: number) {
 		this.#playground = playground;
 		const people: Person[] = [];

@@ -25,7 +25,7 @@ export const redeemAtOnce = async ({
 	for (let n = 0; n < codesAtOnce; n += 1) {
 		const code = `ATONCE${String(n).padStart(8, "0")}`;
 		const letAnswer = upstream.holdTopups();
-		// Each guild and member may only try a few codes.
+		// Each guild and member may try only a few codes, so each code is redeemed in other guilds.
 		const asked = busy.flatMap((guilds) => {
 			const guild = guilds[n % guilds.length];
 			return guild ? playground.command(guild.person, "redeem", { code }) : [];

@@ -59,7 +59,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	const { NODE_COMPILE_CACHE: cache } = process.env;
 	const compiled = cache ? `${cache}-crash` : join(root, "compiled");
 	const serviceDatabase = openServiceDatabase(serviceDir);
-	// Enough for two tries per kill, and a last one.
+	// Two codes for each kill, and one for the end.
 	const codes = mintCodes(serviceDatabase, openCodeSecret(serviceDir), { count: kills * 2 + 1, units });
 	let service = await start<{ origin: string; key: string }>("./crash-service.ts", [serviceDir], compiled);
 	const { origin, key } = service.told;
@@ -69,7 +69,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 	let credit = await startCredit();
 	try {
 		for (let killed = 0; killed < kills; ) {
-			// Sometimes a code that was tried before, whose outcome may be unknown.
+			// Sometimes a code is chosen that was tried before and whose outcome may be unknown.
 			const n =
 				Math.random() < 0.3
 					? Math.floor(Math.random() * killed * 2)
@@ -94,7 +94,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			}
 		}
 		await kill(credit.child);
-		// Another start, which turns sent rows into unknown ones.
+		// Another start turns sent rows into unknown ones.
 		credit = await startCredit();
 		const answer = once(credit.child, "message");
 		credit.child.send({ code: codes[kills * 2]?.code, name: String(kills * 2) });

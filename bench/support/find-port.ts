@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** @returns a port that is currently free */
 export const findPort = async (host = "127.0.0.1"): Promise<number> => {
 	const server = createServer().listen(0, host);
 	await once(server, "listening");

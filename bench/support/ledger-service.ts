@@ -17,11 +17,10 @@ const speakingMs = (text: string): number => {
 	return (signs * 400 + wide * 180 + narrow * 65) * (0.6 + Math.random() * 0.8);
 };
 
-/** A sound that was made. */
 export interface Entry {
 	readonly text: string;
 	readonly ms: number;
-	/** Whether its answer didn't arrive. */
+	/** Whether the answer with this sound was lost. */
 	lost: boolean;
 }
 

@@ -66,7 +66,7 @@ export class Machine {
 		);
 	}
 
-	/** The number of processes that its supervisor runs. */
+	/** The number of processes that the machine's supervisor runs. */
 	get processes(): number {
 		return listChildren(this.#child?.pid ?? 0).length;
 	}
@@ -80,7 +80,6 @@ export class Machine {
 		await ended;
 	}
 
-	/** Stops the machine with SIGTERM. */
 	async stop(): Promise<void> {
 		const child = this.#child;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -2,7 +2,7 @@ import type { Guild, Member, Playground } from "@herald/playground";
 import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import { openPlayground } from "./world.ts";
 
-/** As Discord recommends. */
+/** How many guilds share a shard, as Discord recommends. */
 const guildsInShard = 1_000;
 const roleCount = 10;
 const categories = ["Welcome", "Talk", "Games"];

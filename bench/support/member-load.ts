@@ -12,7 +12,6 @@ interface Choice {
 	readonly trace: InteractionTrace;
 }
 
-/** @returns an interaction with its answers so far */
 export const describeTrace = ({ interaction, messages }: InteractionTrace): string =>
 	`${interaction.name}, ${interaction.state}: ${messages.map(({ thinking, content }) => (thinking ? "thinking" : content)).join(" | ")}`;
 
@@ -66,7 +65,7 @@ export class MemberLoad {
 		await this.#work;
 	}
 
-	/** @returns the interactions that were acknowledged, but have no answer or one that can't be the last */
+	/** @returns the interactions that were acknowledged, but have no answer, or only one that can't be final */
 	unanswered(): InteractionTrace[] {
 		return this.traces.filter(({ interaction, messages }) => {
 			if (interaction.acknowledgedBy === undefined || interaction.state === "failed") return false;

@@ -1,6 +1,5 @@
 export const toSeconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
-/** Records when each phase of a benchmark began. */
 export class Phases {
 	readonly #begun: { readonly name: string; readonly at: number }[] = [];
 

@@ -58,7 +58,7 @@ export const startPostgres = async () => {
 	const signalAll = (signal: "SIGCONT" | "SIGSTOP"): void => {
 		const pid = server?.pid as number;
 		const others = () => listDescendants(pid);
-		// The first process starts others as long as it runs.
+		// The first process starts others as long as it runs, so it is stopped first and resumed last.
 		for (const each of signal === "SIGSTOP" ? [pid, ...others()] : [...others(), pid])
 			try {
 				process.kill(each, signal);

@@ -52,13 +52,11 @@ export const processorSeconds = (root: number = process.pid): number =>
 export const residentBytes = (root: number): number =>
 	listTree(root).reduce((sum, { rssBytes }) => sum + rssBytes, 0);
 
-/** @returns the ids of a process's running children */
 export const listChildren = (root: number): readonly number[] =>
 	listTree(root)
 		.filter(({ parent }) => parent === root)
 		.map(({ pid }) => pid);
 
-/** @returns the ids of a process's running descendants */
 export const listDescendants = (root: number): readonly number[] =>
 	listTree(root)
 		.filter(({ pid }) => pid !== root)

@@ -63,7 +63,6 @@ export const startPrometheus = async (target: number, times: number) => {
 		);
 	while (!(await isUp())) await wait(200);
 	return {
-		/** @returns the names of firing alerts */
 		firing,
 		stop: async () => {
 			const ended = once(child, "exit");

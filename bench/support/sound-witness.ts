@@ -5,7 +5,6 @@ import type { UdpAddress } from "@herald/playground";
 
 const program = new URL("./witness-sound.py", import.meta.url).pathname;
 
-/** The statistics of one channel's packets. */
 export interface WitnessedChannel {
 	readonly frames: number;
 	/** Counted by the gaps in sequence numbers. */

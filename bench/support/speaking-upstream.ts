@@ -21,7 +21,6 @@ export const makePhrases = (count: number): Pcm => {
 	return { samples, sampleRate: rate };
 };
 
-/** @returns the JSON of an answer with this sound */
 export const writeAnswer = (sound: Pcm): string => {
 	const inlineData = { mimeType: "audio/wav", data: Buffer.from(writeWav(sound)).toString("base64") };
 	return JSON.stringify({
@@ -30,7 +29,7 @@ export const writeAnswer = (sound: Pcm): string => {
 	});
 };
 
-/** @returns a function that answers with this many phrases; it makes each answer once */
+/** @returns a function that answers with this many phrases, and makes each answer only once */
 export const keepAnswers = (): ((phrases: number) => string) => {
 	const answers = new Map<number, string>();
 	return (phrases) => {
@@ -40,7 +39,6 @@ export const keepAnswers = (): ((phrases: number) => string) => {
 	};
 };
 
-/** @returns the text that a request asks for */
 export const readText = (body: string): string => JSON.parse(body).contents.at(-1).parts.at(-1).text;
 
 export const send = (response: ServerResponse, status: number, body: string): void => {

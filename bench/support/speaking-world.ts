@@ -6,7 +6,7 @@ import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
 /** From this many frames on, a channel counts as speaking. */
 const framesSpeaking = 50;
-/** A listener decrypts every tenth packet of each channel. */
+/** Of each channel, one packet in this many goes to a listener that decrypts it. */
 const forwardEvery = 10;
 /** A text that takes over a minute to speak. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
@@ -20,7 +20,7 @@ const readPerMinute = 18;
 /** How often Herald is asked into channels that it hasn't joined, and how long each try may take, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
-/** Concurrent commands, and how often one is repeated if it isn't acknowledged in time. */
+/** How many commands are given at once, and how often a command is tried if it isn't acknowledged in time. */
 const lanes = 4;
 const triesMax = 3;
 /** How long it may take until all channels speak, in ms. */

@@ -70,7 +70,6 @@ export const startTwoMachines = async (guildCount: number, perProcess: number) =
 		machines,
 		busy,
 		guilds: busy.flat(),
-		/** @returns the number of the machine that handles a guild */
 		machineOf: ({ guild }: { readonly guild: Guild }): number =>
 			Math.floor(shardOf(inGuild(guild.id), shardCount) / shardsAMachine),
 		say: ({ person }: BusyGuild, text: string, as: "channel" | "file") =>

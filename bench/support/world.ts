@@ -11,14 +11,16 @@ import type { Report } from "./report.ts";
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** The token of every measured bot. */
 export const token = "bench";
 
 /** Starts a playground for measured bots, which logs only what ends it. */
 export const openPlayground = (options: Parameters<typeof startPlayground>[0] = {}): Promise<Playground> =>
 	startPlayground({ logger: createLogger("playground", "fatal"), botToken: token, ...options });
 
-/** @returns the environment of a Herald in a playground, without limits; its service is `upstream`, or else its own */
+/**
+ * @returns the environment of a Herald in a playground, without limits. If there is no `upstream`, Herald starts its
+ *   own speech service
+ */
 export const describeWorld = ({
 	dataDir,
 	playground,
@@ -69,7 +71,6 @@ export const startWorld = ({
 	return { dataDir, playground, herald, stop };
 };
 
-/** Herald in its own process, which can be killed and restarted. */
 export class HeraldProcess {
 	readonly #environment: Readonly<Record<string, string>>;
 	readonly #preloads: readonly string[];
