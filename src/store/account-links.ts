@@ -34,7 +34,6 @@ const setSecretId = async (queries: Queries, secretId: string): Promise<void> =>
 		.execute();
 };
 
-/** The accounts that guilds and members have connected. */
 export type AccountLinks = ReturnType<typeof accountLinksIn>;
 
 /** @returns the calls for the tables `account_links`, `account_tries` and `account_secret` */
@@ -76,8 +75,8 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 		)) > 0,
 
 	/**
-	 * Notes why the service refuses an account; null if it accepts the account. Does nothing if another account has been
-	 * connected in its place since then.
+	 * Notes why the service refuses an account; null if it accepts the account. Does nothing if another account has
+	 * been connected since `connectedAt`.
 	 */
 	noteTrouble: (
 		{ guildId, connectedAt }: Pick<AccountLink, "guildId" | "connectedAt">,

@@ -5,13 +5,15 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import SqliteDatabase from "better-sqlite3";
 import { isLocked } from "./data-folder.ts";
 
-/** How many pages a step of the backup copies: more than any file has, so that no write between steps restarts it. */
+/**
+ * How many pages a step of the backup copies: more than any file has. With a second step, a write in between would
+ * restart the backup.
+ */
 const allPages = 0x7fff_ffff;
 
 /** Tables without Herald's data: applied migrations, and SQLite's own. */
 const isBookkeeping = (table: string): boolean => table === "migrations" || table.startsWith("sqlite_");
 
-/** @returns the number of rows of each table */
 const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, number> => {
 	const names = database
 		.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -117,7 +119,10 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	}
 };
 
-/** @returns whether another program has the database open; false if that can't be told, as of a damaged file */
+/**
+ * @returns whether another program has the database open; false if that can't be told, for instance because the file
+ * is damaged
+ */
 export const isInUse = (file: string): boolean =>
 	isLocked(
 		file,

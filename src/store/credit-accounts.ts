@@ -26,9 +26,9 @@ interface BalanceRequest {
 }
 
 /**
- * `askAt`: the caller has to send the request, and then stores the answer under this time.
- * `asked`: another caller has sent it and has no answer yet. `full`: the rate limit allows no request now.
- * `answer`: the stored answer; null if the service shows no balance.
+ * `askAt`: the caller has to send the request, and then stores the answer under this time. `asked`: another caller
+ * has claimed the request, and hasn't stored an answer yet. `full`: the rate limit allows no request now. `answer`:
+ * the stored answer; null if the service shows no balance.
  */
 export type BalanceClaim = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
 
@@ -56,7 +56,7 @@ const listBalances = async (queries: Queries, since: number, account?: string): 
 	return rows.map(({ sentAt }) => sentAt);
 };
 
-/** @returns an account's row and the time. Without a row, the columns are null */
+/** @returns an account's row and the database's time. Without a row, the columns are null */
 const readAccount = (queries: Queries, account: string, clock: StoreDatabase["clock"]) =>
 	queries
 		.selectFrom(sql`(SELECT 1)`.as("once"))
@@ -76,7 +76,6 @@ export const readLimitedUse = async (
 		now,
 		/** Redemptions that reached or may have reached the service. */
 		sent: await listSent(queries, now - windowMs),
-		/** The times of requests for balances. */
 		balances: await listBalances(queries, now - windowMs),
 		/** Until when the service accepts no requests; 0 if it never said so. */
 		closedUntil: closedUntil ?? 0,
@@ -134,13 +133,12 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 				.where("askedAt", "=", at),
 		),
 
-	/** Makes the stored balance outdated. */
 	expireBalance: (account: string) =>
 		changeIn(database, (queries) =>
 			queries.updateTable("credit_accounts").set({ askedAt: 0 }).where("account", "=", account),
 		),
 
-	/** Notes until when the service accepts no requests; a later time stays. */
+	/** Notes until when the service accepts no requests, unless a later time is noted already. */
 	closeUntil: (account: string, closedUntil: number) =>
 		changeIn(database, (queries) =>
 			queries

@@ -65,7 +65,8 @@ export const lockDataDir = (
 export const botSecretFile = "bot.secret";
 
 /**
- * Reads the bot's own secret, with which the journal's hashes of members and codes are made.
+ * Reads the bot's own secret, with which the hashes of members and codes in the table `redemptions` are made. Creates
+ * it if it is missing.
  *
  * @throws StoreError if it can't be read or written, or has another length
  */

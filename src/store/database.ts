@@ -40,7 +40,7 @@ export interface DictionaryEntry {
 /** A text channel whose messages are read aloud. */
 export interface ReadChannel {
 	readonly channelId: string;
-	/** The voice channel in which its messages are read; null for whichever Herald is in. */
+	/** The voice channel in which the text channel's messages are read; null for whichever voice channel Herald is in. */
 	readonly spokenIn: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface ReadSource {
 /** A message by which Herald says in a text channel that the channel is read. */
 export interface ReadingNote {
 	readonly channelId: string;
-	/** Null if a moderator has deleted it, so that it isn't sent again. */
+	/** Null if a moderator has deleted the message, so that it isn't sent again. */
 	readonly messageId: string | null;
 }
 
@@ -193,7 +193,6 @@ export interface Schema {
 	};
 }
 
-/** Builds statements for either database. */
 export type Queries = Kysely<Schema>;
 
 /** @returns a builder of statements in which SQL's `guild_id` is written `guildId` */
@@ -233,9 +232,11 @@ export interface StoreDatabase {
 	 * during the commit and the outcome is unknown
 	 */
 	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
-	/** @returns the names of the tables with this column */
 	tablesWith(column: string): Promise<string[]>;
-	/** @returns the secret that all users of this database share; the first one creates it @throws StoreError */
+	/**
+	 * @returns the secret that all users of this database share. The first user creates it
+	 * @throws StoreError if it can't be read or created
+	 */
 	openSecret(): Promise<Buffer>;
 	/**
 	 * Tries to write without changing anything.
@@ -251,7 +252,6 @@ interface Change {
 	executeTakeFirst(): Promise<DeleteResult | InsertResult | UpdateResult>;
 }
 
-/** @returns how many rows a statement has changed */
 export const countChanged = async (change: Change): Promise<number> => {
 	const result = await change.executeTakeFirst();
 	if (result instanceof DeleteResult) return Number(result.numDeletedRows);

@@ -63,7 +63,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 				.onConflict((conflict) => conflict.doNothing()),
 		),
 
-	/** Forgets when Herald left these guilds, because it is in them. */
+	/** Forgets when Herald left these guilds, because Herald is in them. */
 	cancel: (guildIds: readonly string[]): Promise<void> =>
 		database.write(async (queries) => {
 			for (const part of inParts(guildIds))

@@ -61,8 +61,8 @@ const findAmong = (
 };
 
 /**
+ * @param isRead - whether the speech is for reading
  * @returns the limit that another `ms` of speech would exceed; undefined for none
- * @param isRead - whether it is for reading
  */
 export const findExceeded = (
 	{ all, read }: DaySums,
@@ -87,7 +87,6 @@ interface SpeechTime {
 	readonly readMs: number;
 }
 
-/** A member's speech on a day. */
 export type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
 /** A guild's day, counted in memory. */

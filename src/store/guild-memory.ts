@@ -5,14 +5,14 @@ import type { ListChange } from "./tables/rows.ts";
 /** How long another process's change may go unnoticed, in ms. */
 const renewAfterMs = 60_000;
 /**
- * How many values are cached per guild: its own, and two for each member. Beyond that, a member's oldest value is
- * dropped.
+ * The most values that are cached per guild: the guild's own, and two for each member. If there are more, the oldest
+ * value of a member is dropped.
  */
 const choicesMax = 1_000;
 
 /**
- * How many values are read again at once after a change, the newest first. A change of a guild's presets makes those of
- * all members outdated; the rest are read when they are needed.
+ * The most values that are read again at once after a change, the newest first. A change of a guild's presets makes
+ * the cached presets of all members outdated; the rest are read when they are needed.
  */
 const readAgainMax = 10;
 
@@ -24,13 +24,12 @@ interface MemoryEntry {
 	askedAt: number;
 }
 
-/** The parts of the store with choices of guilds and members. */
 type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
 
 /**
- * Caches the choices of guilds where Herald is in voice, since each message read aloud
- * needs all of them. Only one process works for a guild: its own changes apply at
- * once, others' after a minute. While the database is away, the cached values stay.
+ * Caches the choices of guilds where Herald is in voice, because each message read aloud needs all of them. Changes
+ * made in this process apply at once, those made elsewhere after a minute. While the database is away, the cached
+ * values stay.
  */
 export class GuildMemory {
 	/** The same store, but values of guilds where Herald is in voice are read from memory. */
@@ -58,7 +57,10 @@ export class GuildMemory {
 		);
 	}
 
-	/** Call it for members who start listening, since they may write. Reads their choices in advance if there is room. */
+	/**
+	 * Call it for members who start listening, because they may write messages. Reads their choices in advance if there
+	 * is room.
+	 */
 	expect(guildId: string, userIds: readonly string[]): void {
 		const place = inGuild(guildId);
 		const kept = this.#guilds.get(place);
@@ -96,7 +98,7 @@ export class GuildMemory {
 	#keep<T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> {
 		const choice = read();
 		kept.set(name, { choice, read, askedAt: this.#now() });
-		// The oldest value of a member.
+		// Only the names of members' values have a space.
 		if (kept.size > choicesMax) kept.delete(kept.keys().find((each) => each.includes(" ")) ?? "");
 		choice.catch(() => kept.delete(name));
 		return choice;
@@ -127,7 +129,7 @@ export class GuildMemory {
 				this.#readAhead(this.#read(id, name, known.read));
 			return changed;
 		} catch (error) {
-			// The change may have been written if the database was lost during the commit, so the values are read again.
+			// If the database was lost during the commit, the change may have been written, so the values are read again.
 			for (const { known } of find()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}

@@ -70,7 +70,6 @@ export const inspectDatabase = async <T>(
 	}
 };
 
-/** Facts about a bot's database, for the doctor. */
 export type BotFacts = Awaited<ReturnType<typeof inspectBot>>;
 
 export const inspectBot = async (queries: Queries) => {
@@ -87,11 +86,10 @@ export const inspectBot = async (queries: Queries) => {
 		redemptions: new Map(
 			redemptions.flatMap(({ secret, count }) => (secret === null ? [] : [[secret, Number(count)]])),
 		),
-		/** The mark of the secret of connected accounts, if there is one. */
+		/** The id of the secret that connected accounts are encrypted with; undefined if there is none. */
 		accountsSecret: accounts?.secretId,
 	};
 };
 
-/** @returns what {@link inspectBot} finds in a SQLite file */
 export const inspectBotFile = (database: SqliteDatabase.Database): Promise<BotFacts> =>
 	inspectBot(queriesWith(sqliteDialect(database)));

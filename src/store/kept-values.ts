@@ -64,7 +64,6 @@ export interface Kept<T> extends Owner {
 	readonly value: T;
 }
 
-/** A value from the store. */
 export interface StoredValue<T, Progress = null> extends Kept<T> {
 	readonly id: string;
 	/** The size of the sealed value. */
@@ -93,8 +92,9 @@ export class SealedValues<T, Progress = null> {
 	}
 
 	/**
-	 * Stores a value's progress and, if given, a new time at which it expires. @returns whether the value was still
-	 * there; if not, nothing is stored
+	 * Stores a value's progress and, if given, a new time at which it expires. If the value is gone, nothing is stored.
+	 *
+	 * @returns whether the value was still there
 	 */
 	note(id: string, progress: Progress, until?: number): Promise<boolean> {
 		return this.#store.note(id, {

@@ -9,7 +9,6 @@ import type { BadSetting } from "./settings.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import type { Store, StoreOptions } from "./store.ts";
 
-/** Where Herald's data is. */
 export interface StorePlace {
 	readonly dataDir: string;
 	/** A PostgreSQL URL. Without it, the data is in SQLite files in the data folder. */

@@ -12,7 +12,7 @@ import {
 	type StoreDatabase,
 } from "./database.ts";
 
-/** How long after the last redemption recorded with a secret the loss of that secret is still reported, in ms. */
+/** How long the loss of a secret is reported after the last redemption that was recorded with the secret, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;
 
 /** A code and its sender. Hashes replace what the journal must not contain. Times are in ms since the epoch. */
@@ -21,7 +21,7 @@ export interface NewRedemption {
 	readonly userId: string;
 	/** A keyed hash of the member, for rate limits. */
 	readonly member: string;
-	/** A keyed hash of the connected account that the code is for; null for the operator's, the default. */
+	/** A keyed hash of the connected account that the code is for; null, the default, for the operator's account. */
 	readonly account?: string | null;
 	/** A keyed hash of the code. */
 	readonly code: string;
@@ -47,12 +47,11 @@ export interface UnansweredRedemption extends Pick<RedemptionRow, "code" | "reas
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
 
-/** A member and their party. */
 export type Redeemer = Pick<NewRedemption, "party" | "userId">;
 
 /**
- * Earlier requests that reached or may have reached the service:
- * everybody's, and this member's. Each list is oldest first.
+ * Earlier requests that reached or may have reached the service: everybody's, and this member's. Each list is oldest
+ * first.
  */
 export interface EarlierRequests extends LimitedUse {
 	/** 0 if nobody in the guild has redeemed a code before, 1 if somebody has, 2 if this member has. */
@@ -68,7 +67,7 @@ export interface Admission<Wait> {
 	readonly windowMs: number;
 	/** After how long a redemption without an outcome is considered lost, because its process has died. */
 	readonly lostAfterMs: number;
-	/** How long a redemption without an outcome blocks the account's next one. */
+	/** How long a redemption without an outcome blocks the account's next redemption. */
 	readonly turnMs: number;
 	/** Rows whose time differs from now by more than this lose their members' hashes before the check. */
 	readonly traceMs: number;
@@ -134,9 +133,9 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 };
 
 /**
- * @param since - before this time, a redemption of another code blocks no more
- * @returns whether a redemption of the `same` code, or of an `other` code for the account, blocks a new one; undefined
- * if none does
+ * @param since - a redemption of another code doesn't block if it was sent before this time
+ * @returns whether a redemption of the `same` code, or of an `other` code for the account, blocks a new one;
+ * undefined if none does
  */
 const findUnderWay = async (
 	queries: Queries,
@@ -195,9 +194,9 @@ const beginRedemption = async <Wait>(
 };
 
 /**
- * The journal of redemptions, by the database's clock, since machines' clocks differ. What `begin` and `settle` write
- * is synced to disk when their promises resolve.
- * Writes reject with a Problem `not_stored` if the database can't be written at the moment.
+ * The journal of redemptions, by the database's clock, since machines' clocks differ. What `begin`, `settle`,
+ * `failOpen` and `giveUp` write is synced to disk when their promises resolve. Writes reject with a Problem
+ * `not_stored` if the database can't be written at the moment.
  */
 export type Redemptions = ReturnType<typeof redemptionsIn>;
 
@@ -238,8 +237,9 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * @returns what earlier requests with the same code, for any account, say about it: it was redeemed (`redeemed`), or
-	 * may have been, since an answer was lost (`lost`) or didn't tell (`unclear`); undefined if there were none
+	 * @returns what earlier requests with the same code, for any account, tell about the code: it was redeemed
+	 * (`redeemed`), or may have been redeemed, because an answer was lost (`lost`) or didn't tell (`unclear`);
+	 * undefined if there were no such requests
 	 */
 	readEarlier: async (id: number): Promise<"redeemed" | "lost" | "unclear" | undefined> => {
 		const earlier = await database.read((queries) =>
@@ -267,7 +267,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		return earlier && (earlier.reason === "unclear" ? earlier.reason : "lost");
 	},
 
-	/** Turns the rows of this process's guilds that are still `sent` into `unknown`. @returns the number of rows */
+	/** Turns the rows of this process's places that are still `sent` into `unknown`. @returns the number of rows */
 	failOpen: (): Promise<number> =>
 		database.write(
 			async (queries) => {
@@ -324,7 +324,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * @returns the outcomes that a member hasn't seen, oldest first, except those that leave the code as good as before
+	 * @returns the outcomes `redeemed`, `refused` and `unknown` that a member hasn't seen, oldest first. After any
+	 * other outcome, the code is as good as before
 	 */
 	listUnanswered: ({ party, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>
@@ -360,7 +361,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' ids from rows sent before a time, and the party from rows of members outside of guilds.
+	 * Removes members' ids from rows sent before a time, and makes `everyone` the party of rows of members outside of
+	 * guilds.
 	 *
 	 * @returns the number of rows
 	 */
@@ -381,7 +383,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`: it may also be in the future,
+	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A time in the future comes
 	 * from a wrong clock.
 	 */
 	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),

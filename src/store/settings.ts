@@ -18,7 +18,6 @@ export interface BadSetting {
 /** A member's choices in a place and for everywhere. Outside of guilds, only `here` has any. */
 type MemberLayers = Awaited<ReturnType<KeptSettings["readMember"]>>;
 
-/** @returns whether a member has opted out of being read */
 export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
 	(here.reading ?? everywhere.reading) === false;
 
@@ -52,10 +51,9 @@ const write = async (
 	}
 };
 
-/** A new spoken name is compared with at most this many names of the guild. */
+/** The most names of a guild that a new spoken name is compared with. */
 const namesMax = 2_000;
 
-/** @returns the spoken names of a guild's other members */
 const readOtherNames = async (queries: Queries, place: Place, userId: string): Promise<string[]> => {
 	const rows = await queries
 		.selectFrom("member_settings")
@@ -194,8 +192,8 @@ const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 /** @returns the calls for the table `presets`, of guilds and members. A change is stored when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
 	/**
-	 * @param userId - a member, whose presets for everywhere follow those
-	 * in this place; without one, only the guild's presets are read
+	 * @param userId - a member, whose presets for everywhere follow those in this place; without one, only the guild's
+	 * presets are read
 	 */
 	read: async (place: Place, userId?: string): Promise<UsablePresets> => {
 		const rows = await database.read((queries) => read(queries, { place, userId: userId ?? wholeGuild }));

@@ -7,7 +7,6 @@ interface Shards {
 	readonly count: number;
 }
 
-/** The holder of a lease. */
 export interface ShardHolder {
 	readonly holder: string;
 	/** The number of all shards in the holder's settings. */
@@ -26,8 +25,8 @@ export type ShardLeases = ReturnType<typeof shardLeasesIn>;
 /** @returns the calls for the table `shard_leases`, by the database's clock, since machines' clocks differ */
 export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
-	 * Takes or renews leases: of all given shards, or of none if
-	 * another holder has one of them or uses another number of shards.
+	 * Takes or renews leases: of all given shards, or of none if another holder has one of them or uses another number
+	 * of shards.
 	 *
 	 * @returns that other holder; undefined if the leases were taken
 	 */
@@ -72,7 +71,7 @@ export const shardLeasesIn = (database: StoreDatabase) => ({
  * @returns the calls for the table `identify_slots`, by the database's clock, since machines' clocks differ
  */
 export const identifySlotsIn = (database: StoreDatabase) => ({
-	/** Takes a bucket's slot for `spacingMs`. @returns 0 if it was free; else the ms until it is */
+	/** Takes a bucket's slot for `spacingMs`. @returns 0 if the slot was free; otherwise the ms until it is */
 	take: (bucket: number, spacingMs: number): Promise<number> => {
 		const { clock } = database;
 		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;

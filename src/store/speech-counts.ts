@@ -18,7 +18,6 @@ interface PendingOptions<T> {
 	readonly keyOf: (part: T) => string;
 	readonly sum: (part: T, before: T | undefined) => T;
 	readonly write: (parts: readonly T[]) => Promise<void>;
-	/** Called after each addition. */
 	readonly onAdded: () => void;
 }
 
@@ -68,10 +67,9 @@ interface HeldGuild {
 }
 
 /**
- * Counts the speech of reading in memory, and writes the counts once a second, since the texts are many and short, and
- * one process has all texts of a guild. While the database is away, counting continues.
- * Months are counted the same way, since they are only statistics.
- * Speech that members request is written before it is spoken.
+ * Counts the speech of reading in memory, and writes the counts once a second, because the texts are many and short,
+ * and one process has all texts of a guild. While the database is away, counting continues. Months are counted the
+ * same way, because they are only statistics. Speech that members request is written before it is spoken.
  */
 export class SpeechCounts {
 	/** The same store, with these counts included. */

@@ -118,9 +118,9 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	sum: (whose: SpeechDay) => database.read((queries) => sumDay(queries, whose)),
 
 	/**
-	 * Adds to a member's day if it still fits, even with concurrent calls.
+	 * Adds to a member's day if the limits allow it, even with concurrent calls.
 	 *
-	 * @returns the limit that it would exceed, with nothing added; undefined if it was added
+	 * @returns the limit that `more` would exceed, with nothing added; undefined if it was added
 	 */
 	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
 		database.write(
@@ -199,7 +199,7 @@ export interface MonthPart {
 	readonly month?: string;
 }
 
-/** @returns the month of a time in ms since the epoch */
+/** @returns the month (UTC) of a time in ms since the epoch, such as `2026-01` */
 export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
 const counts = ["texts", "madeMs", "promptTokens", "audioTokens", "lines", "cachedLines"] as const;
@@ -235,7 +235,6 @@ const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Pro
 		.execute();
 };
 
-/** The monthly speech totals of guilds. */
 export type SpeechMonths = ReturnType<typeof speechMonthsIn>;
 
 /** @returns the calls for the table `speech_months` */

@@ -24,7 +24,7 @@ export interface StoreOptions {
 	readonly onBadSetting?: ((bad: BadSetting) => void) | undefined;
 	/** Called with the database's or the system's code each time the database can't be used. */
 	readonly onUnwritable?: ((code: string) => void) | undefined;
-	/** How to wait for a database server that can't be reached. Without it, that is an error at once. */
+	/** How to wait for a database server that can't be reached. Without `patience`, opening the store fails at once. */
 	readonly patience?: Patience | undefined;
 	/** The factor by which the time limits of calls that a member waits for are multiplied. 1 by default. */
 	readonly slack?: number;
@@ -74,7 +74,7 @@ export const makeStore = (
 	/** @returns what is stored about a member, everywhere */
 	showMember: (userId: string) => showMember(database, userId),
 	/**
-	 * @returns the bot's own secret, with which the journal's hashes are made. All users of this database share it
+	 * @returns the bot's own secret, with which the redemptions' hashes are made. All users of this database share it
 	 * @throws StoreError if it can't be read or created, or differs from the one in the data folder
 	 */
 	openSecret: () => database.openSecret(),

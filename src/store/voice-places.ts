@@ -1,7 +1,6 @@
 import { inGuild } from "../shared/party.ts";
 import { changeIn, inParts, type OwnsPlace, type Queries, type StoreDatabase } from "./database.ts";
 
-/** A voice channel that Herald was in. */
 export interface VoicePlace {
 	readonly guildId: string;
 	readonly channelId: string;
@@ -28,8 +27,9 @@ const put = async (
 };
 
 /**
- * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal stop
- * @returns when starts found crashes, including this start
+ * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal
+ * stop
+ * @returns the times at which starts, this one included, found crashes, in ms since the epoch
  */
 const noteUncleanEnd = async (
 	queries: Queries,
@@ -96,14 +96,17 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.execute();
 		}),
 
-	/** Saves Herald's channels at a stop, in place of all earlier ones. */
+	/** Saves the channels of this process at a stop, in place of all its earlier ones. */
 	record: (places: readonly VoicePlace[], leftAt: number): Promise<void> =>
 		database.write(async (queries) => {
 			await remove(queries, await listOwn(queries, owns));
 			for (const place of places) await put(queries, place, leftAt, 0);
 		}),
 
-	/** Reads the places seen since a time, and forgets all of them, so that each is rejoined only once. */
+	/**
+	 * Reads the channels of this process that were seen since a time, and forgets all of them, so that each is rejoined
+	 * only once.
+	 */
 	take: (since: number, now: number) =>
 		database.write(async (queries) => {
 			const rows = await listOwn(queries, owns);

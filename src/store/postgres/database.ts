@@ -23,7 +23,8 @@ import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from
 
 /**
  * The server can't be used at the moment: it can't be reached, is starting or stopping, has no space or connections
- * left, is read-only, or took too long. `code` is PostgreSQL's or the system's.
+ * left, is read-only, or took too long. `code` is PostgreSQL's or the system's; without one, it is `TIMEOUT` or
+ * `DISCONNECTED`.
  */
 export class DatabaseAway extends Error {
 	override readonly name: string = "DatabaseAway";
@@ -80,8 +81,8 @@ class PostgresConnection implements DatabaseConnection {
 	}
 
 	/**
-	 * A text without parameters may consist of several statements. No statement is prepared by name, since a named one
-	 * would belong to its connection.
+	 * A text without parameters may consist of several statements. No statement is prepared by name, because a named
+	 * statement would belong to its connection.
 	 */
 	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
 		try {
@@ -146,11 +147,11 @@ export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
 const statementMs = 1_300;
 export const patientStatementMs = 30_000;
 /**
- * How much longer the client waits than the server, in ms, so that
- * the server's limit comes first and the connection survives.
+ * How much longer the client waits than the server, in ms, so that the server's limit comes first and the connection
+ * survives.
  */
 const answerMs = 300;
-/** How long a write may wait for the writes before it, in ms, if the server doesn't answer those. */
+/** How long a write may wait for earlier writes with the same lock in this process, in ms. */
 const turnMs = 1_000;
 /** How long a transaction may be idle before it is ended, in ms, so that a stuck process doesn't keep its locks. */
 const idleMs = 5_000;
@@ -167,8 +168,8 @@ export const lockNumber = (name: string): string =>
 	createHash("sha256").update(`herald:${name}`).digest().readBigInt64BE().toString();
 
 /**
- * @returns one message that begins a transaction with its settings and lock. The server answers with the transaction's
- * id. The settings end with the transaction.
+ * @returns one message that begins a transaction with its settings and lock. The server answers with the
+ * transaction's id. The settings end with the transaction
  */
 const beginWrite = ({ alone, durable, patient }: WriteOptions, slack: number): string =>
 	[
@@ -295,7 +296,10 @@ export class PostgresStoreDatabase implements StoreDatabase {
 			}
 	}
 
-	/** @returns the result of the work, if it was committed @throws the error, if it wasn't or the outcome is unknown */
+	/**
+	 * @returns the result of the work, if it was committed
+	 * @throws the lost commit's error, if it wasn't committed or the outcome is unknown
+	 */
 	async #findOutcome<T>(lost: LostCommit): Promise<T> {
 		let status: string | null | undefined;
 		let isOver = false;
@@ -356,8 +360,8 @@ const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) =
 			});
 			return result;
 		} catch (error) {
-			// The server itself rolls back a transaction whose connection is
-			// lost. An error of the rollback must not hide the first one.
+			// The server itself rolls back a transaction whose connection is lost. An error of the rollback must not hide
+			// the first one.
 			if (!(error instanceof DatabaseAway) || error.isConnected)
 				await sql`ROLLBACK`.execute(own).catch(() => {});
 			throw error;

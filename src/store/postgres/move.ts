@@ -12,7 +12,7 @@ const migrations = new URL("../../../migrations/bot", import.meta.url);
 /** How many rows are copied and compared at once. */
 const batchRows = 500;
 
-/** A table of the SQLite database; PostgreSQL's has the same columns. */
+/** A table of the SQLite database. The table in PostgreSQL has the same columns. */
 interface Table {
 	readonly name: string;
 	readonly columns: readonly string[];
@@ -147,11 +147,11 @@ const moveInto = async (
 };
 
 /**
- * Copies `bot.db` and its secret to an empty PostgreSQL database in one transaction, and compares all rows. Of the
- * file, only its schema is changed, if it isn't the newest.
+ * Copies `bot.db` and its secret to an empty PostgreSQL database in one transaction, and compares all rows. The file
+ * isn't changed, except that pending migrations are applied to it.
  *
- * @returns the database's name in sentences, the number of rows of each table that isn't empty, and whether there was a
- * secret
+ * @returns the database's name in sentences, the number of rows of each table that isn't empty, and whether there was
+ * a secret
  * @throws StoreError if there is no file, the database isn't empty or can't be used, or a row differs
  */
 export const moveToPostgres = async (dataDir: string, url: string) => {

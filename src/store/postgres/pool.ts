@@ -37,8 +37,8 @@ const describeTrouble = (url: string, error: unknown): StoreError => {
 };
 
 /**
- * @returns the URL, changed so that the client reads it as libpq does: `sslmode=require` needs no valid certificate.
- * `sslrootcert=system` stands for Node's own list of authorities.
+ * @returns the URL, changed so that the client reads it as libpq does: `sslmode=require` needs no valid certificate,
+ * and `sslrootcert=system` stands for Node's own list of authorities
  */
 const readAsLibpq = (url: string): string => {
 	const address = new URL(url);
@@ -93,7 +93,6 @@ export const withClient = async <T>(
 	}
 };
 
-/** Advice by OpenSSL's error codes. */
 const ofCertificates: readonly (readonly [codes: RegExp, advice: string])[] = [
 	[
 		/^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|^CERT_SIGNATURE/,

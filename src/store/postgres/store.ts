@@ -66,7 +66,6 @@ export const openPostgresStore = async (
 	);
 };
 
-/** @returns the migrations that were applied */
 const readApplied = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
 	const isThere = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS there");
 	if (!isThere.rows[0].there) return [];
@@ -89,8 +88,8 @@ const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, 
 };
 
 /**
- * Applies the pending migrations, all or none, while other programs wait. If none is pending, it needs no right to
- * change tables.
+ * Applies the pending migrations, all or none, while other programs wait. If no migration is pending, no right to
+ * change tables is needed.
  *
  * @param called - the database's name in sentences
  * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program,
@@ -120,7 +119,6 @@ export const migratePostgres = async (
 	}
 };
 
-/** A shard that a machine holds. */
 export interface HeldShard {
 	readonly shard: number;
 	/** The number of all shards in the holder's settings. */
@@ -140,9 +138,9 @@ const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
 /**
  * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
  *
- * @returns its name in sentences, the number of pending migrations, the shards that machines hold, in order, and facts
- * about its tables. If migrations are pending, no shards are listed, and the facts are undefined
- * @throws StoreError if it can't be reached, or is newer than this program
+ * @returns the database's name in sentences, the number of pending migrations, the shards that machines hold, in
+ * order, and facts about its tables. If migrations are pending, no shards are listed, and the facts are undefined
+ * @throws StoreError if the database can't be reached, or is newer than this program
  */
 export const inspectPostgres = (url: string, directory: string | URL) =>
 	withClient(url, async (client, pool) => {

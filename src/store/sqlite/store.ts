@@ -32,8 +32,8 @@ export const openSqliteStore = (file: string, options: StoreOptions = {}): Store
 };
 
 /**
- * How long a write may wait in the queue and for another process's lock, in ms. A write that waits longer fails, early
- * enough for an answer to a member within Discord's three seconds.
+ * How long after its call a write is tried again if another process holds the lock, in ms. Then the write fails,
+ * early enough for an answer to a member within Discord's three seconds.
  */
 const patienceMs = 1_500;
 /** The longest pause before a write checks again whether another process has released the lock, in ms. */
@@ -89,8 +89,8 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	}
 
 	/**
-	 * Empties the journal. Otherwise, erased rows stay in it until
-	 * they are overwritten, or until the last process closes it.
+	 * Empties the journal. Otherwise, erased rows stay in it until they are overwritten, or until the last process
+	 * closes the database.
 	 */
 	#emptyJournal(): void {
 		this.#database.pragma("busy_timeout = 0");
@@ -186,7 +186,7 @@ class SingleConnectionDriver extends SqliteDriver {
 		else this.#isTaken = false;
 	}
 
-	/** Begins writes with IMMEDIATE: SQLite may refuse the first write of a transaction that began by reading. */
+	/** Begins writes with IMMEDIATE, because SQLite may refuse the first write of a transaction that began by reading. */
 	override async beginTransaction(
 		connection: DatabaseConnection,
 		{ accessMode }: TransactionSettings = {},

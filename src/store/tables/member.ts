@@ -13,7 +13,7 @@ interface Forgettable extends Owner {
 	readonly withOptOut?: boolean;
 }
 
-/** Forgets what a member has as a party, outside of guilds. @returns whether they had an account */
+/** Forgets what a member has as a party, outside of guilds. @returns whether the member had connected an account */
 const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
 	const party = ofMember(userId);
 	await queries.deleteFrom("speech_months").where("guildId", "=", party).execute();
@@ -25,7 +25,8 @@ const forgetParty = async (queries: Queries, userId: string): Promise<boolean> =
  * Forgets a member, in every table or in none. Without `withOptOut`, an opt-out from being read is kept.
  *
  * @returns what was erased
- * @throws Problem `not_stored` if the database can't be written at the moment
+ * @throws Problem `not_stored` if the database can't be written at the moment, `maybe_stored` if the outcome is
+ * unknown
  */
 export const forgetMember = (
 	database: StoreDatabase,
@@ -83,7 +84,6 @@ export const forgetMember = (
 				/** Whether the member had an account of their own, outside of guilds. */
 				account,
 				redemptions: redemptions > 0,
-				/** The number of days of speech. */
 				days,
 			};
 		},
@@ -158,7 +158,7 @@ const readMember = async (queries: Queries, userId: string) => {
 	};
 };
 
-/** @returns a stored value; one that isn't JSON is returned as text */
+/** @returns the value that the JSON stands for; the text itself if it isn't JSON */
 const readJson = (value: string): unknown => {
 	try {
 		return JSON.parse(value);

@@ -98,7 +98,7 @@ export const recentRows = (
 });
 
 const dayMs = 24 * 60 * 60_000;
-/** Tables about members' actions, whose rows are of no use a day later. */
+/** Tables about members' actions, whose rows are of no use a day later, and the column with the action's time. */
 const passing = { user_texts: "saidAt", account_tries: "triedAt" };
 
 export const eraseOver = (database: StoreDatabase): Promise<void> =>
