@@ -1,6 +1,6 @@
 import { type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
 
-/** CHANNEL_OBFUSCATED: Discord only sends the channel's id, type and position. */
+/** The channel flag CHANNEL_OBFUSCATED. Of a channel with it, Discord only sends the id, type and position. */
 const obfuscated = 1 << 17;
 
 /**
@@ -20,7 +20,6 @@ export const canView = (channel: GuildBasedChannel): boolean => {
 	);
 };
 
-/** Whether the channel exists, but Herald can't view it. */
 export const isUnseen = ({ channels }: Guild, channelId: string): boolean => {
 	const channel = channels.cache.get(channelId);
 	return channel !== undefined && !canView(channel);

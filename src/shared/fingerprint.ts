@@ -9,6 +9,5 @@ export type CodeMark = string & { readonly [mark]: "code" };
 export const fingerprint = (secret: Buffer, what: "account" | "code" | "member", value: string): string =>
 	createHmac("sha256", secret).update(`${what}:${value}`).digest("base64url");
 
-/** @returns a code's fingerprint */
 export const markOf = (secret: Buffer, code: string): CodeMark =>
 	fingerprint(secret, "code", code) as CodeMark;

@@ -2,13 +2,13 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Party } from "./party.ts";
 import { Problem } from "./problem.ts";
 
-/** The most waiting texts. They are bounded, since each may hold a file in memory. */
+/** The most waiting texts. Each may hold a file in memory. */
 const waitingMax = 20;
-/** When to try again if the queue is full, in ms. */
+/** After how long to try again if the queue is full, in ms. */
 const retryMs = 60_000;
 
 /**
- * @returns a queue for work on long texts. It runs one work at a time, since each can take seconds, and the parties
+ * @returns a queue for work on long texts. It runs one work at a time, because each can take seconds, and the parties
  * take turns
  */
 export const queueLongTexts = (): FairQueue<Party> =>

@@ -2,9 +2,9 @@ import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
 /**
- * How an interaction ended. `completed`: choices for an option were suggested. `problem`, `bug`: the member was told of
- * an expected or an unexpected failure. `unanswered`: no answer reached the member. `answer removed`: somebody deleted
- * the answer. `too late`: the interaction had expired.
+ * How an interaction ended. `done`: its handler succeeded. `completed`: choices for an option were suggested.
+ * `problem`, `bug`: the member was told of an expected or an unexpected failure. `unanswered`: no answer reached the
+ * member. `answer removed`: somebody deleted the answer. `too late`: the interaction had expired.
  */
 export type InteractionOutcome =
 	| "done"
@@ -19,8 +19,8 @@ export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "ti
 export type ReopenReason = (typeof reopenReasons)[number];
 
 /**
- * The budget that refuses a text: the seconds of a day, the account's seconds of a month, or a member's texts per
- * minute.
+ * The budgets that can refuse a text: the seconds of a day of a member, a guild, all members outside of guilds
+ * (`everyone`), or the operator's account (`all`); that account's seconds of a month; or a member's texts per minute.
  */
 export const budgets = [
 	"member_day",
@@ -68,8 +68,8 @@ export interface Measures {
 		readonly ms: number;
 	};
 	/**
-	 * A speech request was queued, sent, refused, given up or ended. `waitedMs` counts from when it was queued; `isFirst`
-	 * tells whether a text's first word waits for it.
+	 * A speech request was queued, sent, refused, given up or ended. `waitedMs` counts from when the request was
+	 * queued; `isFirst` tells whether a text's first word waits for the request.
 	 */
 	readonly requestTurn: {
 		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";
@@ -101,7 +101,7 @@ export interface Measures {
 	readonly frameLate: object;
 	/** A playing sound has stopped because its next packets haven't been made yet. */
 	readonly soundLate: object;
-	/** Whether a message is read aloud; `skipped` is the reason if it isn't. */
+	/** Whether a message is read aloud. `skipped` is the reason if it isn't; otherwise undefined. */
 	readonly messageDecided: { readonly skipped: string | undefined };
 	readonly codeRedeemed: { readonly outcome: (typeof redemptionOutcomes)[number] };
 	/**

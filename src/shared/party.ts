@@ -7,8 +7,8 @@ const beyondGuilds = "@";
 export const beyondGuildsPattern = `${beyondGuilds}%`;
 
 /**
- * Where a member uses Herald and their choices apply: a guild, or {@link elsewhere}.
- * Opaque to the compiler, so that it isn't mistaken for an id. Equal places are the same Map key and column value.
+ * Where a member uses Herald and their choices apply: a guild, or {@link elsewhere}. Opaque to the compiler, so that
+ * it isn't mistaken for an id. Equal places are the same Map key and column value.
  */
 export interface Place {
 	readonly [mark]: "place";
@@ -36,8 +36,8 @@ export interface Owner {
 
 /**
  * A guild, or a member outside of Herald's guilds. Accounts, turns in queues, and redeemed codes belong to a party.
- * Opaque to the compiler, so that it isn't mistaken for an id. Equal
- * parties are the same Map key, message value and column value.
+ * Opaque to the compiler, so that it isn't mistaken for an id. Equal parties are the same Map key, message value and
+ * column value.
  */
 export interface Party {
 	readonly [mark]: "party";
@@ -66,8 +66,8 @@ export const partyOf = ({ place, userId }: Owner): Party => {
 };
 
 /**
- * @returns the party whose account pays for speech that counts towards the budget of `guildId`: the member, if that is
- * `everyone`
+ * @returns the party whose account pays for speech that counts towards the budget of `guildId`: the member, if
+ * `guildId` is `everyone`; otherwise `guildId`
  */
 export const payingParty = ({
 	guildId,

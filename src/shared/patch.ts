@@ -3,6 +3,6 @@ export interface Patch {
 	readonly library: string;
 	/** The part's name in the library's source. */
 	readonly part: string;
-	/** @returns whether the part is as the patch expects it; may throw if the part isn't */
+	/** @returns whether the part is as the patch expects; may throw if it isn't */
 	readonly fits: () => boolean;
 }

@@ -4,8 +4,8 @@ interface AccountOwner {
 }
 
 /**
- * Expected failures. Each kind has a sentence for members in
- * `src/texts`. A {@link Problem}'s `message` is for the operator's log.
+ * Expected failures. Each kind has a sentence for members in `src/texts`. A {@link Problem}'s `message` is for the
+ * operator's log.
  */
 export type ProblemDetail =
 	/** The speech key is missing, wrong, expired or exhausted. */
@@ -23,7 +23,7 @@ export type ProblemDetail =
 	| { readonly kind: "bad_request" }
 	/** The service refused the words. `reason` is the service's own term, for the log. */
 	| { readonly kind: "blocked"; readonly reason: string }
-	/** Every retry was answered without sound. */
+	/** Every try was answered without sound. `finishReason` is for the log. */
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "too_long" }
 	/** The service, or one that it depends on, is failing. */
@@ -36,17 +36,20 @@ export type ProblemDetail =
 	| { readonly kind: "unplayable_sound" }
 	/** In a guild's quiet hours, nothing is spoken in voice channels. `until` is in ms since the epoch. */
 	| { readonly kind: "quiet_hours"; readonly until: number }
-	/** The button or option belongs to an earlier version of a command. */
+	/** The call, button, menu or form is of an earlier version of the command. */
 	| { readonly kind: "stale"; readonly command: string }
 	/** Nothing in the text can be spoken, so no request was made. */
 	| { readonly kind: "unspeakable" }
-	/** A file that isn't text, or couldn't be fetched or decoded. */
+	/**
+	 * The file's characters can't be decoded (`encoding`), it isn't text (`binary`), it has expired (`gone`), or it
+	 * couldn't be fetched (`unreachable`).
+	 */
 	| { readonly kind: "bad_file"; readonly why: "encoding" | "binary" | "gone" | "unreachable" }
 	/** The file's text is too long. `max`, in characters, is set by the operator. */
 	| { readonly kind: "file_too_long"; readonly max: number }
-	/** The sound needs a larger file, or more files, than Discord allows there. */
+	/** The sound needs a larger file, or more files, than Discord allows in the answer. */
 	| { readonly kind: "sound_too_large" }
-	/** A long file needs messages of Herald's own, and Herald may not post here. */
+	/** A long file needs messages of Herald's own, and Herald may not post in the channel. */
 	| { readonly kind: "may_not_post" }
 	/**
 	 * A book of the member is being spoken in this server or about to be, or the server has as many books as it may have
@@ -61,7 +64,10 @@ export type ProblemDetail =
 	| { readonly kind: "book_over" }
 	/** The book is another member's, and this member may not control it. */
 	| { readonly kind: "not_your_book" }
-	/** No voice can read the text's script. `spoken` has the tags of the spoken languages, if there are few. */
+	/**
+	 * No voice can read the text's script. `spoken` has the tags of the languages that voices speak; empty if they are
+	 * many or unknown.
+	 */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
 	/** No language has this name. */
 	| {
@@ -70,10 +76,13 @@ export type ProblemDetail =
 			/** Tags of the languages with the nearest names. */
 			readonly suggestions: readonly string[];
 	  }
-	/** No voice speaks this language. */
+	/** No voice speaks the language `tag`. `spoken` is as for `unread_script`. */
 	| { readonly kind: "language_unavailable"; readonly tag: string; readonly spoken: readonly string[] }
 	| { readonly kind: "unknown_voice"; readonly voice: string; readonly suggestions: readonly string[] }
-	/** The member sent too many texts in a minute. `retryAt` is in ms since the epoch. */
+	/**
+	 * The member sent too many texts in a minute, or too many long texts are waiting. `retryAt` is in ms since the
+	 * epoch.
+	 */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
 	/** The seconds of a day or month are used up. `reopensAt` is in ms since the epoch. */
 	| {
@@ -92,13 +101,16 @@ export type ProblemDetail =
 	| { readonly kind: "guild_not_allowed" }
 	/** The command, or the option that was chosen, only works in a server that has Herald. */
 	| { readonly kind: "server_only" }
-	/** The file is too long for one answer, and Herald can't post messages of its own here. `max` is in characters. */
+	/**
+	 * The file is too long for one answer, and Herald can't post messages of its own outside of its guilds. `max` is in
+	 * characters.
+	 */
 	| { readonly kind: "file_too_long_elsewhere"; readonly max: number }
 	/** The message has words of a member who doesn't want them spoken, or whose wish is unknown. */
 	| { readonly kind: "not_spoken"; readonly why: "opted_out" | "forwarded_opted_out" | "forward_unknown" }
-	/** The server only has Herald's commands. `invite` is the URL that adds Herald itself. */
+	/** Herald's commands are installed in the server, but Herald isn't in it. `invite` is the URL that adds Herald. */
 	| { readonly kind: "bot_missing"; readonly invite: string }
-	/** Only members with this role can use Herald here. */
+	/** Only members with the role of this id can use Herald in the server. */
 	| { readonly kind: "role_required"; readonly role: string }
 	/** The required role was deleted. */
 	| { readonly kind: "role_deleted" }
@@ -150,7 +162,7 @@ export type VoiceTrouble =
 	| { readonly reason: "others_decide" }
 	/** Herald is in another channel with listeners: `channelId`. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
-	/** `limit` is in seconds if the reason is about length, else a number of texts. */
+	/** `limit` is in s for `queue_too_long` and `text_too_long`, and a number of texts for the others. */
 	| {
 			readonly reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long";
 			readonly limit: number;
@@ -225,7 +237,10 @@ export class Problem extends Error {
 		return this.detail.kind;
 	}
 
-	/** @returns the same problem, marked as a connected account's: its owner can solve it, the operator can't */
+	/**
+	 * @returns a problem with an account's key, rights or subscription, marked as a connected account's: its owner can
+	 * solve it, the operator can't. Other problems are returned as they are
+	 */
 	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;
 		return kind === "unauthorized" ||

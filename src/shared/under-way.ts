@@ -1,4 +1,4 @@
-/** Tracks work in the background, so that a stop can wait until it ends. */
+/** Tracks work in the background, so that Herald's stop can wait until it ends. */
 export class UnderWay {
 	readonly #work = new Set<Promise<unknown>>();
 
