@@ -31,7 +31,7 @@ export interface AccountOptions {
 	readonly timing?: AttemptTiming;
 }
 
-/** The state of one account: what the service accepts from it and refuses, and the Clips that it paid for. */
+/** The state of one account: its client, what the service refuses it, and the keys of its Clips. */
 export class AccountState {
 	readonly account: SpeechAccount;
 	readonly client: SpeechClient;
@@ -144,7 +144,7 @@ export class Breaker {
 		this.#now = now;
 	}
 
-	/** @throws the Problem that opened the breaker, if it is open for the guild */
+	/** @throws the Problem that opened the breaker, if it is open for the guild and this call may not test the account */
 	check(guild: string): void {
 		const now = this.#now();
 		// More time left than a whole wait means that the clock was set back.
@@ -197,8 +197,8 @@ export interface Hurry {
 	readonly listen: (news: LineNews) => void;
 	/**
 	 * @returns the work's result
-	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the Problem of another Line if
-	 * that showed, before this Line was requested, that the service is silent
+	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the Problem of another Line
+	 * whose failure showed, before this Line was requested, that the service is silent
 	 */
 	readonly wait: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -211,7 +211,7 @@ export class ServiceOutage {
 	readonly #now: () => number;
 	readonly #patienceMs: number;
 	#state: ServiceState = { kind: "speaking" };
-	/** Functions that reject the Lines that wait for their turn. */
+	/** Functions that reject Lines whose requests haven't begun. */
 	readonly #waiting = new Set<(problem: Problem) => void>();
 
 	/** @param patienceMs - the base wait for a text's first sound, see `usualPatienceMs` */

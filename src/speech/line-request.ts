@@ -72,7 +72,6 @@ export class LineRequest {
 	readonly #news: LineNews[] = [];
 	/** Resolves when another caller joins. */
 	#joined = Promise.withResolvers<void>();
-	/** Gives the permit back. */
 	#release: () => void = () => {};
 	#isSent = false;
 	/** When the Line had its first permit, by the monotonic clock, in ms. */

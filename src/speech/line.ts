@@ -24,7 +24,7 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether its Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** `possible` if one of Herald's own voices may say the Line when the service fails; or why one says it now. */
+	/** `possible` if one of Herald's own voices may say the Line when the service fails; if one says it now, why. */
 	readonly standIn?: "possible" | StandIn;
 }
 
@@ -107,8 +107,8 @@ export interface SpeakOptions {
 	/**
 	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
 	 *
-	 * @returns whether the sound is played while it still arrives, with nothing played before it. Without this function,
-	 * the Line isn't streamed
+	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before it.
+	 * Without this function, the Line isn't streamed
 	 */
 	readonly mayStream?: () => boolean;
 }
@@ -159,7 +159,7 @@ export interface Estimate {
 export type Charge =
 	| {
 			readonly kind: "charged";
-			/** Records the real cost, once. If it isn't known, the estimate stays booked. */
+			/** Records the real cost, once. If `cost` is undefined, the estimate stays booked. */
 			settle(cost: Cost | undefined): Promise<void>;
 	  }
 	/** Running requests may use up the rest of the daily limit. `until` resolves when one of them has ended. */

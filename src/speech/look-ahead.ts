@@ -31,7 +31,7 @@ export interface LineAhead {
 	readonly begun: Promise<number>;
 	/** @returns the whole sound; undefined before it is there */
 	readonly made: () => SpokenLine | undefined;
-	/** @returns undefined, unless the Line has failed. A failure without a Problem is a bug */
+	/** @returns why the Line failed; undefined if it hasn't failed. A failure without a Problem is a bug */
 	readonly failure: () => { readonly problem?: Problem } | undefined;
 	/** Makes the Line no longer count as ahead, so that another one may be requested. */
 	readonly release: () => void;
@@ -57,7 +57,7 @@ export interface AddOptions {
 	readonly payer: Payer;
 	/** Ends the text when it aborts. */
 	readonly signal?: AbortSignal;
-	/** The text before which the added one is placed; by default, it comes last. */
+	/** The text before which the added text is placed; by default, the added text comes last. */
 	readonly before?: TextAhead | undefined;
 	/** Called with the news of the text's Lines. */
 	readonly listen?: (news: LineNews) => void;

@@ -154,7 +154,7 @@ export class Speech implements SpeechSource {
 		);
 	}
 
-	/** Speaks a Line. At another pace or volume, its Clip is derived from the usual one, which is requested if needed. */
+	/** Speaks a Line. For another pace or volume, derives its Clip from the one at the usual pace and volume. */
 	async #speak(task: SpeakTask): Promise<SpokenLine> {
 		const { tempo = 1, gainDb = 0, standIn: _, ...line } = task.line;
 		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, task)).spoken;

@@ -13,10 +13,12 @@ import { authorize, type SpeechAccount } from "./ask/client.ts";
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** At the start, the list is requested unless a process requested it this many ms ago or less. */
+/**
+ * How old the last request for the list, by any process, must be for Herald to request the list at the start, in ms.
+ */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** How often Herald checks whether another process has stored a new list, or a list is a day old, in ms. */
+/** How often Herald checks whether another process has stored a new list, or the list is a day old, in ms. */
 const lookEveryMs = 10 * 60_000;
 
 const nameMax = 100;
@@ -58,7 +60,6 @@ const page = z.preprocess(
 	z.object({ voices: z.array(z.unknown()), next_page_token: z.string().max(4_096).default("") }),
 );
 
-/** What is stored of a voice. */
 const keptVoice = z.object({
 	name: z.string(),
 	sex: z.enum(["female", "male"]).optional(),
@@ -102,8 +103,9 @@ export interface VoiceLibraryOptions {
 }
 
 /**
- * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one asks for the list
- * at the start and daily, and stores it. Members never wait for the list. If none comes, the earlier one stays in use.
+ * The voices that a service lists (docs/interface.md 13). Of all processes that share a database, one process asks for
+ * the list at the start and daily, and stores it. Members never wait for the list. If no list comes, the earlier one
+ * stays in use.
  */
 export class VoiceLibrary {
 	readonly #options: VoiceLibraryOptions;

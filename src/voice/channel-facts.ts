@@ -49,7 +49,8 @@ export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble 
 };
 
 /**
- * @returns why a member may not be heard through Herald, which is no way around moderation; undefined if they may be
+ * @returns why a member may not be heard through Herald in the channel; undefined if they may. Herald must not be a way
+ * around moderation
  */
 export const checkMember = (
 	member: MemberFacts,

@@ -117,11 +117,11 @@ type StatePacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceStateU
 type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServerUpdate"]>[0];
 
 /**
- * How long an unrequested VOICE_SERVER_UPDATE waits for a VOICE_STATE_UPDATE, in ms. After a change of region, none
- * follows.
+ * How long an unrequested VOICE_SERVER_UPDATE waits for a VOICE_STATE_UPDATE, in ms. After a change of region, no
+ * VOICE_STATE_UPDATE follows.
  */
 const unaskedMs = 500;
-/** How late, in ms, a state may follow a VOICE_SERVER_UPDATE that was used without a new one, to be paired with it. */
+/** How late, in ms, a new state may follow a VOICE_SERVER_UPDATE that was used without one, to be paired with it. */
 const lateMs = 5_000;
 
 /**

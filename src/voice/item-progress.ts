@@ -221,7 +221,7 @@ const leaveOut = (
 
 /**
  * Ends an item's Lines. If only its lead was passed on, the fallback follows, unless the item is being cut off, or
- * Herald's own voices may still say it.
+ * Herald's own voices may still say the item.
  */
 const endLines = (progress: ItemProgress, problem?: Problem): ItemProgress => {
 	const { next, passed, rest, hasFallback, mayStandIn } = progress;

@@ -6,7 +6,7 @@ import type { LeftPlaces, VoicePlace, VoicePlaces } from "../store/voice-places.
 /** How soon after its end Herald must start again to rejoin its channels, in ms. */
 const restoreMaxAgeMs = 5 * 60_000;
 const signOfLifeMs = 60_000;
-/** How often it is stored whether messages wait, in ms. */
+/** How soon it is stored that messages wait, or no longer wait, in ms. */
 const noteWaitingMs = 1_000;
 /**
  * How many crashes within `uncleanEndsWindowMs` keep Herald from rejoining its channels, since that may be their cause.

@@ -256,8 +256,8 @@ const on = <E extends keyof ClientEvents>(
 };
 
 /**
- * @param changed - called with a guild's ID when members' permissions in it may have changed; with a member's ID if
- * only theirs may have
+ * @param changed - called with a guild's ID when members' permissions in it may have changed; also with a member's ID if
+ * only that member's permissions may have changed
  * @returns a function that stops listening
  */
 export const followRights = (

@@ -80,7 +80,10 @@ export class SpeechQueue implements FedQueue {
 		return this.items.slice(0, this.#placeOf(priority));
 	}
 
-	/** Adds an item behind the others of its priority; if `goesFirst` is set, at the first place that it may have. */
+	/**
+	 * Adds an item behind the others of its priority; if `goesFirst` is set, at the first place that such an item may
+	 * have.
+	 */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
 		const id = randomUUID().slice(0, 13);

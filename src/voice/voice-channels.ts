@@ -3,7 +3,6 @@ import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem
 import type { Compromise, Line, Payer, SpokenLine } from "../speech/line.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 
-/** What members can do with Herald's voice channels. */
 export interface VoiceChannels {
 	/** @returns the ID of the channel that Herald is in or joining; undefined if it is in none */
 	channelOf(guildId: string): string | undefined;
@@ -65,7 +64,7 @@ export interface VoiceChannels {
 	/**
 	 * Ends everything that is playing or waiting. Herald stays.
 	 *
-	 * @param id - the item whose button was pressed. If it is over, nothing is ended, and `nothing_to_stop` is thrown
+	 * @param id - the item whose button was pressed. If that item is over, nothing is ended, and `nothing_to_stop` is thrown
 	 * @returns what was ended
 	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
 	 */
@@ -202,10 +201,10 @@ type ItemEnder = { readonly userId: string } | "vote";
 /**
  * How an item ended. `heard`: at least one of its own Lines was played to the end, and no problem ended it.
  * `withdrawn`: its source withdrew it, or its `mayStart` returned false. `skipped`: alone or, if `withAll`, with all
- * items of its member. `stopped`: with the whole queue, or because its member was banned. `failed`:
- * `problem` ended it, and `isUnheard` says whether none of its own Lines was played; without a problem, each Line
- * failed by itself. `left`: `trouble` removed Herald from the channel; without it, Herald was asked to leave or nobody
- * needed it. `interrupted`: Herald is stopping.
+ * items of its member. `stopped`: with the whole queue, or because its member was banned. `failed`: `problem` ended it,
+ * and `isUnheard` says whether none of its own Lines was played; without a problem, each Line failed by itself. `left`:
+ * Herald left the channel because of `trouble`; without `trouble`, because it was asked to or nobody needed it.
+ * `interrupted`: Herald is stopping.
  */
 export type ItemEnd =
 	| { readonly how: "heard" | "withdrawn" }
@@ -218,9 +217,9 @@ export type ItemEnd =
 export interface ItemLines {
 	readonly lines: readonly Line[];
 	/**
-	 * Played before the Lines, to fill the wait for the first of them. It begins late enough to leave no silence after
-	 * it, if that wait can be foreseen. It isn't played if the only Line is known to have failed. If a Line of the lead
-	 * can't be made, that Line is left out silently.
+	 * Played before the Lines, to fill the wait for the first Line. If that wait can be foreseen, the lead begins so late
+	 * that no silence follows it. The lead isn't played if the only Line is known to have failed. A Line of the lead that
+	 * can't be made is left out silently.
 	 */
 	readonly lead?: readonly Line[];
 	/** Played after a lead if none of the Lines could be made, so that the lead isn't left alone. */

@@ -15,11 +15,11 @@ import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { SilentReading } from "../clips/clip-reading.ts";
 
 /**
- * What a failed attempt means for the next one:
- * `again` asks the same model after a wait, later another one; `again_same_model` only the same one, after a wait;
- * `otherwise` asks at once, without an extra that may have been refused; `once_more` asks at once, but only once;
- * `firmly` asks at once, insisting that the text is read; `silent` follows an answer without sound, see `afterSilence`;
- * `other_model` asks another model; `end` gives up.
+ * What a failed attempt means for the next one. `again`: asks the same model after a wait, and another model once its
+ * tries are used up. `again_same_model`: asks the same model after a wait, and no other. `otherwise`: asks at once,
+ * without an extra that may have been refused. `once_more`: asks at once, but only once. `firmly`: asks at once, insisting
+ * that the text is read. `silent`: the answer had no sound, and `afterSilence` in line-state.ts decides. `other_model`:
+ * asks another model. `end`: gives up.
  */
 export type Next =
 	| "again"
@@ -46,17 +46,17 @@ export interface AttemptFailure {
 	readonly waitMs?: number;
 	/** Whether the attempt may have been charged. */
 	readonly billed: boolean;
-	/** The least sound that was made, if it is known, in ms. */
+	/** How much sound was made at least, in ms; undefined if that isn't known. */
 	readonly madeMs?: number | undefined;
 	/**
 	 * One sentence for the operator's log, with status, type and code. It never quotes the service, which may echo a text
 	 * or key.
 	 */
 	readonly message: string;
-	/** What the refusal's message is about. */
+	/** The extra that the refusal's message is about; undefined if it names none. */
 	readonly about?: Extra | undefined;
 	readonly requestId?: string;
-	/** Whether a gateway refused. It has already retried by itself. */
+	/** Whether the refusal is from a gateway, which has already retried by itself. */
 	readonly byGateway?: boolean;
 }
 
@@ -119,8 +119,8 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 const passedOnKind = "bad_response_status_code";
 
 /**
- * Whether a gateway passes on what its upstream said. Gateways end each message with the answer's ID. Another ID in the
- * message is that of a gateway behind this one, whose refusal looks the same otherwise.
+ * Whether a gateway passes on what its upstream said. Gateways end each message with the answer's ID. A message with
+ * any other ID is from another gateway behind this one, which nothing else may show.
  */
 const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | undefined): boolean => {
 	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;
@@ -206,7 +206,7 @@ const judge = (
 ): Judgement => {
 	const passedOn = passesOn(refusal, body);
 	const status = originOf(refusal, body);
-	// The gateway's account was refused, not the caller's: no advice to check a key or to redeem a code.
+	// The gateway's account was refused, not the caller's, so the advice isn't to check a key or to redeem a code.
 	if (passedOn && isBetweenOthers(status, body)) return verdict({ kind: "upstream" }, "other_model");
 	if (status === 429) return judgeRateLimit(body, passedOn, waitMs, now);
 	if (body && isUsedUpSubscription(body)) return verdict({ kind: "subscription_exhausted" }, "end");

@@ -279,8 +279,8 @@ export class SpeechClient {
 	}
 
 	/**
-	 * Keeps a connection open, or stops doing so, so that the next request needn't connect first. The requests for it
-	 * cost nothing: they name no model and carry no key.
+	 * Keeps a connection open, or stops doing so, so that the next request needn't connect first. The requests that keep it
+	 * open cost nothing: they name no model and carry no key.
 	 */
 	keepWarm(wanted: boolean): void {
 		if (this.#account.bare || wanted === (this.#warming !== undefined)) return;

@@ -31,7 +31,7 @@ const streamRefusals: ReadonlySet<ProblemKind> = new Set([
 ]);
 /** Problems with a Line that its pieces may not have. */
 const cuttable: ReadonlySet<ProblemKind> = new Set(["no_audio", "too_long"]);
-/** How long a model isn't asked for streams after it refused one, and after another problem with a stream, in ms. */
+/** How long a model isn't asked for streams, in ms: after it refused one, and after another problem with one. */
 const refusedRestMs = 60 * 60_000;
 const troubledRestMs = 60_000;
 
@@ -86,7 +86,7 @@ export interface LineState {
 	readonly retriesBehindGateway: number;
 	/** How many answers had no audio. From the second on, the style is left out. */
 	readonly silences: number;
-	/** What was left out since a model last accepted a request. */
+	/** What was left out of requests since a model last accepted one. */
 	readonly leftOut: readonly OmittedExtra[];
 }
 
@@ -103,7 +103,7 @@ export interface LineAttempt {
 interface AttemptEnd {
 	readonly attempt: LineAttempt;
 	readonly isStreamed: boolean;
-	/** Whether a listener is waiting for the rest of a sound. */
+	/** Whether a listener is waiting for the rest of a sound that broke off. */
 	readonly isAwaited: boolean;
 }
 
@@ -282,8 +282,8 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 };
 
 /**
- * Asks the same again, then without the style, then another model. Ends earlier for a text of one or two characters, or
- * if {@link giveUp} can cut the text in two.
+ * Repeats the request, then leaves out the style, then asks another model. Ends earlier for a text of one or two
+ * characters, or if {@link giveUp} can cut the text in two.
  */
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";

@@ -57,7 +57,10 @@ const costOf = (response: AttemptResponse): Cost | undefined => {
 	return { madeMs: (usage.audioTokens / audioTokensPerSecond) * 1_000, usage };
 };
 
-/** @returns the Problem of a Line whose next wait is too long; a rate limit's says when that wait would have ended */
+/**
+ * @returns the Problem of a Line whose next wait is too long. A rate limit's Problem says when that wait would have
+ * ended
+ */
 const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 	new Problem(
 		detail.kind === "rate_limited"
@@ -91,7 +94,7 @@ class LineAttempts {
 		this.#sound = sound;
 	}
 
-	/** @returns the sound of the Line, or of its two pieces. @throws {@link Problem}, or the signal's reason */
+	/** @returns the sound of the Line, or of its two pieces. @throws {@link Problem}; the signal's reason if it aborts */
 	async make(line: Line): Promise<readonly Take[]> {
 		const { models } = this.#options;
 		if (models.length === 0) throw new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
@@ -308,7 +311,7 @@ const toClip = async (
  * Makes a Line's Clip. If a stream broke off after its beginning was heard, the sound goes on with the rest of that
  * Clip.
  *
- * @throws {@link Problem} if it can't be made; the signal's reason
+ * @throws {@link Problem} if the Clip can't be made; the signal's reason if it aborts
  */
 export const makeLine = async (
 	request: LineRequest,

@@ -107,8 +107,9 @@ export class Refusals {
 	}
 
 	/**
-	 * Lists the ways to name a voice that isn't one of the thirty (docs/interface.md 13): in the same field as those, as
-	 * a library's voice, or by a prebuilt voice instead. For a model with a library, the library's voice comes first.
+	 * Lists the ways to name a voice that isn't one of the thirty prebuilt ones (docs/interface.md 13): in the field for
+	 * prebuilt voices, as a library's voice, or by a prebuilt voice instead. For a model with a library, the library's
+	 * voice comes first.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
@@ -121,8 +122,8 @@ export class Refusals {
 }
 
 /**
- * @returns the extras that a model surely refuses, once it accepts a request without them: those that its refusals
- * named, and, of those left out by guess, the kind that was left out last
+ * @returns the extras that a model surely refuses, because it accepted a request without them: those that its refusals
+ * named, and those of the kind that was left out last by guess
  */
 export const findCertain = (leftOut: readonly OmittedExtra[], model: string): readonly OmittedExtra[] => {
 	const left = leftOut.filter((each) => each.model === model);

@@ -91,7 +91,10 @@ export interface AttemptTiming {
 	readonly lineDeadlineMs: number;
 	/** The limits for streams; `streams.ts` has the defaults. */
 	readonly stream?: StreamTiming;
-	/** Half of the longest first wait. Waits are random, and the longest doubles each time, up to `backoffMaxMs`. */
+	/**
+	 * Half of the longest wait before a first retry. Waits are random; the longest doubles each time, up to
+	 * `backoffMaxMs`.
+	 */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;
 	/** The wait for a text's first sound if Herald's own voices may say it instead; see `account-state.ts`. */

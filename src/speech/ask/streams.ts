@@ -97,8 +97,8 @@ export class Streams {
 }
 
 /**
- * Another answer continues a sound that broke off at a quiet place. That place is at most this many frames from the
- * break, plus this share of the frames before the break.
+ * If a sound broke off, another answer continues it from a quiet place: at most `reachFrames` frames from the break,
+ * plus `reachShare` of the frames before the break.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;

@@ -46,7 +46,7 @@ const openCacheFile = (file: string): Database => {
 	return database;
 };
 
-/** @returns the file's inode, which tells whether it was replaced */
+/** @returns the file's inode, which tells whether the file was replaced; undefined if there is no file */
 const identify = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /**

@@ -19,8 +19,8 @@ export const identifyAccount = (account: SpeechAccount, stylePlace: StylePlace =
 	]);
 
 /**
- * @param fingerprint - of the voices that speak the Line's language, if it is known
- * @returns the key of a Clip at the usual pace and volume. It covers all else that affects the sound, and who pays
+ * @param fingerprint - identifies the voices that speak the Line's language; "" if that isn't known
+ * @returns the key of a Clip at the usual pace and volume. The key covers all else that affects the sound, and who pays
  */
 export const clipKey = (accountId: string, line: Line, model: string, fingerprint = ""): string =>
 	digest([
@@ -33,7 +33,9 @@ export const clipKey = (accountId: string, line: Line, model: string, fingerprin
 		...(line.language === undefined ? [] : [line.language, fingerprint]),
 	]);
 
-/** Writes the key of a Line's Clip. It covers the voices that were installed when the Clip was asked for. */
+/**
+ * Writes the key of a Line's Clip. The key covers the service's voices as they were when {@link keysFor} was called.
+ */
 export type KeyOf = (line: Line, model: string) => string;
 
 /** @returns a function that writes keys for an account, with its voices as they are now */

@@ -51,7 +51,7 @@ interface SoundReading extends PackedClip {
 
 /** Packets that a worker has encoded so far, while it encodes the rest. */
 export interface EncodedPackets {
-	/** The number of the answer that they belong to. */
+	/** The number of the answer that the packets belong to. */
 	readonly answer: number;
 	/**
 	 * These packets as a packed Clip, but with the whole sound's `durationMs`. They share one buffer, because each buffer
@@ -73,7 +73,7 @@ export const endOfStream = "end";
 
 /** A worker's messages while it reads a streamed answer. */
 export type StreamNews =
-	/** The next packets, as a packed Clip. With the last ones, `heard` says how many of all are to be played. */
+	/** The next packets, as a packed Clip. With the last ones, `heard` says how many of all packets are to be played. */
 	| { readonly kind: "heard"; readonly packed: Uint8Array; readonly heard: number | undefined }
 	| { readonly kind: "read"; readonly reading: ClipReading };
 
@@ -89,8 +89,8 @@ export interface ReadStream {
 /**
  * Turns a streamed answer into a Clip.
  *
- * @param onPackets - called with packets as they are made; with the last ones, `heard` says how many of all are to be
- * played
+ * @param onPackets - called with packets as they are made; with the last ones, `heard` says how many of all packets are
+ * to be played
  * @returns undefined if this party, or all parties together, have as many streams as can be read at once
  */
 export type StreamReader = (

@@ -187,7 +187,7 @@ export class ClipWorkers {
 		return this.#run(party, (threads) => threads.run("writeFile", { parts: bare, comments }, [all.buffer]));
 	}
 
-	/** Finishes the work on the cache. Stops its own threads, and waits for shared ones. */
+	/** Finishes the work on the cache. Then stops the threads, unless they are shared. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		if (this.#ownsThreads) await this.#threads.close();

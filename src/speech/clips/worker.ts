@@ -154,7 +154,7 @@ const changeCache = (
 		openFile = cacheFile;
 		change(cache);
 	} catch (error) {
-		// With a full disk, the next listener needs a new request, but this one still gets the sound.
+		// With a full disk, the Clip must be made again for the next listener, but the current one still gets the sound.
 		troubles.push({ kind: "unwritable", code: String((error as { code?: unknown }).code) });
 	}
 	return troubles.splice(0);

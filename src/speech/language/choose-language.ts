@@ -56,8 +56,8 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 
 /**
  * Chooses the language for a whole text, by its commonest script that a spoken language reads. If several spoken
- * languages read that script, the language of a long text is detected. For a short text, or if that fails, the language
- * that people set is taken, or else the script's usual one.
+ * languages read that script, the language of a long text is detected. For a short text, or if detection fails, the
+ * language that people set is taken, or else the script's usual one.
  *
  * @returns undefined if no spoken language reads any of the text's scripts
  */

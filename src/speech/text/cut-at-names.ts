@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 export interface TurnOptions {
-	/** The names that can speak. */
+	/** The speakers' names. */
 	readonly names: readonly string[];
 	/** Whether only the exact case of a name matches. */
 	readonly exact: boolean;
@@ -93,7 +93,7 @@ const endsSentence = (before: string, locale: string): boolean =>
 	findSentenceEnds(`${before}X`, locale).includes(before.length);
 
 /**
- * Cuts a text at names: into what comes before the first one, and what follows each. Any of these pieces may be empty.
+ * Cuts a text at names: into what comes before the first name, and what follows each. Any of these pieces may be empty.
  *
  * @param text - as its author wrote it, with markup
  * @param after - for a later piece of a text that is cut piece by piece: whether the first piece began with a name
@@ -113,7 +113,7 @@ export const cutterAtNames = ({ names, exact, locale }: TurnOptions): CutAtNames
 	);
 	return (text, after) => {
 		const words = foldLetters(text);
-		// There may be thousands of names. The pattern gets only those whose last word stands before a colon.
+		// There may be thousands of names. The pattern gets only the names whose last word stands before a colon.
 		const written = new Set(Array.from(words.matchAll(lastWord), ([, word = ""]) => word));
 		const before = new Set(Array.from(written, foldName));
 		const named = folded.flatMap(([key, name]) =>

@@ -77,7 +77,7 @@ const limitLine = ({ firstMax, firstSeconds = firstMaxSeconds, lineMax }: CutOpt
 		: { max: Math.max(2, Math.min(shorter, lineMax)), seconds: firstSeconds };
 };
 
-/** Whether a text is one Line without any cut. A shortcut: this is so for most messages. */
+/** Whether a text is one Line without any cut. A shortcut, because most messages are one Line. */
 const fitsOneLine = (text: string, options: CutOptions): boolean => {
 	const { max, seconds } = limitLine(options, true);
 	if (text === "" || text.length > max || /^\s|\s$/.test(text)) return false;
@@ -250,7 +250,7 @@ const findCuts = (text: string, locale: string) => {
 
 /** The longest Line in seconds: in long answers the quality of speech drifts. */
 const lineMax = 45;
-/** The pauses before and after a Line, together. */
+/** How long the pauses before and after a Line are, together. */
 const secondsPerLine = 0.6;
 const secondsPerWord = 1 / 2.6;
 const secondsPerCharacter = 1 / 5;

@@ -8,7 +8,6 @@ import { AdaptiveLimit, FairLimiter, type LoadReport, perGuild, requestsMax } fr
 /** How many accounts' limits are remembered. */
 const accountsMax = 2_000;
 
-/** Gives permits for requests to the speech service. */
 export interface RequestLimiter {
 	/**
 	 * Waits for a permit of a guild, as {@link FairLimiter.acquire} does.
@@ -102,8 +101,8 @@ export const takePermit = async (
 const patienceMs = 30_000;
 
 /**
- * Waits for a Line's first permit. If the first Line of a text would wait longer than members do, it is refused, and
- * the whole text with it. The other Lines wait as long as it takes, since half a text is worse than a pause.
+ * Waits for a Line's first permit. If the first Line of a text would wait longer than `patienceMs`, that Line is refused,
+ * and the whole text with it. The other Lines wait as long as it takes, since half a text is worse than a pause.
  *
  * @throws the {@link Problem} that refused the text
  */
@@ -120,7 +119,8 @@ export const admitLine = async (need: PermitNeed, text: TextAdmission): Promise<
 };
 
 /**
- * Permits that were given back while their requests still run, because no caller waits. Each guild may have `perGuild`.
+ * Permits that were given back while their requests still run, because no caller waits. Each guild may have `perGuild`
+ * of these.
  */
 export class YieldedPermits {
 	readonly #running = new Map<string, number>();

@@ -35,7 +35,7 @@ export const containsFaults: Patch = {
 
 const contained = new WeakSet<object>();
 
-/** Wraps methods of an object so that they don't throw. */
+/** Replaces methods of an object so that their errors go to `onFault` instead of being thrown. */
 const guard = (target: object, names: readonly string[], onFault: (error: unknown) => void): void => {
 	for (const name of names) {
 		const method: (first: unknown, second: unknown) => unknown = Reflect.get(target, name);
@@ -64,9 +64,9 @@ const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
  * Keeps an error in one connection from ending the process.
  *
  * @remarks @discordjs/voice 0.19.2 calls DAVE's session in WebSocket handlers and when it sends a frame, and catches
- * nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). It
- * also parses every datagram that reaches its UDP port, past the end of short ones. Herald doesn't listen, so it parses
- * none. Can be removed when the library catches errors of a connection and emits them there.
+ * nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). The
+ * library also parses every datagram that reaches its UDP port, and reads past the end of short ones. Herald receives no
+ * sound, so it parses none. Can be removed when the library catches a connection's errors and emits them.
  */
 export const containFaults = (networking: Networking, { onFault, onMessage }: Containment): void => {
 	const guardSockets = () => {

@@ -37,7 +37,7 @@ export const prefersSodium: Patch = {
 
 const require = createRequire(import.meta.url);
 
-/** The functions of sodium-native that are used. It has no types of its own. */
+/** The functions of sodium-native that are used. The package has no types of its own. */
 export interface Sodium {
 	crypto_aead_xchacha20poly1305_ietf_encrypt(
 		sealed: Buffer,

@@ -6,7 +6,7 @@ export interface Block {
 
 /** The most characters of a piece. Longer pieces are cut, so that none blocks the event loop for long. */
 const blockMaxCharacters = 3_000;
-/** The share of a piece that must be filled for a cut at a good place. */
+/** How full a piece must be for a cut at a good place, as a share of the most that fits. */
 const leastShare = 0.5;
 
 const findCut = (text: string, start: number, max: number): number => {

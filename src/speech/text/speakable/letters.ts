@@ -5,8 +5,8 @@
 const styled =
 	/[[[\p{L}\p{Nd}\p{Nl}]&&\p{Changes_When_NFKC_Casefolded}]--[\p{ASCII}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{Extended_Pictographic}ªºµ]]|[[₀-₉①-⓿❶-➓⼀-⿕㈀-㏿\u{1F100}-\u{1F189}]--\p{Extended_Pictographic}]|[Ⓜ🅰🅱🅾🅿]\uFE0F?/gv;
 /**
- * Rows of styled characters without a plain form in Unicode: the first code point and what it means. Highest code point
- * first.
+ * Rows of styled characters without a plain form in Unicode: the first code point of each row and what it stands for.
+ * Highest code point first.
  */
 const rows = [
 	[0x1f170, "A"],

@@ -29,7 +29,6 @@ const splitEmoji = (name: string): string => splitName(name.replace(/(?<=\p{Ll})
 /** A Discord token's target under its kind, such as `user`. No other kind is set; a `time` may have a `style`. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
-/** Makes a function that says in words what a token refers to. */
 export const createTokenReader =
 	(context: SpeakableContext, words: SpokenWords) =>
 	({ user, role, game, channel, emoji, time, style, command, page, contact, sound, all }: Token): string => {
