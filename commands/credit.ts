@@ -7,7 +7,6 @@ import type { JournalEntry } from "../src/store/redemptions.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
-/** The most entries shown in one answer. */
 const entriesShown = 15;
 
 /** @returns the key of the text for a code's outcome, with the reason if the service gave a known one */

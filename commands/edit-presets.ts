@@ -31,7 +31,6 @@ const options = {
 	prefix: { type: ApplicationCommandOptionType.String, max_length: prefixMax, texts: "preset.prefix" },
 } as const;
 
-/** The subcommand with which members manage their own presets. */
 export const ownPresets = subcommand({
 	options,
 	async execute(interaction, { action, ...args }, services) {

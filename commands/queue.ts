@@ -15,13 +15,11 @@ const lineOf = {
 	read: "channel.queue.read",
 	page: "channel.queue.page",
 } as const;
-/** The most texts shown in one answer. */
 const textsShown = 15;
 
 /** How much of a text in the queue is shown, in characters. */
 const wordsShown = 40;
 
-/** @returns what a text begins with */
 const firstWords = (lines: readonly Line[]): string =>
 	showText(dropTags(lines.map(({ text }) => text).join(" ")), wordsShown);
 

@@ -21,7 +21,6 @@ interface Annotations {
 	};
 }
 
-/** Exits with a sentence. */
 const refuse = (sentence: string): never => {
 	process.stderr.write(sentence);
 	process.exit(2);

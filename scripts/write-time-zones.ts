@@ -11,7 +11,6 @@ const usage = `Write what the cities of time zones are called, and which ids are
       FOLDER is "node_modules" with the npm packages cldr-dates-full and cldr-bcp47 in it.
 `;
 
-/** Exits with a sentence. */
 const refuse = (sentence: string): never => {
 	process.stderr.write(sentence);
 	process.exit(2);

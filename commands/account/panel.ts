@@ -39,7 +39,6 @@ export type Panel = (typeof panels)[keyof typeof panels];
 /** A panel's view: the account that pays now, or the question whether to disconnect it. */
 type AccountView = "account" | "disconnect";
 
-/** The `custom_id`s of the modal's fields. */
 export const fields = { key: "key", token: "token", user: "user" } as const;
 
 /** The most characters of a key or token: more than the supported services give out. */
@@ -125,7 +124,6 @@ const askToDisconnect = ({ routes }: Panel, t: Translate): APIComponentInContain
 	),
 ];
 
-/** @returns the function that shows a panel's view; @param notice - shown above it */
 export const showPanel =
 	(panel: Panel): ShowPanel<AccountView> =>
 	async (view, interaction, services, notice) => {

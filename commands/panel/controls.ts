@@ -10,7 +10,6 @@ import { actionRow, pressable, section, stringSelect, textDisplay } from "./comp
 import { describeValue } from "./describe-value.ts";
 import { defaultEntry, type SettingRoutes } from "./routes.ts";
 
-/** A setting as a panel shows it. */
 export interface ShownSetting {
 	readonly key: PanelKey;
 	/** The chosen value; null if nothing was chosen. */
@@ -30,7 +29,6 @@ type OptionalText = Extract<keyof typeof sentences, `setting.${string}.${"hint" 
 
 export const hasText = (key: string): key is OptionalText => Object.hasOwn(sentences, key);
 
-/** @returns a line with a setting's name and current value */
 export const describeSetting = ({ key, chosen, fallback, now }: ShownSetting, t: Translate): string => {
 	const value =
 		now ?? (chosen === null ? t("server.default", { value: fallback }) : describeValue(key, chosen, t));

@@ -8,7 +8,6 @@ import { scaleOf } from "./read-given.ts";
 
 type PanelSettings = typeof panelSettings;
 
-/** The keys of the texts for settings' choices. */
 type ChoiceTextKey = {
 	[K in PanelKey]: PanelSettings[K] extends {
 		readonly kind: "choice";

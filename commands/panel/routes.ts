@@ -8,7 +8,6 @@ export const settingRoutes = {
 	put: button("key", "value"),
 	/** Sets a setting to the chosen value, or to its default. */
 	choose: select("key"),
-	/** Shows the voices in menus. */
 	voices: button(),
 	/** Sets the voice. `menu` tells the menus of one message apart: Discord wants their ids to differ. */
 	voice: select("menu"),
@@ -17,7 +16,6 @@ export const settingRoutes = {
 	/** Opens the modal that asks for a value, or for words to search for. */
 	ask: button("key"),
 	fill: modal("key"),
-	/** Asks whether to reset. */
 	askReset: button("page"),
 	resetPage: button("page"),
 } as const;
@@ -28,7 +26,6 @@ export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 
-/** The choices that a search found for a setting. */
 interface FoundView {
 	readonly kind: "found";
 	readonly key: SearchedKey;

@@ -99,7 +99,6 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	) => Promise<string | undefined>;
 }
 
-/** @returns the handlers of the presses on a panel's settings */
 export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cached">({
 	command,
 	routes,

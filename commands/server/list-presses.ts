@@ -89,7 +89,6 @@ type ListRoute =
 	| "prefix"
 	| "prefixed";
 
-/** The presses that show, change, export and undo a guild's lists. */
 export const listPresses = (
 	answerPress: AnswerPress<ServerView>,
 ): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({

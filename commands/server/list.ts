@@ -18,7 +18,6 @@ export interface FileEntries<T> {
 /** A guild's list as the panel shows and changes it. `S` are the services that it needs. */
 export interface ServerList<T = unknown, S = never> {
 	readonly page: PanelPage;
-	/** The most entries. */
 	readonly max: number;
 	readonly read: (guildId: string, store: Store) => Promise<readonly T[]>;
 	readonly change: (

@@ -93,7 +93,6 @@ const describeDefault = (
 	return decidedElsewhere[key]?.() ?? t(hasText(text) ? text : "none");
 };
 
-/** @returns a guild's setting with the value that applies */
 export const showSetting = (
 	key: GuildKey,
 	{ settings, presets, ...facts }: GuildFacts,

@@ -26,7 +26,6 @@ export const nameSome = (list: ServerList, entries: readonly unknown[], t: Trans
 	);
 };
 
-/** @returns a line with a list's name and its number of entries */
 export const countList = (name: ListName, count: number, t: Translate): string =>
 	t("panel.setting", {
 		name: t(`list.${name}`),

@@ -93,7 +93,6 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 	return showList(name, lists[name], at, entries, change?.id, guild, t);
 };
 
-/** @returns the title of a page or a part of one */
 const namePart = ({ page, part }: PagePart, t: Translate): string =>
 	part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`;
 

@@ -154,7 +154,6 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 	return close;
 };
 
-/** The bot's state, for monitoring. */
 export interface BotSources
 	extends HealthSources,
 		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}

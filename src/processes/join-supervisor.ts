@@ -37,7 +37,6 @@ export const joinSupervisor = async () => {
 		},
 		/** Reports that this process is ready. */
 		reportStarted: () => talk.ask("started", undefined),
-		/** Reports why this process can't go on. */
 		reportFailure: async (failure: EndReason) => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});

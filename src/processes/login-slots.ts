@@ -9,7 +9,7 @@ export interface LoginLimit {
 }
 
 interface LoginSlotsOptions {
-	/** Reads the limit from Discord. @returns undefined if Discord can't be reached or doesn't say */
+	/** @returns undefined if Discord can't be reached or doesn't say */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
 	/** How many logins a start needs. This start always gets as many, and as many are kept for the next one. */
 	readonly ofStart: number;

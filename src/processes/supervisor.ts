@@ -96,7 +96,6 @@ export class Supervisor {
 		this.#hasStarted = true;
 	}
 
-	/** Whether all processes are ready. */
 	get isReady(): boolean {
 		return this.#processes.every(({ isReady }) => isReady);
 	}
@@ -106,7 +105,6 @@ export class Supervisor {
 		return this.#silentCount;
 	}
 
-	/** Sends the current voices to all processes. */
 	sendVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
 			process.ask("voices", voices, answerMs).catch(() => {

@@ -41,15 +41,17 @@ export const guildSettings = {
 	/** The gain in voice channels, relative to the sound as it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "channel" }),
 	/**
-	 * How emoji among words are spoken; `service`: as the speech service does. A text of emoji alone is always read by
-	 * their names.
+	 * How emoji among words are spoken: as the speech service does (`service`), by their names (`names`), or not at all
+	 * (`leave-out`). A text of emoji alone is always read by their names.
 	 */
 	emoji: choice(["service", "names", "leave-out"], { default: "service", page: "words" }),
 	/** Whether to read the chat of Herald's voice channel. */
 	voiceChat: yesNo({ default: false, page: "reading" }),
 	/** Only messages that begin with this prefix or a preset's are read. If it isn't set, messages need no prefix. */
 	readPrefix: text(prefixMax, { strict: ";", page: "filter" }),
-	/** When an author's name is spoken: never, if the author differs from the previous one, or always. */
+	/**
+	 * When an author's name is spoken: never (`off`), if the author differs from the previous one (`changed`), or always.
+	 */
 	names: choice(["off", "changed", "always"], { default: "changed", page: "messages" }),
 	/** Whether Herald announces who joins and who leaves its channel. */
 	announce: choice(["off", "joins", "both"], { default: "off", page: "channel" }),
@@ -103,7 +105,6 @@ export type AppliedGuildSettings = AppliedValues<typeof guildSettings>;
 /** A cache of applied settings by the chosen ones: each message that is read needs them several times. */
 const appliedSettings = new WeakMap<GuildSettings, AppliedGuildSettings>();
 
-/** @returns a guild's settings, completed with the defaults */
 export const applyGuildDefaults = (chosen: GuildSettings): AppliedGuildSettings => {
 	const applied = appliedSettings.get(chosen) ?? applyDefaults(guildSettings, chosen);
 	appliedSettings.set(chosen, applied);
@@ -123,7 +124,6 @@ export type MemberSettings = ChosenValues<typeof memberSettings>;
 export type VoicePreferences = ChosenValues<typeof soundSettings>;
 export type DeliveryChoice = NonNullable<VoicePreferences["delivery"]>;
 
-/** All settings of guilds and members. */
 export const panelSettings = { ...guildSettings, ...memberSettings } as const;
 
 /** The settings of `S` that have a control. */

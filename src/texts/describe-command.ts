@@ -20,7 +20,6 @@ export const describeCommand = (key: DescriptionKey): CommandDescription => ({
 	description_localizations: localize((language) => language.descriptions[key]),
 });
 
-/** @returns the names of a choice in all languages */
 export const nameChoice = (key: SentenceKey) => ({
 	name: sentences[key],
 	name_localizations: localize((language) => language.sentences[key]),

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 
-/** The limits that an HTTP server sets its clients. */
 export interface ServerBounds {
 	readonly connectionsMax: number;
 	/** The most connections that wait for their client to send or to read. */

@@ -51,7 +51,7 @@ export class Child {
 		return beginning;
 	}
 
-	/** Ends the process. @param ask - asks it to end @param patienceMs - how long to wait before it is killed */
+	/** @param ask - asks the process to end @param patienceMs - how long the process may take before it is killed */
 	async end(ask: () => void, patienceMs: number): Promise<End> {
 		const killer = setTimeout(() => this.process.kill("SIGKILL"), patienceMs);
 		ask();

@@ -48,7 +48,6 @@ const removedSettings: Readonly<Record<string, string>> = {
 	SHARE_CLIPS: "speech that one account has paid for is that account's alone",
 };
 
-/** Logs a warning for each setting that is set and no longer read. */
 export const warnOfRemoved = (env: NodeJS.ProcessEnv, logger: Pick<Logger, "warn">): void => {
 	for (const [setting, instead] of Object.entries(removedSettings))
 		if (env[setting]?.trim())

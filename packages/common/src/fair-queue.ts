@@ -88,7 +88,7 @@ export class FairQueue<Owner> {
 		});
 	}
 
-	/** Runs work when its turn has come. @returns the work's result @throws the work's error */
+	/** Runs work when the owner's turn has come. @throws as `acquire` does; the work's error */
 	async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const release = await this.acquire(owner, signal);
 		try {

@@ -1,6 +1,6 @@
 /**
- * @returns the times less than `windowMs` away from `now`, in their order. Times further in the future came from a wrong
- * clock, and would count for years
+ * @returns the times less than `windowMs` away from `now`, in their order. Times that are `windowMs` or more in the
+ * future came from a wrong clock, and would count for years
  */
 export const listRecent = (times: readonly number[], windowMs: number, now: number): number[] =>
 	times.filter((time) => Math.abs(now - time) < windowMs);

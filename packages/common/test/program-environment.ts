@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** The scripts of Herald's package.json, by name. */
 export const scripts: Readonly<Record<string, string>> = JSON.parse(
 	readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
 ).scripts;
@@ -34,5 +33,4 @@ export const prepared: readonly string[] = (scripts.start ?? "")
  */
 export const quickStart: readonly string[] = ["--initial-heap-size=256", "--liftoff-only"];
 
-/** The options with which Node starts programs under test. */
 export const preparedForTest: readonly string[] = [...quickStart, ...prepared];

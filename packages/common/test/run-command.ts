@@ -38,10 +38,7 @@ const root = new URL("../../..", import.meta.url);
 const cwd = fileURLToPath(root);
 
 const { NODE_COMPILE_CACHE: cache } = programEnvironment;
-/**
- * Tools have a compile cache of their own, because packages/common/src/process/prepare.js changes V8's flags for
- * programs.
- */
+/** Tools have a compile cache of their own, because they run with other flags of V8 than the bot and the service. */
 const toolEnvironment = { ...programEnvironment, ...(cache && { NODE_COMPILE_CACHE: `${cache}-tools` }) };
 
 let host: { readonly process: ChildProcess; readonly signal: AbortSignal } | undefined;

@@ -23,7 +23,6 @@ export interface PackedClip {
 	readonly durationMs: number;
 }
 
-/** An Opus frame of silence. */
 export const silentPacket = Buffer.from([0xf8, 0xff, 0xfe]);
 
 /** @returns a silent Clip. @param durationMs - a multiple of 20 */

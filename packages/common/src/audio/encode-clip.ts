@@ -42,7 +42,7 @@ const firstPackets = 25;
 /** How many packets are encoded in one step. */
 const stepPackets = 50;
 
-/** Called with each batch of packets. @param durationMs - of the whole sound @param isLast - whether it is the last batch */
+/** Called with each batch of packets. @param durationMs - of the whole sound */
 type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: boolean) => void;
 
 /**

@@ -13,7 +13,6 @@ export const googleKeyHeader = "x-goog-api-key";
 export const isGoogle = (baseUrl: string): boolean =>
 	new URL(baseUrl).hostname === "generativelanguage.googleapis.com";
 
-/** The headers that say which answers a request accepts. */
 export const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" } as const;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -32,7 +31,6 @@ export interface ReceivedAnswer {
 	readonly body: string;
 }
 
-/** A body is longer than its reader allows. */
 export class BodyTooLarge extends Error {
 	override readonly name = "BodyTooLarge";
 }

@@ -77,7 +77,7 @@ export const scriptsIn = (text: string): string[] => {
 	return [...counts].sort(([, a], [, b]) => b - a).map(([code]) => code);
 };
 
-/** Scripts that are written together: CLDR's Japanese is three of them. */
+/** The scripts in which each of CLDR's compound scripts is written: Japanese takes three. */
 const together: Readonly<Record<string, readonly string[]>> = {
 	Jpan: ["Hira", "Kana", "Hani"],
 	Kore: ["Hang"],

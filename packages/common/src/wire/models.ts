@@ -6,7 +6,6 @@ import { z } from "zod";
  */
 export type Dialect = "prompt" | "transcript";
 
-/** What clients need to know of a model. */
 export interface SpeechModel {
 	readonly id: string;
 	readonly dialect: Dialect;
@@ -37,7 +36,6 @@ export const models: readonly SpeechModel[] = [
 	};
 });
 
-/** @returns a model's id without the prefix `models/` */
 export const bareModelId = (id: string): string => id.replace(/^models\//, "");
 
 /** @returns the model of that id, also as `models/{id}` */

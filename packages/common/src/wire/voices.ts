@@ -9,7 +9,10 @@ export interface Likeness {
 	readonly pace: number;
 }
 
-/** A voice that the speech service knows. A voice beyond the thirty has no character, but may have a description. */
+/**
+ * A voice that the speech service knows. Only the thirty prebuilt voices have a character; others may have a
+ * description.
+ */
 export interface Voice {
 	/** The canonical name, as the service wants it (docs/interface.md 2.1, `voiceName`). */
 	readonly name: string;
@@ -45,7 +48,10 @@ export interface SpokenVoices {
 	readonly casts: ReadonlyMap<string, SpokenCast>;
 }
 
-/** The characters of the thirty voices, in the words of the service's own list; members read them in their language. */
+/**
+ * The characters of the thirty prebuilt voices, in the words of the service's own list; members read them in their
+ * language.
+ */
 const characters = {
 	female: {
 		Achernar: "soft",
@@ -121,7 +127,6 @@ export const voiceList = z.object({
 
 export type VoiceList = z.infer<typeof voiceList>;
 
-/** The most voices on a page. */
 export const voicesOnPageMax = 1_000;
 
 /** A parameter that may come several times. */
