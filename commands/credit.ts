@@ -9,7 +9,7 @@ import { slashCommand } from "./services.ts";
 
 const entriesShown = 15;
 
-/** @returns the key of the text for a code's outcome, with the reason if the service gave a known one */
+/** @returns the key of the text for a code's outcome. For a refusal with a known reason, the text says that reason */
 const outcomeText = ({ outcome, reason }: Pick<JournalEntry, "outcome" | "reason">) => {
 	const isSaid = reason === "used" || reason === "unknown_code" || reason === "expired";
 	return outcome === "refused" && isSaid

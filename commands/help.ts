@@ -56,7 +56,10 @@ const showAll = async (interaction: RepliableInteraction, services: Services) =>
 	return { content: content.join("\n"), embeds: showTasks(tasks, t), components: [] };
 };
 
-/** @returns the options of a command, or the settings of a page of the panel */
+/**
+ * @returns a line for each option of the task's command or, for a task in the panel, for each list and setting on its
+ * page
+ */
 const describeTaken = ({ entry, page }: FoundTask, t: Translate): string[] =>
 	page === undefined
 		? entry.options.map(({ name, description, required }) =>

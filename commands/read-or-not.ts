@@ -67,7 +67,7 @@ const describeWords = (
 
 /**
  * @returns the estimated cost of a message
- * @param leftMs - what the author has left of the day, if there is a limit
+ * @param leftMs - how much speech the author has left today, in ms; undefined without a limit
  */
 const describeCost = (seconds: number, leftMs: number | undefined, t: Translate): string => {
 	const cost = { seconds: Math.ceil(seconds) };

@@ -43,9 +43,9 @@ export const readPrefix = (given: string | undefined): string | null => {
 };
 
 /**
- * @param userId - the member whose preset it is; undefined for a server's. The preset may have this member's own name
+ * @param userId - the member whose preset it is; undefined for a server's preset. A preset may be named like its member
  * @returns the preset, or as a sentence what is wrong with it
- * @throws {@link Problem} if there is no such voice or language, or the server forbids its name or words
+ * @throws {@link Problem} if there is no such voice or language, or the server forbids the preset's name or words
  */
 export const readPreset = async (
 	interaction: RepliableInteraction,

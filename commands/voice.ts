@@ -95,8 +95,8 @@ const show = async (
 };
 
 /**
- * @returns the voices with what each is like. A voice that differs from another in pitch or pace alone is listed
- * beside that one
+ * @returns the voices with what each is like. A voice that differs from another voice in pitch or pace alone is listed
+ * beside that other voice
  */
 const listFamilies = (voices: readonly Voice[], t: Translate): string => {
 	const models = new Set(voices.map(({ likeness }) => likeness?.like));

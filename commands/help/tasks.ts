@@ -61,7 +61,10 @@ export interface FoundTask extends Task {
 	readonly entry: CatalogueEntry;
 }
 
-/** @returns the tasks whose commands are among `entries`, each with its command */
+/**
+ * @returns the tasks whose commands are among `entries`, each with its command; if `isElsewhere`, without the tasks
+ * that need a server
+ */
 export const listTasks = (entries: readonly CatalogueEntry[], isElsewhere: boolean): FoundTask[] =>
 	tasks.flatMap((task) => {
 		const entry = entries.find(({ path }) => path === task.path);

@@ -81,7 +81,10 @@ interface SettingPanel<K extends PanelKey, V, C extends CacheType> {
 	readonly readKey: (name: string) => K;
 	/** @returns the view after a change of this setting */
 	readonly viewOf: (key: K) => V | ChoicesView;
-	/** @returns choices for the sample that replace those of the member who presses; none for the member's own voice */
+	/**
+	 * @returns the settings of a sample that replace those of the member who presses; empty if the sample is of that
+	 * member's voice
+	 */
 	readonly readHeard: (interaction: Press<C>, services: Services) => Promise<Partial<VoicePreferences>>;
 	readonly show: (key: K, interaction: Press<C>, services: Services, t: Translate) => Promise<ShownSetting>;
 	/**

@@ -12,7 +12,7 @@ import { actionRow, pressable, stringSelect, textDisplay } from "./components.ts
 import { describeSetting, type ShownSetting } from "./controls.ts";
 import { defaultEntry, type SearchedKey, type SettingRoutes } from "./routes.ts";
 
-/** A search for choices of a setting, with the presets, languages and voices to find. */
+/** A search for choices of a setting, with the presets, languages and voices that are searched. */
 export interface Search {
 	readonly key: SearchedKey;
 	readonly query: string;

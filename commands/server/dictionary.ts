@@ -84,7 +84,7 @@ export const tryDictionary = async (
 		say.readRules(inGuild(guildId)),
 		say.choose({ place: inGuild(guildId), userId: user.id }),
 	]);
-	// The language is chosen as for messages: the text's or the server's, not the one of the manager's Discord.
+	// The language is chosen as for messages: the text's or the server's, not the language of the manager's Discord.
 	const chosen = await say.languages.choose(findWordsAlone(text), languages, ofGuild(guildId));
 	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
 	const context = await say.contextIn(inGuild(guildId), {

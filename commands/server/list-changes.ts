@@ -6,8 +6,8 @@ import type { ListName } from "./routes.ts";
 /** How long a change can be undone, and a file's import confirmed, in ms. */
 const undoMs = 10 * 60_000;
 /**
- * The most entries that are kept for undoing, for all guilds together, and the most for imports. Each list counts 1
- * more.
+ * The most entries of all guilds that are kept for undoing, and the most that are kept for imports. Each list counts as
+ * one entry more.
  */
 const entriesMax = 20_000;
 

@@ -48,8 +48,9 @@ export const changeList = async (
 };
 
 /**
- * @returns `keyOf`, with the keys of the list's and the given entries made in advance: a thousand take many
- * milliseconds
+ * Makes the keys of the list's entries and of the given ones in advance: a thousand take many milliseconds.
+ *
+ * @returns `keyOf` with these keys
  */
 const findKeys = async (
 	guildId: string,

@@ -67,7 +67,7 @@ export interface GuildFacts {
 
 /**
  * @returns what applies if the guild chooses nothing, in words
- * @param preset - the preset that it uses as its voice
+ * @param preset - the preset that the guild uses as its voice
  */
 const describeDefault = (
 	key: GuildKey,

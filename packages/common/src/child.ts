@@ -61,7 +61,7 @@ export class Child {
 	}
 }
 
-/** How long a process must have worked for its restart to have the first delay again, in ms. */
+/** How long a process must have been ready, in ms, so that its next restart waits `firstMs` again. */
 const healthyMs = 60_000;
 
 export interface RestartOptions {

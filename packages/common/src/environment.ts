@@ -4,7 +4,9 @@ import type { Logger } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { readTag } from "./wire/languages.ts";
 
-/** A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is. */
+/**
+ * A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is.
+ */
 export class ConfigError extends StartError {
 	override readonly name = "ConfigError";
 	override readonly reason = "settings";

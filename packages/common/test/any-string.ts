@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 const surrogates = { from: 0xd800, count: 0x800 };
 
-/** Strings of any characters. With its own unit for them, fast-check makes a table of all million first. */
+/** Strings of any characters. fast-check's own unit for that would first make a table of all million characters. */
 export const anyString = (constraints: { minLength?: number; maxLength?: number } = {}) =>
 	fc.string({
 		...constraints,

@@ -1,4 +1,4 @@
-/** A process that runs commands one after the other: what their programs import, it loads once. */
+/** A process that runs commands one after the other. It loads what their programs import only once. */
 import { inspect } from "node:util";
 
 export interface Command {
@@ -28,7 +28,7 @@ const run = async ({ entry, args, environment }: Command, nth: number): Promise<
 		return true;
 	};
 	try {
-		// The program itself is run anew.
+		// The query makes Node run the program itself anew.
 		await import(`${entry}?${nth}`);
 	} catch (error) {
 		err += inspect(error);

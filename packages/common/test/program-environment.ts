@@ -15,8 +15,9 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 };
 
 /**
- * The options with which Node starts the bot and the service, as npm start has them, but without the settings file. Take
- * all of them or none: some change V8's flags, and compiled code in the cache is thrown away if other flags are set.
+ * The options with which Node starts the bot and the service, as npm start has them, but without the settings file.
+ * Take all of them or none: some change V8's flags, and compiled code in the cache is thrown away if other flags are
+ * set.
  */
 export const prepared: readonly string[] = (scripts.start ?? "")
 	.replace("--import ./packages/common/src/process/read-env-file.js", "")

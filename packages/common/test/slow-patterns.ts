@@ -40,7 +40,7 @@ export interface CollectorJob {
 	readonly calls: readonly (readonly [file: string, name: string, ...given: unknown[]])[];
 }
 
-/** @returns the patterns that modules, and all that they load, make of strings, each once */
+/** @returns the patterns that the job's modules, and all that they load, make of strings; each pattern once */
 export const collectPatterns = async (job: CollectorJob): Promise<readonly Pattern[]> => {
 	const worker = new Worker(new URL("collect-patterns.ts", import.meta.url), { workerData: job });
 	const [made] = (await once(worker, "message")) as [Pattern[]];

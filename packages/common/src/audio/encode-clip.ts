@@ -47,8 +47,8 @@ type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: bo
 
 /**
  * Encodes a sound as a Clip: at 24 kHz, silence trimmed to 50 ms before and 150 ms after, one gain of at most ±12 dB
- * towards −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms per
- * second of sound: for worker threads.
+ * towards −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms
+ * per second of sound: for worker threads.
  *
  * @param onPackets - called first with half a second of packets
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them
@@ -137,7 +137,9 @@ const chooseGain = (lufs: number): number => Math.max(-maxGainDb, Math.min(maxGa
 /** How many frames a block has: 100 ms. The gain is chosen for each block, by the loudness of all sound so far. */
 const blockFrames = 5;
 const blockSamples = blockFrames * frameSamples;
-/** How many blocks are measured before the first is encoded, unless the sound ends: loudness takes 400 ms to measure. */
+/**
+ * How many blocks are measured before the first is encoded, unless the sound ends: loudness takes 400 ms to measure.
+ */
 const firstBlocks = 4;
 /**
  * How many blocks, the sound's first second, the gain may move by up to `settlingDb` per block. Later, it moves by at

@@ -6,7 +6,7 @@ const kaiserBeta = 8;
 const tableSteps = 512;
 /** The fraction of the lower Nyquist frequency at which the pass band ends, so that aliases land in the stop band. */
 const rollOff = 0.94;
-/** The most positions between two samples whose weights are kept: all of them, if rates are multiples of 10 Hz. */
+/** The most positions between two samples whose weights are cached: all positions, if rates are multiples of 10 Hz. */
 const placesMax = 2_400;
 
 /** The modified Bessel function of order zero, by its power series. */

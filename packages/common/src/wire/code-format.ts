@@ -16,8 +16,8 @@ export const codeBytes = 18;
 /**
  * Writes a code: `HRLD-`, seven groups of four base32 symbols (140 bits), and a check symbol.
  *
- * @param bytes - exactly {@link codeBytes} random ones
- * @throws RangeError when there are more or fewer
+ * @param bytes - random bytes, exactly {@link codeBytes}
+ * @throws RangeError for more or fewer bytes
  */
 export const formatCode = (bytes: Uint8Array): string => {
 	if (bytes.byteLength !== codeBytes)

@@ -14,7 +14,7 @@ export const readTag = (tag: string): string | undefined => {
 	}
 };
 
-/** Norwegian has a code of its own, and one for each of its two written forms. */
+/** The codes of Norwegian's two written forms, each with the code of Norwegian itself. */
 const aliases: Readonly<Record<string, string>> = { nb: "no", nn: "no" };
 
 /** @returns the base language of a tag ("zh" for "cmn-Hans", "no" for "nb"); undefined when it is no tag */
@@ -52,14 +52,17 @@ export const dropUnknownSigns = (text: string): string =>
 		})
 		.replace(unspoken, " ");
 
-/** @returns whether anything in a text can have a sound: a digit, or a letter of a script that people write messages in */
+/**
+ * @returns whether anything in a text can have a sound: a digit, or a letter of a script that people write messages in
+ */
 export const isSpeakable = (text: string): boolean => spokenSign.test(text);
 
 /** Scripts that are written among Chinese characters: a text that has both is in none of the Chinese languages. */
 const besideHan = ["Hira", "Kana", "Hang"];
 
 /**
- * @returns the scripts of a text's letters, the commonest first. Letters that belong to all scripts don't count; Chinese
+ * @returns the scripts of a text's letters, the commonest first. Letters that belong to all scripts don't count;
+ * Chinese
  *   characters count as Japanese or Korean if the text has letters of those languages
  */
 export const scriptsIn = (text: string): string[] => {
@@ -107,7 +110,9 @@ export const isOwnScript = (language: string, script: string): boolean => {
 	return own === script || (together[own]?.includes(script) ?? false);
 };
 
-/** @returns a pattern for the letters that a language's voices read as letters: those of its own script, and Latin ones */
+/**
+ * @returns a pattern for the letters that a language's voices read as letters: those of its own script, and Latin ones
+ */
 export const lettersOf = (language: string): RegExp => {
 	const own = codes.filter((code) => code !== "Latn" && isOwnScript(language, code));
 	return new RegExp(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a model reads its text: older ones take a prompt, in which a style is a sentence and an instruction may be obeyed;
- * newer ones take a transcript, in which every word is spoken (docs/interface.md 12).
+ * How a model reads its text: older ones take a prompt, in which a style is a sentence and an instruction may be
+ * obeyed; newer ones take a transcript, in which every word is spoken (docs/interface.md 12).
  */
 export type Dialect = "prompt" | "transcript";
 

@@ -28,11 +28,11 @@ export interface Voice {
 	readonly likeness?: Likeness | null;
 }
 
-/** The voice of Herald's own service that speaks for a name in a language. */
+/** The voice of Herald's own service that speaks for a voice's name in a language. */
 export interface SpokenRole {
 	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
 	readonly voice: string;
-	/** Approximate factors of the voice's own pitch and speed. */
+	/** The approximate factors by which pitch and pace differ from the voice's own. */
 	readonly pitch: number;
 	readonly pace: number;
 }
