@@ -104,7 +104,7 @@ export class KeyTrial {
 		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
 			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
 				const verdict = judge(answer);
-				// If the answer says nothing about keys, the service is asked again for the next trial.
+				// If the answer says nothing about keys, the service is asked again at the next trial.
 				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
 				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
 			});

@@ -111,8 +111,8 @@ export class OwnAccounts {
 		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
 
 	/**
-	 * @returns the id of the account that pays for speech now: undefined for the operator's, and the reason in place of
-	 * an id for an account that can't be used
+	 * @returns the id of the account that pays for speech now: undefined for the operator's account; for an account that
+	 * can't be used, the reason instead of an id
 	 */
 	readonly payerIdOf = async (party: Party): Promise<string | undefined> => {
 		const known = await this.#know(party);

@@ -292,7 +292,8 @@ const startBot = async (
 };
 
 /**
- * Keeps in memory what reading aloud needs of the store while Herald is in voice: a guild's data, and its listeners'.
+ * Keeps in memory what reading aloud needs of the store while Herald is in voice: the guild's data, and that of its
+ * listeners.
  */
 const rememberWhereHeard = (
 	voice: Pick<SessionControl, "registry" | "channelOf">,

@@ -134,8 +134,8 @@ export const collectMetrics = ({
 		["command"],
 	);
 	/**
-	 * When each interaction came that hasn't ended (`begun`), or hasn't been acknowledged (`unacknowledged`), in ms by
-	 * the monotonic clock.
+	 * When each interaction came, by its id, in ms by the monotonic clock: `begun` has those that haven't ended,
+	 * `unacknowledged` those that haven't been acknowledged.
 	 */
 	const [begun, unacknowledged] = [new Map<string, number>(), new Map<string, number>()];
 	/**

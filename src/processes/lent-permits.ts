@@ -3,10 +3,10 @@ import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { ProcessAnswers, SupervisorAnswers, Talk } from "./talk.ts";
 
-/** One process's running and waiting requests to the speech service, by its own request numbers. */
+/** One process's running and waiting requests to the speech service, by the numbers that the process gave them. */
 export class LentPermits {
 	readonly #limiter: RequestLimiter;
-	/** Each is aborted when its request has ended. */
+	/** The controller of each request, aborted when the request has ended. */
 	readonly #requests = new Map<number, AbortController>();
 
 	constructor(limiter: RequestLimiter) {

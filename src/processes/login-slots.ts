@@ -13,10 +13,7 @@ interface LoginSlotsOptions {
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
 	/** How many logins a start needs. This start always gets as many, and as many are kept for the next one. */
 	readonly ofStart: number;
-	/**
-	 * Takes a slot that is shared with other machines, if there are any. Its result is like that of `take`. It may
-	 * reject.
-	 */
+	/** If other machines share the bot, takes a slot that all of them share. Resolves as `take` does, and may reject. */
 	readonly takeShared?: ((bucket: number, spacingMs: number) => Promise<number>) | undefined;
 	readonly logger: Logger;
 	/** A clock, in ms. */

@@ -28,7 +28,7 @@ const readClock = (timeZone: string, at: number): number => {
 /**
  * @param shown - local time, in ms as if it were UTC
  * @returns the instant of this local time, in ms since the epoch. If the clocks show it twice, the first instant; if
- * they skip it, as much later as they jump
+ * they skip it, an instant that is later by as much as they jump
  */
 const findTime = (timeZone: string, shown: number): number => {
 	const offsets = [shown - dayMs, shown + dayMs].map((at) => readClock(timeZone, at) - at);

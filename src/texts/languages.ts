@@ -23,7 +23,7 @@ export interface Language extends Translation {
 	readonly locales: readonly [LocaleString, ...LocaleString[]];
 }
 
-/** Makes a key that the English texts don't have a type error. */
+/** Turns a key that the English texts don't have into a type error. */
 type NoOthers<File extends Translation> = {
 	readonly [Part in keyof Translation]: {
 		readonly [Key in Exclude<keyof File[Part], keyof Translation[Part]>]: never;
