@@ -55,7 +55,7 @@ export class AutoJoin {
 
 	/**
 	 * @returns whether Herald may go to a member's channel: Herald is in no channel, or nobody listens in its channel
-	 * and the member is in another
+	 * and the member is in another one
 	 */
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);

@@ -33,7 +33,7 @@ export interface BacklogOptions {
 	 * messages that `remove` removes.
 	 */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Called when a message was decided on, so that there may be an utterance to read. */
+	/** Called when a message was decided on. There may be an utterance to read then. */
 	readonly onDecided?: () => void;
 	/**
 	 * Called for an utterance that changed before it plays. It must be rewritten, or ended if it has no messages left.
@@ -54,7 +54,7 @@ export class Backlog {
 	 */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Whether the last utterance was one that may go first. The next one is then simply the oldest. */
+	/** Whether the last utterance was one that `goesFirst`. If so, the oldest entry is next. */
 	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;

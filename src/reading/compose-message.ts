@@ -121,7 +121,7 @@ export const compose = (parts: MessageParts, options: ComposeOptions): ComposedM
 	};
 };
 
-/** How many members of a message are called by the names that they chose, and how many channels by theirs. */
+/** How many members of a message are called by the names that they chose, and how many of its channels are named. */
 const namedMax = 10;
 
 interface ComposerOptions {

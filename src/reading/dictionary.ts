@@ -33,7 +33,6 @@ const boundary = 0x11_0000;
 /** The place of each symbol but the first, if a character folds to several. */
 const nowhere = -1;
 
-/** A text in the form that is searched. */
 interface Symbols {
 	/** Code points, and `boundary` wherever a word may begin or end. */
 	readonly symbols: Int32Array;
@@ -244,8 +243,8 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 };
 
 /**
- * @returns a line cut at the file's separator, or at another one if the line lacks that or has a clearer one; undefined
- * if it has none
+ * @returns a line cut at the file's separator, or at another separator if the line lacks the file's or has a less
+ * ambiguous one; undefined if the line has no separator
  */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {
 	// In a file with tabs, such as one that Herald wrote, other separators belong to the words.

@@ -21,8 +21,8 @@ const freshMs = 60_000;
  */
 const graceMs = 60_000;
 /**
- * The most others in Herald's channel for whom listeners are checked one by one, which takes long. With more, only
- * channels that everybody may view are read.
+ * The most people and bots besides Herald in a voice channel whose listeners are checked one by one, which takes long.
+ * In a fuller channel, only messages of text channels that everybody may view are read.
  */
 const crowdMax = 500;
 /** The most members that one refresh asks about. */
@@ -80,7 +80,7 @@ export class LeakGuard {
 		const now = this.#now();
 		this.#knownAt.delete(key);
 		this.#knownAt.set(key, now);
-		// Runs for every voice state in all guilds, so only entries that are dropped are looked at.
+		// `#note` runs for every voice state in all guilds, so the loop ends at the first entry that stays.
 		for (const [oldest, at] of this.#knownAt) {
 			if (now - at <= freshMs + graceMs) break;
 			this.#knownAt.delete(oldest);

@@ -27,7 +27,10 @@ export type AuthorFacts =
 export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 	readonly mode: ReadingMode;
 	readonly mentionsHerald: boolean;
-	/** The voice channel in which the message would be read: Herald's, or one that Herald would join for it. */
+	/**
+	 * The voice channel in which the message would be read: Herald's, or one that Herald would join for it; undefined
+	 * if there is none.
+	 */
 	readonly voiceChannelId: string | undefined;
 	readonly paused: boolean;
 	readonly channel: {
@@ -162,10 +165,10 @@ const late = {
 	/** The leak guard. It also applies to the voice channel's own chat, which moved members may be unable to view. */
 	listener_may_not_view: ({ listeners }) => listeners === "may_not_view",
 	forbidden_word: ({ forbidden }) => forbidden === "text",
-	/** The author's name, or that of the member who is answered, has a forbidden word. */
+	/** The author's name, or the name of the member whom the message replies to, has a forbidden word. */
 	forbidden_name: ({ forbidden }) => forbidden === "name",
 	unspeakable: ({ speakable }) => speakable === "nothing",
-	/** No voice can read any of it. */
+	/** No voice can read any of the message. */
 	unread_script: ({ speakable }) => speakable === "foreign",
 } satisfies Reasons<LateFacts>;
 

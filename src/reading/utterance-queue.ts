@@ -19,7 +19,6 @@ import type { UtteranceWriter } from "./utterance-writer.ts";
 import type { Verdicts } from "./verdicts.ts";
 import type { VoiceChat } from "./voice-chat.ts";
 
-/** The voice channel in which a guild's messages are heard. */
 export interface HeardChannel {
 	/**
 	 * Makes the voice channel's queue ask for the next text. Call it when there may be one to play.

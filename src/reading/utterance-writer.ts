@@ -27,12 +27,11 @@ import type { VoiceChat } from "./voice-chat.ts";
 /** How long after the beginning of their last utterance authors are named again, in ms. */
 const namedAgainMs = 60_000;
 
-/** How an author's messages sound. */
 interface AuthorSound {
 	readonly voice: string;
 	readonly style: string | undefined;
 	readonly speed: number;
-	/** Writes a phrase of Herald's own. */
+	/** Writes a phrase of Herald's own as a Line in the author's voice. */
 	readonly phrase: (text: string) => Line;
 }
 

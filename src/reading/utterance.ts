@@ -98,7 +98,7 @@ export interface WrittenUtterance extends ItemLines {
 
 type Author = Pick<MessageRef, "authorId" | "name">;
 
-/** The author whose messages played before, and when those began, in ms. */
+/** The author who is heard before an utterance, and when that author's messages began to play, in ms. */
 export type Before = Author & Pick<MessageRef, "at">;
 
 /** @returns whether two messages have the same author, under the same name */

@@ -34,7 +34,6 @@ import {
 } from "./skip-reasons.ts";
 import type { ComposedMessage, ReadableMessage } from "./utterance.ts";
 
-/** Where a message would be read, and who wrote it. */
 interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
 	/** The author with current roles; null if they aren't a member. */
 	readonly author: GuildMember | null;

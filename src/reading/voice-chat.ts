@@ -44,7 +44,8 @@ export interface ReadingControl {
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
 
 	/**
-	 * Drops messages that a guild no longer wants read, and updates its notice. Must be called when its settings change.
+	 * Drops messages that a guild no longer wants read, and updates its notices. Must be called when the guild's
+	 * settings change.
 	 */
 	applySettings(guild: Guild): Promise<void>;
 
