@@ -80,7 +80,6 @@ export type UnheardStyle = "nothing" | "own" | "service";
 export class Say {
 	readonly voices: Voices;
 	readonly languages: Languages;
-	/** The operator's limits. */
 	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;

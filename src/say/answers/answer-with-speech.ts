@@ -145,7 +145,7 @@ export const answerWithSpeech = async (
 			}
 			await answerInChannel(perhaps.interaction, request, notes, services, perhaps.ticket, acknowledged);
 		} else {
-			// Texts in channels don't wait for files.
+			// Later texts in the channel needn't wait for this file.
 			inGuild?.ticket.end();
 			await acknowledged;
 			if (perhaps) checkPermissions(interaction, request);

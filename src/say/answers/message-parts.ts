@@ -122,8 +122,8 @@ export const joinParts = (parts: readonly string[]): string =>
 const bytesACharacter = 8;
 
 /**
- * The extensions that Discord offers to members, who see ten at most. Files with other extensions are read, too, if
- * they are text.
+ * The extensions of the files that Discord lets members choose: at most ten. Files with other extensions are read, too,
+ * if they are text.
  */
 export const documentTypes = [".txt", ".text", ".log", ".md", ".markdown", ".mdown", ".mkd", ".srt", ".vtt"];
 

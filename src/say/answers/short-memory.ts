@@ -32,7 +32,7 @@ interface Handling<T> {
 	readonly onOver?: (kept: Kept<T>) => void;
 }
 
-/** The least time between two runs of the timer, in ms, so that it ends several values at once. */
+/** How long the timer waits at least after it has ended values, in ms, so that it ends several values at once. */
 const togetherMs = 1_000;
 /** The most bytes of all sealed values together, with `bytesBeside` as the overhead of each. */
 const bytesMax = 16 * 2 ** 20;

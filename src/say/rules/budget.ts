@@ -38,7 +38,10 @@ export interface BudgetLimits {
 	/** Limits on everything that the operator's account pays for. */
 	readonly allSecondsPerDay?: number;
 	readonly allSecondsPerMonth?: number;
-	/** Each text costs answers and requests, even if its sound is cached. */
+	/**
+	 * How many texts a member may have spoken per minute. Each text costs answers and requests, even if its sound is
+	 * cached.
+	 */
 	readonly memberTextsPerMinute: number;
 }
 
@@ -237,7 +240,7 @@ export class SpeechBudget {
 		);
 	}
 
-	/** @returns a reservation from before a restart */
+	/** Opens a reservation from before a restart again, in its stored state. */
 	async reopen(speaker: Owner, reserved: ReservationState): Promise<Reservation> {
 		const whose = { day: reserved.day, ...dayIn(speaker) };
 		const limits = toLimits(await this.#secondsOf(whose));

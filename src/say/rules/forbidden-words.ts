@@ -98,7 +98,6 @@ const writePhrase = (word: string, folded: string): Int32Array => {
 	return symbols.subarray(start, end);
 };
 
-/** Words and phrases that may not be spoken. */
 export class ForbiddenWords {
 	readonly #searches: readonly PhraseSearch[];
 

@@ -5,7 +5,6 @@ import { isSpeakable } from "../../speech/text/speakable.ts";
 import type { SayRequest } from "../sound/request.ts";
 import type { ForbiddenWords } from "./forbidden-words.ts";
 
-/** A guild's rules for what may be spoken, and for whom. */
 export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax"> {
 	/** When the current quiet hours end, in ms since the epoch; undefined outside of them. */
 	readonly quietEnd: number | undefined;

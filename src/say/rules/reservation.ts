@@ -280,7 +280,7 @@ class DayGate {
 		this.#add(whose, -ms, -ms);
 	}
 
-	/** Counts a request that is about to be sent. @returns why it must not be sent; undefined if it may */
+	/** Counts a request, if it may be sent. @returns why it may not; undefined if it may */
 	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);

@@ -28,7 +28,7 @@ const findForwarded = async (
 	place: Place,
 ): Promise<string | null | undefined> => {
 	const guildId = guildAt(place);
-	// Outside of guilds, Herald sees no other message.
+	// Outside of guilds, Herald sees no message but the forward itself.
 	if (reference?.type !== MessageReferenceType.Forward || guildId === undefined) return undefined;
 	const signal = AbortSignal.timeout(patienceMs);
 	let next: APIMessage["message_reference"] = {
@@ -59,7 +59,7 @@ export const wantsNoReading = async (
 	{ settings }: { readonly settings: KeptSettings },
 ): Promise<boolean> => isOptedOut(await settings.readMember(place, userId));
 
-/** @returns why another member's message isn't spoken for `userId`; undefined if it may be */
+/** @returns why another member's message isn't spoken for `userId`; undefined if it may be spoken */
 export const findOthersWish = async (
 	message: Message,
 	{ place, userId }: Owner,

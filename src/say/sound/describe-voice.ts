@@ -14,7 +14,7 @@ import type { SayRequest } from "./request.ts";
 const leastHeard = 2;
 
 /**
- * Words for how a voice differs from the one that it is like. They include percentages, since several voices may be
+ * Words for how a voice differs from the voice that it resembles. They include percentages, since several voices may be
  * higher than the same one.
  */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {

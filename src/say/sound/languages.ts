@@ -56,8 +56,9 @@ export class Languages {
 
 	/**
 	 * @param given - a language's name, in the language of a locale or in English, or its tag
-	 * @returns its tag
-	 * @throws {@link Problem} `unknown_language` if it is no language; `language_unavailable` if no voice here speaks it
+	 * @returns the language's tag
+	 * @throws {@link Problem} `unknown_language` if `given` names no language; `language_unavailable` if no voice here
+	 * speaks it
 	 */
 	read(given: string, locale: string): string {
 		const tag = findLanguage(given, this.#listed, locale);
@@ -129,7 +130,8 @@ export class Languages {
 
 	/**
 	 * @param set - the languages that people set
-	 * @returns whether a voice reads at least one of a text's scripts; true if there are none, or if that isn't known
+	 * @returns whether a voice reads at least one of a text's scripts; true if the text has none, or if the voices'
+	 * languages aren't known
 	 */
 	canRead(text: string, set: readonly Choice<string>[]): boolean {
 		const { spoken } = this.#options;
@@ -179,7 +181,7 @@ export class Languages {
 		return [...tags, this.default, ofGuild].find((tag) => tag && this.isSpoken(tag)) ?? "en";
 	}
 
-	/** @returns whether a voice speaks a tag's language; true if that isn't known */
+	/** @returns whether a voice speaks a tag's language; true if the voices' languages aren't known */
 	isSpoken(tag: string): boolean {
 		return this.#options.spoken?.().has(baseLanguage(tag) ?? "") ?? true;
 	}

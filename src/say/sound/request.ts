@@ -13,7 +13,6 @@ export interface SpokenTurn {
 	readonly speed: number;
 }
 
-/** What is known of a text at every stage. */
 interface TextOrigin {
 	/**
 	 * Whether the text isn't stored and can't be said again, because it is a message from outside of Herald's guilds.
@@ -56,7 +55,7 @@ export interface SayRequest extends TextOrigin {
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 by default. */
 	readonly speed?: number;
-	/** The Turns of a text that names its speakers. The other fields are how its requester sounds. */
+	/** The Turns of a text that names its speakers. The other fields say how the member who asked sounds. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: DeliveryChoice;
 	/** For a sample: the choices that a member makes by pressing its button. */
@@ -73,7 +72,6 @@ export interface SayRequest extends TextOrigin {
 	readonly asBefore?: boolean;
 }
 
-/** A request that is spoken now. */
 export interface NewRequest {
 	readonly request: SayRequest;
 	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */

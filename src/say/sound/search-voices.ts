@@ -151,9 +151,9 @@ export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 		: undefined;
 
 /**
- * @param indexes - of equally near voices, those of an earlier index come first
- * @returns the `count` voices that fit most words of a query, the nearest first. Of equally near ones, that with the
- * most similar name comes first
+ * @param indexes - if voices are equally near and have equally similar names, those of an earlier index come first
+ * @returns the `count` voices that fit most words of a query, the nearest first; of equally near voices, the one with
+ * the most similar name first
  */
 export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);

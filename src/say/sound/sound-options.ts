@@ -59,7 +59,6 @@ export const asOption = {
 	choiceTexts: "delivery",
 } as const;
 
-/** The options with which a member chooses how they sound. */
 export const soundOptions = {
 	voice: voiceOption,
 	style: styleOption,

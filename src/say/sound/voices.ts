@@ -111,7 +111,6 @@ const nameVoices = (voices: readonly Voice[]): ByName => {
 	return named;
 };
 
-/** The voices that members can choose from. */
 export class Voices {
 	/** The prebuilt voices, then those that the operator named. */
 	readonly #own: ByName;
