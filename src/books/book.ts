@@ -53,7 +53,10 @@ export interface BookProgress {
 	readonly pausedUntil?: number | undefined;
 	/** The speech that was made, in ms, as earlier versions stored it. */
 	readonly madeMs?: number | undefined;
-	/** The reservation, and the message that shows the progress. Undefined while the book's owner is asked about it. */
+	/**
+	 * The reservation, and the message that shows the progress. Undefined while the book's owner is asked about the
+	 * book.
+	 */
 	readonly begun?: {
 		readonly reserved: Partial<ReservationState> & Omit<ReservationState, "spentMs">;
 		readonly messageId: string;
@@ -167,8 +170,8 @@ export interface PausedBook {
 export interface BookShelf {
 	/**
 	 * @param inChannel - whether the book is for a voice channel
-	 * @throws {@link Problem} `book_under_way` if a member or their guild has enough books already, `book_in_channel` if
-	 * one is being read in the guild's voice channel
+	 * @throws {@link Problem} `book_under_way` if a member or their guild has enough books already, `book_in_channel`
+	 * if another book is being read in the guild's voice channel or about to be
 	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
 

@@ -60,7 +60,6 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 	return end;
 };
 
-/** A guild's settings for its voice channels. */
 type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
 
 /** The settings before any were read. */

@@ -137,8 +137,8 @@ const leastAtHeading = 1 / 3;
 const chaptersMax = 200;
 
 /**
- * Finds where a file must end: before a heading, or else before a paragraph. If the file would be too short at either,
- * it ends after the last Line that fits.
+ * Finds where a file must end: before a heading, or else before a paragraph, unless the file would be too short there;
+ * otherwise after the last Line that fits.
  *
  * @returns how many of the first Lines go into the file; undefined if all Lines fit
  */

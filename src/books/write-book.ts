@@ -20,7 +20,7 @@ import { cutIntoLines, estimateSeconds } from "../speech/text/lines.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
 import type { Book, BookPage } from "./book.ts";
 
-/** How many characters at a book's beginning its language is detected from. */
+/** How many characters of a book's beginning are used to detect its language. */
 const detectedCharacters = 6_000;
 /** How many pages are searched for the words that a file is named after. */
 const namingPages = 3;
@@ -237,7 +237,6 @@ interface DialogueWriting extends TurnServices {
 	readonly findUnheard: Say["findUnheard"];
 }
 
-/** A book that names its speakers, in its spoken form. */
 interface WrittenDialogue {
 	readonly pages: readonly BookPage[];
 	/** The speakers, in the order of their first words. */
