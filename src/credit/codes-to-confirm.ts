@@ -6,7 +6,6 @@ const openMs = 15 * 60_000;
 /** The most members whose questions are kept. If there are more, the oldest question is dropped. */
 const membersMax = 1_000;
 
-/** A code that waits for its member's confirmation. */
 export interface CodeToConfirm {
 	readonly code: string;
 	/** The id of a text to say again afterwards, or "". */

@@ -170,7 +170,7 @@ export class Credit {
 		return redemption;
 	}
 
-	/** Records that a code's outcome is unknown, because the process that was redeeming the code has ended. */
+	/** Records a code without an outcome as unknown, because the process that was redeeming the code has ended. */
 	giveUp(redeemer: Redeemer, code: CodeMark): Promise<void> {
 		return this.#options.journal.giveUp({ ...redeemer, code });
 	}
@@ -328,7 +328,6 @@ export class Credit {
 	}
 }
 
-/** @returns the outcome that a row of the journal has */
 const readVerdict = ({ outcome, reason, units, account }: UnansweredRedemption): TopupOutcome => {
 	if (outcome === "redeemed")
 		return { kind: outcome, units: units ?? undefined, ...(account !== null && { isOwn: true }) };

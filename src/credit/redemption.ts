@@ -86,11 +86,9 @@ const meanings = {
 } as const;
 type Meaning = keyof typeof meanings;
 
-/** Tells the operator how to enable redemption. */
 export const closedAdvice =
 	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
-/** @returns a failure message's meaning; undefined if unknown */
 const readMessage = (message: string): Meaning | undefined =>
 	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
 
