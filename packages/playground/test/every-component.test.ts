@@ -45,7 +45,7 @@ const within = (wrap: (body: object) => object, path: string, rows: readonly Ref
 	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
-/** Sends a message as JSON from the application. @returns the refused fields with their codes; empty if it was sent */
+/** Calls `send`, which makes a request. @returns the refused fields with their codes; empty if none was refused */
 const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 	try {
 		await send();

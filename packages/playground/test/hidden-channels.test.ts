@@ -11,7 +11,7 @@ let playground: Playground;
 let client: Client<true>;
 let secret: Channel;
 
-/** The data of each channel that the gateway sent last, by id. */
+/** The data that the gateway last sent about each channel, by the channel's id. */
 const told = new Map<string, Record<string, unknown>>();
 
 const begin = async (): Promise<void> => {

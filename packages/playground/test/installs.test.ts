@@ -80,7 +80,7 @@ test("commands are offered by installs and places", () => {
 	expect(offered(owner)).toEqual(["anywhere", "mine", "server", "plain", "old"]);
 	expect(offered(direct)).toEqual(["anywhere", "mine", "plain"]);
 	for (const place of [group, other]) expect(offered(place)).toEqual(["anywhere", "mine"]);
-	// A command without types of its own has the application's, which are both.
+	// A command without integration types has the application's, which are both.
 	expect(offered(without)).toEqual(["anywhere", "mine", "plain", "old"]);
 	expect(offered(memberOf(without.guild, "ben"))).toEqual([]);
 

@@ -9,7 +9,7 @@ import {
 import { type ManualClock, type PermissionName, type Playground, startPlayground } from "../src/index.ts";
 import { logIn } from "./support.ts";
 
-/** discord.js, logged in with every intent to the playground's first guild. */
+/** discord.js, logged in to a playground, and that playground's first guild as discord.js knows it. */
 export interface OrdinaryBot {
 	readonly playground: Playground;
 	readonly client: Client<true>;

@@ -153,7 +153,7 @@ test("a member who joined voice on a page leaves it once all of that page's conn
 	clock.advance(60_000);
 	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
 
-	// By then, Ada has left and rejoined without the page.
+	// Ada leaves and rejoins without the page, so the page's closing no longer takes her out of the channel.
 	voice.leave(home.owner);
 	voice.join(home.owner);
 	closeSecond();

@@ -56,12 +56,12 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** The commands last registered with each playground. They aren't registered again: Discord limits how often. */
+/** The commands last registered with each playground. They aren't registered again, because Discord limits that. */
 const registered = new WeakMap<Playground, object[]>();
 
 const require = createRequire(import.meta.url);
 const ofRest = createRequire(createRequire(require.resolve("discord.js")).resolve("@discordjs/rest"));
-/** From discord.js's own undici. Without this agent, its requests would use the newest undici in the process. */
+/** From discord.js's own undici. Without this agent, requests would use the newest undici in the process. */
 const { Agent } = ofRest("undici");
 
 /** Logs in discord.js, and registers the commands unless they were registered last. */
@@ -95,7 +95,6 @@ export const handle = (client: Client, act: (interaction: Interaction) => Promis
 	return errors;
 };
 
-/** Ends a client and its playground. */
 export const endBoth = async (client: Client, playground: Playground): Promise<void> => {
 	await client.destroy();
 	await playground.stop();

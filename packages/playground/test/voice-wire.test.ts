@@ -48,7 +48,7 @@ describe("the voice gateway", () => {
 		certificate.remove();
 	});
 
-	/** Sends messages after the server's first. Resolves to the close code. */
+	/** Sends messages after the server's Hello. Resolves to the close code. */
 	const send = (...messages: (object | string | Buffer)[]): Promise<number> => {
 		socket = new WebSocket(`wss://${server.endpoint}?v=8`, { ca: certificate.certificate });
 		const live = socket;

@@ -143,7 +143,7 @@ export interface MessageView extends Omit<APIMessage, "reactions"> {
 	readonly reactions: readonly ReactionView[];
 	/** The poll answers that the member who looks has voted for. */
 	readonly votes: readonly number[];
-	/** True if only one member sees it. */
+	/** True if only one member sees the message. */
 	readonly ephemeral: boolean;
 }
 

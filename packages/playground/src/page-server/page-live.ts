@@ -174,7 +174,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 			voices: sendVoices,
 			voice() {
 				send("voice", voiceView(parts.voice, guild));
-				// Some troubles end when a member moves.
+				// Some troubles, such as the application's mute, also begin or end with a change of its voice state.
 				const now = JSON.stringify(troubles.view(guild));
 				if (now !== shownTroubles) send("troubles", troubles.view(guild));
 				shownTroubles = now;

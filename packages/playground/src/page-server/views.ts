@@ -56,7 +56,7 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 		return {
 			memberId,
 			channelId: state.channelId,
-			// Only the application speaks here.
+			// Of a guild's members, only the application can speak.
 			speaking: member === guild.bot && voice.isSpeaking(guild) && !muted,
 			muted,
 			suppressed: state.suppress,

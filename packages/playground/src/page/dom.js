@@ -15,8 +15,8 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 const isShown = (child) => Boolean(child);
 
 /**
- * Makes an element; strings among its children become text, never markup. Properties are set as properties,
- * `aria-…`, `data-…` and `role` as attributes.
+ * Makes an element. Strings among its children become text, never markup. `aria-…`, `data-…` and `role` are set as
+ * attributes, everything else as properties.
  *
  * @template {Tag} T
  * @param {T} tag
@@ -129,7 +129,7 @@ const filled = new Set(["play", "pause"]);
 /** @typedef {keyof typeof shapes} IconName */
 
 /**
- * Makes one of the page's icons; hidden from screen readers.
+ * Makes an icon that is hidden from screen readers.
  *
  * @param {IconName} name
  */

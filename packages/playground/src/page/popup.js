@@ -21,9 +21,9 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 };
 
 /**
- * Shows content over the page, next to an element or a point. Escape, a change of the window's size, and a press or
- * focus outside close it. The focus then returns to where it was, unless it has gone elsewhere. Returns a function that
- * closes the popup.
+ * Shows content over the page, next to an element or a point. The popup closes on Escape, when the window's size
+ * changes, and on a press or focus outside of the popup. The focus then returns to where it was before, unless it has
+ * moved outside. Returns a function that closes the popup.
  *
  * @param {Node} content
  * @param {Place} where

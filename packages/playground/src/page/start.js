@@ -65,7 +65,7 @@ const makeTry = (command) => {
 	);
 };
 
-/** Shows the channel's welcome message: its name, and commands to try. */
+/** Shows the welcome message of a channel: the channel's name, and commands to try. */
 export const showStart = () => {
 	const { name, type, icon: mark, label } = here();
 	const title = type === direct ? t("startDirect", { name }) : t("startTitle", { channel: label });

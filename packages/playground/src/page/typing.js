@@ -55,6 +55,6 @@ export const showTyping = ({ memberId }) => {
 export const tellTyping = () => {
 	if (performance.now() - toldAt < tellEveryMs) return;
 	toldAt = performance.now();
-	// If this fails, further typing reports it again.
+	// A failure is ignored: if the member goes on typing, the next report follows.
 	act("typing", {}).catch(() => {});
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A bot in another language, as a process of its own. */
+/** A bot as a process of its own. */
 export class BotProcess {
 	/** Resolves with the exit code once the process ends. */
 	readonly ended: Promise<number | null>;

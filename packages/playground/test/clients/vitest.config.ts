@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests of bots in other languages. They need more than npm, so `npm run test:all` leaves them out. */
+/**
+ * Tests of bots in other languages and of the packed package. They need more than npm, so `npm run test:all` leaves
+ * them out.
+ */
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,

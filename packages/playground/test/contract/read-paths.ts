@@ -60,7 +60,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 	),
 );
 
-/** The names of the operations in the package's own list. `operations` must have each of them. */
+/** The names of the operations in the package's own list. `operations` must have exactly these. */
 export const listed = Object.entries<readonly string[]>((await import(main)).pathsList).flatMap(
 	([method, all]) => all.map((path) => `${method.toUpperCase()} ${path}`),
 );

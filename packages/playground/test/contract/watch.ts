@@ -77,7 +77,7 @@ const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	],
 };
 
-/** How many objects this process has checked since `noteCounts` was last called. */
+/** How many requests, answers and events this process has checked since `noteCounts` was last called. */
 const counts = { requests: 0, answers: 0, events: 0 };
 
 const hold = (name: string, parts: readonly Part[]): void => {
@@ -115,7 +115,7 @@ subscribe("playground.answer", (message) => {
 
 let isWatching = true;
 
-/** Sends an event that violates Discord's contract, to see how a bot takes it. */
+/** Calls `send` without checking the events that it sends, so that a test can violate Discord's contract. */
 export const againstContract = (send: () => void): void => {
 	isWatching = false;
 	send();

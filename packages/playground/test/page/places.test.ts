@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		});
 		await page.getByRole("button", { name: "The Harbour" }).click();
 		await page.getByRole("heading", { name: "quay", exact: true }).waitFor();
-		// Ada isn't a member of this guild.
+		// Ada isn't a member of this guild, so the page acts as its owner.
 		expect(await page.locator("#member").inputValue()).toBe("cleo");
 		await page.getByText("Hello home").waitFor({ state: "detached" });
 		await write("Ahoy");

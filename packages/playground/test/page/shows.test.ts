@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await message.getByText("The end of the story").waitFor();
 		await message.getByRole("button", { name: "In a box" }).click();
 		await message.getByRole("button", { name: "Clicked 1" }).waitFor();
-		/** The description that screen readers say after an element's name. */
+		/** Resolves to the description that screen readers say after a button's name. */
 		const described = async (name: string) => {
 			const ids = await message.getByRole("button", { name }).getAttribute("aria-describedby");
 			return message.locator(`#${ids}`).innerText();

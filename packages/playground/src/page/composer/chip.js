@@ -120,7 +120,7 @@ export class Chip {
 		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
 	}
 
-	/** The value to send, or why there is none; neither for an optional option without text. */
+	/** The `value` to send, or the `trouble` that prevents it; neither for an optional option without text. */
 	read() {
 		return readOption(this.option, this.field.value, this.#chosen);
 	}

@@ -161,7 +161,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * Gives files to the command's first option that takes one.
+	 * Gives files to the command's first option that takes a file.
 	 *
 	 * @param {FileList} files
 	 * @returns false when the command has no such option

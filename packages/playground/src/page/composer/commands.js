@@ -54,7 +54,7 @@ const rank = ({ name, label, description }, words) => {
 };
 
 /**
- * The commands that fit the text after the slash, best first.
+ * The commands whose names or descriptions contain the text after the slash, the best matches first.
  *
  * @param {string} typed
  */

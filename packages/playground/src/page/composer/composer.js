@@ -24,7 +24,7 @@ let form;
 const line = () => find("line");
 
 /**
- * Starts a slash command as if it had been chosen from the list.
+ * Opens the form of a slash command, and fills in texts by option name.
  *
  * @param {SlashCommand} command
  * @param {Readonly<Record<string, string>>} texts
@@ -54,7 +54,8 @@ export const dropCommand = () => {
 export const forgetTrouble = () => panel.forgetTrouble();
 
 /**
- * Starts a command by its name. If there is no such command, shows the list of commands.
+ * Opens the form of the command with this name, registered or in the chosen language. If there is none, shows the list
+ * of commands.
  *
  * @param {string} name
  * @param {Readonly<Record<string, string>>} texts
@@ -110,7 +111,7 @@ const showPalette = () => {
 			})),
 		],
 		foot: t("keysPalette"),
-		// If only a command's description matches what was typed, Enter doesn't pick it.
+		// If the typed text is only in descriptions, no item is active at first, so that Enter picks none.
 		active: commands.some((command) => isNamed(command, typed)) || builtIn.length > 0 ? 0 : -1,
 	});
 };
@@ -245,7 +246,8 @@ const keepInside = (event) => {
 };
 
 /**
- * Gives dropped or pasted files to the command being filled in, if it takes one, or else to the next message.
+ * Gives dropped or pasted files to the command being filled in, if the command takes a file; otherwise to the next
+ * message.
  *
  * @param {DataTransfer | null} given
  */

@@ -20,7 +20,7 @@ const isSameBox = (old, fresh) =>
 
 /**
  * Replaces only those parts of an element's content that differ. Unchanged parts keep the focus and an open list, and
- * screen readers announce only what is new. An element that hides content until it is pressed names the content in
+ * screen readers announce only what is new. An element that hides content until it is pressed has the content in
  * `data-behind`, so that a change of the content counts, too.
  *
  * @param {Element} old

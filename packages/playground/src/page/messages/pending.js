@@ -65,8 +65,8 @@ const show = (interaction, text, isFailure) => {
 };
 
 /**
- * Shows that a command is being sent, and Discord's error if no answer comes in time. If an interaction fails whose
- * answer is still "thinking", puts the error in the place of that.
+ * Shows that a command is being sent, and Discord's error if no answer comes in time. If a deferred answer
+ * never comes, the error replaces the message that the application is thinking.
  *
  * @param {InteractionView} interaction
  */

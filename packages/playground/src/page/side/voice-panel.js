@@ -16,7 +16,7 @@ import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
 const retryMs = 1_000;
 
 /**
- * The stream that plays, and the member who hears it.
+ * The member who hears the stream that plays, and what ends the stream; undefined while none plays.
  *
  * @type {{ readonly as: string, readonly gone: AbortController } | undefined}
  */
