@@ -161,7 +161,7 @@ export class Breaker {
 		throw new Problem(problem.detail, problem.message, { cause: problem });
 	}
 
-	/** Records a Problem if it concerns the whole account. A missing model doesn't. */
+	/** Records a Problem if it concerns the whole account, as a missing model doesn't. */
 	record(problem: Problem, guild: string): void {
 		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
 		const now = this.#now();
@@ -284,7 +284,6 @@ class Pace {
 		return this.#ms && this.#ms * sizeOf(text);
 	}
 
-	/** Records that a text could be heard after `ms`. */
 	note(text: string, ms: number): void {
 		const latest = ms / sizeOf(text);
 		this.#ms = this.#ms === undefined ? latest : this.#ms + (latest - this.#ms) * latestWeight;

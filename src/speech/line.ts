@@ -97,7 +97,6 @@ export interface Payer {
 
 export interface SpeakOptions {
 	readonly line: Line;
-	/** Whose permit the request takes, and who pays for it. */
 	readonly payer: Payer;
 	/** Aborts when nobody wants the Line any more. No further request is sent then. */
 	readonly signal: AbortSignal;

@@ -59,7 +59,6 @@ export interface AddOptions {
 	readonly signal?: AbortSignal;
 	/** The text before which the added text is placed; by default, the added text comes last. */
 	readonly before?: TextAhead | undefined;
-	/** Called with the news of the text's Lines. */
 	readonly listen?: (news: LineNews) => void;
 }
 

@@ -49,7 +49,6 @@ export interface SessionOptions {
 	/** @returns the guild's settings. Never rejects */
 	readonly settings: () => Promise<AppliedGuildSettings>;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
-	/** Limits the joins of the guild's gateway connection. */
 	readonly joinLimiter: JoinLimiter;
 	/** Remembers the channel that Herald is in or joining. */
 	readonly places: Pick<RememberedPlaces, "enter">;

@@ -263,7 +263,6 @@ interface LinkOptions {
 	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** Limits the joins of the guild's gateway connection. */
 	readonly joinLimiter: JoinLimiter;
 	/** @returns the rank of this guild's joins among those that wait */
 	readonly rank: () => Rank;

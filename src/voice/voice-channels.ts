@@ -157,7 +157,7 @@ export const watchWhetherHeard = (
 
 /** Events of an item. `ended` comes once, as the last one. */
 export type ItemEvent =
-	/** Earlier items have ended: `before` are left, which will take about `waitMs`. */
+	/** The item's place may have changed: `before` items are before it, which will take about `waitMs`. */
 	| { readonly kind: "advanced"; readonly before: number; readonly waitMs: number }
 	/** The item's first packet has been sent. */
 	| { readonly kind: "started" }

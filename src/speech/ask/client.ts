@@ -82,7 +82,6 @@ export type AttemptResult =
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: AttemptFailure };
 
-/** @returns the header that authenticates an account */
 export const authorize = (account: SpeechAccount): Record<string, string> =>
 	isGoogle(account.baseUrl)
 		? { [googleKeyHeader]: account.apiKey }

@@ -227,7 +227,6 @@ const weigh = (state: LineState, { take, isStreamed }: SoundAnswer): Step => {
 	});
 };
 
-/** @returns the state after a failure, and what to do */
 const judge = (
 	state: LineState,
 	{ kind, failure, attempt, isStreamed }: FailureAnswer,
@@ -382,7 +381,6 @@ const giveUp = (state: LineState, problem: Problem): Step => {
 
 /** What an answer teaches about its model, which applies to all Lines. */
 export interface Lesson {
-	/** The extras that the model refuses. */
 	readonly refused: readonly OmittedExtra[];
 	/** How long the model isn't to be asked for streams, in ms; undefined if the answer says nothing against streams. */
 	readonly restMs: number | undefined;

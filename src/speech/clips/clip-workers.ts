@@ -238,7 +238,6 @@ export class ClipThreads {
 		this.#pool.on("message", (message: EncodedPackets) => this.#reading.get(message.answer)?.(message));
 	}
 
-	/** The most tasks that run at once in all threads. */
 	get tasksMax(): number {
 		return this.count * tasksPerThread;
 	}

@@ -9,7 +9,9 @@ export interface LoadReport {
 	readonly ms: number;
 	/** Whether the service is overloaded: 429, 503, or no answer in time. */
 	readonly strained: boolean;
-	/** How long the service wants no requests of the account, in ms; 0 if it didn't say. */
+	/**
+	 * How long the service wants no requests of the account, in ms; 0 if it didn't say, or takes them for other models.
+	 */
 	readonly waitMs: number;
 }
 
@@ -148,7 +150,6 @@ export class AdaptiveLimit {
 	}
 }
 
-/** A limit on how many tasks may run at once. */
 interface Limit {
 	readonly current: number;
 	/** How much longer no task may begin, in ms. */
