@@ -66,11 +66,11 @@ export interface Playground extends Control, Parts {
 	readonly port: number;
 	/** The page's address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
-	/** The value for `DISCORD_API_URL`, or for discord.js's `rest.api`. */
+	/** The API's address, for `DISCORD_API_URL` or discord.js's `rest.api`. */
 	readonly apiUrl: string;
 	/** The gateway's address, for libraries that don't ask the API for it. */
 	readonly gatewayUrl: string;
-	/** The certificate file that clients must trust to use voice, for `NODE_EXTRA_CA_CERTS`. */
+	/** The path of the certificate file that clients must trust to use voice, for `NODE_EXTRA_CA_CERTS`. */
 	readonly certificateFile: string;
 	/** Cuts every connection and stops listening. */
 	stop(): Promise<void>;
@@ -97,7 +97,7 @@ export interface PlaygroundOptions {
 	readonly firstSteps?: readonly FirstStep[];
 	/** The source of natural voices for the application. Without it, the page offers no voices. */
 	readonly voices?: VoiceSource | undefined;
-	/** What the page says if members chat and the application reads none of it aloud. */
+	/** What the page says if members chat and the application reads none of their messages aloud. */
 	readonly chatHint?: ChatHint | undefined;
 	/** The clock for ids, times and deadlines; the gateways' heartbeats use real time. */
 	readonly clock?: Clock;
@@ -122,7 +122,7 @@ export interface PlaygroundOptions {
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
-	/** Whether the application is verified, and its team; by default, it is small and belongs to one owner. */
+	/** Whether the application is verified, and its team; by default, it isn't, and belongs to the first guild's owner. */
 	readonly application?: ApplicationDescription;
 }
 

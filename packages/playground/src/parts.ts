@@ -26,7 +26,6 @@ export interface LoggedRequest {
 	readonly body: unknown;
 }
 
-/** The parts of a playground, for the REST API, the page and `Control`. */
 export interface Parts {
 	readonly world: World;
 	readonly commands: Commands;
@@ -45,9 +44,9 @@ export interface Parts {
 	readonly presence: PagePresence;
 	readonly firstSteps: readonly FirstStep[];
 	readonly chatHint: ChatHint | null;
-	/** Faults of the API's requests. */
+	/** Planned faults of requests to the API. */
 	readonly faults: Faults;
-	/** Faults of the requests for the files of messages and commands. */
+	/** Planned faults of requests for the files of messages and commands. */
 	readonly fileFaults: Faults;
 	/** Undefined without a source of voices. */
 	readonly voices: VoicePanel | undefined;

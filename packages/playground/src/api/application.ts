@@ -7,10 +7,10 @@ import { isThread } from "../world/guild.ts";
 import { canView, computePermissions } from "../world/permissions.ts";
 import { type Api, findGuild, isTrue } from "./routes.ts";
 
-// How many guilds a shard should have: as many as Discord recommends. It allows more.
+// How many guilds a shard should have: as many as Discord recommends. Discord allows more.
 const guildsInShard = 1_000;
 
-/** A team of one, as the API writes it. */
+/** A team whose only member is its owner, as the API writes it. */
 const teamFields = (id: string, name: string, owner: APIUser) => ({
 	id,
 	icon: null,

@@ -103,7 +103,7 @@ export class Callbacks {
 		}
 	}
 
-	/** Handles a follow-up. The first one after a deferred reply edits that reply, and keeps its visibility. */
+	/** Handles a follow-up. The first follow-up after a deferred reply edits the reply, which stays as visible as it was. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
 		const { deferred, originalId, member, owners } = interaction;
 		if (isOutside(member, owners) && interaction.followUps >= limits.followUps)

@@ -122,7 +122,7 @@ const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 		? type === ChannelType.AnnouncementThread
 		: parent.type === ChannelType.GuildText && type !== ChannelType.AnnouncementThread;
 
-/** Threads of text channels and posts of forums: creating them, and finding active and archived ones. */
+/** Threads of text channels and posts of forums: creating them, and listing the active and the archived threads. */
 export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 	const listed = (found: readonly ThreadChannel[]) => ({
 		threads: found.map(channelFields),

@@ -101,7 +101,7 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				// Libraries compare the content type exactly, and don't recognise JSON if a charset follows.
 				if (String(reply.getHeader("content-type")).startsWith("application/json"))
 					reply.header("content-type", "application/json");
-				// The request is logged before it is answered, so that whoever receives the answer finds it in the log.
+				// The request is logged before it is answered, so that whoever receives the answer finds the request in the log.
 				const planned = faults.get(request);
 				const fault = planned?.whose === "answer" ? planned : undefined;
 				if (fault?.kind === "answer") reply.code(fault.answer.status).headers(fault.answer.headers);

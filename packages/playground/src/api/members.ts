@@ -58,7 +58,6 @@ const checkMemberChange = (member: Member, change: Json): void => {
 		throw refuse.notInVoice();
 };
 
-/** Guild members: finding them, and changes by moderators. */
 export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
 	const changeRoles = (member: Member, wanted: readonly string[]) => {

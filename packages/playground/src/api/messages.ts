@@ -27,7 +27,6 @@ import { type Api, findChannel, findMessage, pickHistory, readId, readLimit } fr
 const onlyFlags = ({ payload, files }: MessageBody): boolean =>
 	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
 
-/** Channel messages, as the application reads, writes, edits and deletes them. */
 export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Parts): void => {
 	// The permission for writing depends on the channel's type, so the channel is found first.
 	const openToWrite = (id: string, ...needs: PermissionName[]): Channel => {

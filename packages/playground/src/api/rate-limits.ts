@@ -9,14 +9,13 @@ import {
 } from "../checks/limits.ts";
 import { type Clock, timeOfLimits } from "../world/clock.ts";
 
-/** A request, as the limits count it. */
 export interface RatedRequest {
 	readonly method: string;
-	/** The route below `/api/v10`, with parameters as `:name`; undefined for an unknown one. */
+	/** The route below `/api/v10`, with parameters as `:name`; undefined for an unknown route. */
 	readonly route: string | undefined;
 	/** The path below `/api/v10`, without the query. */
 	readonly path: string;
-	/** Whether the request counts towards the bot's global limit: false if an interaction's token authorises it. */
+	/** Whether the request counts towards the bot's global limit: false if a token in the path authorises the request. */
 	readonly ofBot: boolean;
 }
 
@@ -55,12 +54,12 @@ const bucketOf = (method: string, route: string): { readonly name: string; reado
 	return { name, rate: special ?? ordinaryRate };
 };
 
-/** Discord's rate limits: those of buckets, and a bot's global one. */
+/** Discord's rate limits: the limits of buckets, and the global limit of a bot. */
 export class RateLimits {
 	readonly #clock: Clock;
 	readonly #now: () => number;
 	#time = 0;
-	/** The windows by what they limit, such as a channel's bucket. Those that began earlier come first. */
+	/** The windows by the names of what they limit, such as a channel's bucket; in the order in which they began. */
 	readonly #windows = new Map<string, Window>();
 
 	constructor(clock: Clock) {
@@ -125,7 +124,7 @@ export class RateLimits {
 		return endsAt - this.#time;
 	}
 
-	// Windows are short, so removing the oldest ended ones is enough to bound the memory.
+	// Stops at the first window that still runs: windows are short, so the ended ones behind it go soon, too.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
 			if (this.#msLeft(window) > 0) return;

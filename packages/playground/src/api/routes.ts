@@ -188,7 +188,7 @@ const idOf = ({ message }: StoredMessage): bigint => BigInt(message.id);
  * @param seen - a channel's history, oldest first
  * @returns the messages that a query asks for, newest first. Like Discord, prefers `around` to `before`, and `before`
  *   to `after`
- * @throws ApiError 50035 if one of them isn't an id, or the limit is out of bounds
+ * @throws ApiError 50035 if `around`, `before` or `after` isn't an id, or the limit is out of bounds
  */
 export const pickHistory = (seen: readonly StoredMessage[], query: Query): StoredMessage[] => {
 	const limit = readLimit(query.limit, 50, 100);

@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
  * (https://docs.discord.com/developers/components/reference): rules that depend on other fields, components or files.
  */
 
-/** What is counted over all components of a message or modal, for the rules about the whole. */
+/** What is counted over all components of a message or modal, for the rules that concern them together. */
 interface Tally {
 	readonly inModal: boolean;
 	/** The addresses by which components may name the message's own files. */

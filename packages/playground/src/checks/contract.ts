@@ -204,7 +204,12 @@ const types: ReadonlyMap<string, Type> = new Map(
 );
 const checkRequest = contractWith(inRequests, true);
 
-/** Checks a request's body against its operation, given without parameter names. @throws ApiError 50035 */
+/**
+ * Checks a request's body against the schema of its operation, if it has one.
+ *
+ * @param operation - without parameter names, as from `unnamed`
+ * @throws ApiError 50035 with every refused field
+ */
 export const checkBody = (operation: string, body: unknown): void => {
 	const type = types.get(operation);
 	if (type === undefined) return;

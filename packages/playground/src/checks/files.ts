@@ -1,7 +1,7 @@
 import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
-/** A file from a multipart request: `index` is the n of its field `files[n]`. */
+/** A file from a multipart request. `index` is n if the field's name is `files[n]`, otherwise the field's name itself. */
 export interface UploadedFile {
 	readonly index: string;
 	readonly filename: string;
@@ -41,7 +41,7 @@ const safeFilename = (name: string): string =>
 export const nameOf = (about: Json, file: UploadedFile): string =>
 	safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
 
-/** Whether a file exceeds a limit in bytes. */
+/** Whether a file exceeds a limit in bytes, or was cut. */
 export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
 	file.truncated || file.bytes.byteLength > limit;
 

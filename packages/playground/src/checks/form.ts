@@ -10,7 +10,6 @@ interface RefusedField {
 	readonly message: string;
 }
 
-/** The most refusals that are kept. */
 const refusalsMax = 1_000;
 
 /**
@@ -84,7 +83,7 @@ export class Form {
 		return value.slice(0, max);
 	}
 
-	/** @returns an object's fields; anything else is refused */
+	/** @returns an object's fields; undefined for any other value, which is refused */
 	object(value: unknown): Json | undefined {
 		if (isJson(value)) return value;
 		this.refuse("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
@@ -190,7 +189,7 @@ interface ErrorTree {
 	[key: string]: ErrorTree | { code: string; message: string }[] | undefined;
 }
 
-/** An error of the REST API: HTTP status, Discord's code and message, and details. */
+/** An error of the REST API: HTTP status, Discord's code and message, and the refusals by field. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: number;

@@ -19,7 +19,7 @@ const keepDigits: Reviver = (_key, value, { source }) =>
 		: value;
 
 /**
- * Reads JSON in which ids may be numbers: those that JavaScript can't hold exactly become strings of their digits.
+ * Reads JSON in which ids may be numbers. Natural numbers that JavaScript can't hold exactly become strings of digits.
  * @throws SyntaxError when the text is no JSON
  */
 export const parseJson = (text: string): unknown =>

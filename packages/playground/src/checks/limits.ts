@@ -41,7 +41,7 @@ export const limits = {
 	guildsInShard: 2_500,
 } as const;
 
-/** The bounds of the playground's memory. */
+/** The most that the playground keeps in memory. */
 export const keep = {
 	messages: 50_000,
 	messagesInChannel: 500,
@@ -67,7 +67,7 @@ export interface BucketRate extends Rate {
 	readonly route: RegExp;
 }
 
-/** The limit of a bot's requests on all routes, which Discord documents. */
+/** The limit of a bot's requests on all routes together, which Discord documents. */
 export const globalRate: Rate = { requests: 50, perMs: 1_000 };
 
 /** The limit of routes without one of their own: as high as the global limit, so that only floods meet it. */

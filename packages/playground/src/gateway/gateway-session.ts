@@ -27,7 +27,7 @@ const limitReceiving = (): (() => boolean) => {
 
 export type Shard = readonly [id: number, count: number];
 
-/** @returns a client's shard; `[0, 1]`, the only shard, if the client names none; undefined if it is invalid */
+/** @returns a client's shard; `[0, 1]`, the only shard, if the client names none; undefined for an invalid shard */
 export const readShard = (value: unknown): Shard | undefined => {
 	if (value === undefined || value === null) return [0, 1];
 	if (!Array.isArray(value) || value.length !== 2) return undefined;
@@ -132,7 +132,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
 };
 
-/** How many guilds are written before waiting for the connection to take them. */
+/** How many guilds are sent at once. The next ones wait until the connection has taken these. */
 const guildsAtOnce = 50;
 
 /** True if a session receives a guild's channels and roles. */

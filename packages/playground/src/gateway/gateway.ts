@@ -78,7 +78,7 @@ export class Gateway {
 		return [...this.#sessions.values()].some((session) => session.connection && receives(session));
 	}
 
-	/** Takes over a connection that is upgraded to a WebSocket. */
+	/** Takes over a connection that is upgraded to a WebSocket; cuts it while `isDown`. */
 	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		if (this.isDown) {
 			this.counts.refused += 1;

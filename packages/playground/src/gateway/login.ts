@@ -44,7 +44,7 @@ export class SessionStarts {
 		this.#now = timeOfLimits(clock);
 	}
 
-	/** The limit as the API writes it. */
+	/** The limit and what is left of it, as the API writes them. */
 	view() {
 		const { total, maxConcurrency } = this.#limit;
 		const left = this.#dayEnds - this.#now();

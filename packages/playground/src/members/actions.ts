@@ -34,10 +34,10 @@ export interface Circumstances {
 	readonly channel?: Channel;
 }
 
-/** @returns the error for a message that a member can't see, whether or not it exists */
+/** @returns the error for a message that a member can't see, whether or not the message exists */
 export const noMessage = () => new InputError("noMessage");
 
-/** Members' interactions and reactions. Throws an InputError for anything that Discord's client wouldn't send. */
+/** Members' interactions and reactions. The methods throw an InputError for what Discord's client wouldn't send. */
 export class Actions {
 	/** Whether interactions resolve the mentions in texts. Discord doesn't promise to. */
 	resolvesMentions = true;
@@ -158,7 +158,6 @@ export class Actions {
 		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where, data, owners, origin);
 	}
 
-	/** True if a member can see a message. */
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
 		const channel = this.#messages.world.channel(String(message.channel_id));
 		if (channel?.guild !== member.guild) return false;

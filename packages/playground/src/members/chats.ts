@@ -11,7 +11,7 @@ const lastsMs = 60_000;
 /** The pauses between lines, in ms. */
 const pause = { shortestMs: 150, longestMs: 1_400 };
 const previewMs = 700;
-/** The percentage of lines that reply to an earlier one. */
+/** The percentage of lines that reply to a recent message. */
 const repliesInHundred = 15;
 const recentLines = 8;
 

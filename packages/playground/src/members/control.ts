@@ -87,7 +87,10 @@ export class Control {
 		return this.#trace(this.#parts.actions.submitModal(member, modal, input, where));
 	}
 
-	/** The choices offered while a member types `focused`. Rejects if the application doesn't answer in time. */
+	/**
+	 * Resolves to the choices that the application offers while a member types the option `focused`. Rejects if the
+	 * application doesn't answer in time.
+	 */
 	async autocomplete(
 		member: Member,
 		name: string,
@@ -225,7 +228,6 @@ export class Control {
 		this.#parts.actions.react(member, message.id, emoji);
 	}
 
-	/** Removes a member's own reaction. */
 	unreact(member: Member, message: { id: string }, emoji: string): void {
 		this.#parts.actions.react(member, message.id, emoji, true);
 	}
@@ -251,7 +253,7 @@ export class Control {
 			.map((stored) => seeMessage(messages, stored));
 	}
 
-	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError when it isn't there */
+	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError if one of them is missing */
 	get home(): Home {
 		this.#home ??= findHome(this.guilds);
 		return this.#home;
@@ -320,7 +322,6 @@ export class Control {
 		banUser(this.#parts.messages, guild, user, deletedSeconds);
 	}
 
-	/** Lifts a user's ban. */
 	unban(guild: Guild, user: APIUser): void {
 		unbanUser(this.#parts.world, guild, user);
 	}
@@ -330,7 +331,7 @@ export class Control {
 		return this.#parts.webhooks.create(channel, name, channel.guild.owner.user);
 	}
 
-	/** Deletes messages of one channel at once, as moderators' bots do. */
+	/** Bulk-deletes messages, as moderators' bots do. Messages of other channels than the first message's stay. */
 	deleteTogether(messages: readonly { readonly id: string }[]): void {
 		const ids = messages.map(({ id }) => id);
 		const [first] = ids.flatMap((id) => this.#parts.messages.find(id) ?? []);

@@ -270,7 +270,6 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 
 const has = (list: unknown, value: unknown): boolean => Array.isArray(list) && list.includes(value);
 
-/** Whether a menu of channels offers a channel to a member. */
 const offersChannel = (member: Member, { channel_types: types }: Json, id: string): boolean => {
 	const channel = member.guild.channels.get(id);
 	const listed = !Array.isArray(types) || types.length === 0 || has(types, channel?.type);

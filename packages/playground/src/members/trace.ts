@@ -84,7 +84,6 @@ export class InteractionTrace {
 		await this.#until("an acknowledgement", () => this.interaction.acknowledgedBy);
 	}
 
-	/** The modal that the application showed. */
 	modal(): Promise<ShownModal> {
 		return this.#until("a modal", (history) => history.find((event) => event.kind === "modal")?.modal);
 	}
@@ -141,7 +140,6 @@ export class InteractionTrace {
 	}
 }
 
-/** A message's file as a member sees it. */
 interface SeenAttachment {
 	readonly filename: string;
 	readonly contentType: string | undefined;
@@ -173,7 +171,6 @@ export interface SeenMessage {
 	readonly raw: APIMessage;
 }
 
-/** @returns a stored message as a member sees it now */
 export const seeMessage = (
 	messages: Messages,
 	{ message, visibleTo, earlier }: StoredMessage,

@@ -9,7 +9,6 @@ import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite, openPost, openThread, openThreadOn } from "../world/threads.ts";
 
-/** A poll as a member makes one. */
 export interface GivenPoll {
 	readonly question: string;
 	readonly answers: readonly string[];
@@ -36,7 +35,6 @@ const refuseTo = {
 	hurry: (seconds: number) => new InputError("slowMode", { seconds }),
 };
 
-/** Members write, change and delete messages. */
 export class Writing {
 	readonly #messages: Messages;
 

@@ -4,7 +4,7 @@ import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 
-/** The requests that a fault applies to, by method and path. The API's paths are below `/api/v10`. */
+/** The requests that a fault applies to, by method and path. Paths of the API are written without `/api/v10`. */
 interface RequestMatch {
 	readonly method?: string | readonly string[];
 	readonly path: RegExp;
@@ -40,7 +40,7 @@ interface HeldRequest {
 	release(): void;
 }
 
-/** A planned fault, which applies to the next matching requests. */
+/** A planned fault. It applies to the next `times` matching requests. */
 interface Plan {
 	/** False once the fault has been applied to all its requests. */
 	readonly isWaiting: boolean;
@@ -62,7 +62,7 @@ export class Faults {
 		this.#onTaken = onTaken;
 	}
 
-	/** Answers with an error in Discord's form. */
+	/** Answers with an error in Discord's form, before the request has any effect. */
 	fail(match: RequestMatch, status: number, code = 0, message = `${status}: Error`): Plan {
 		return this.#answer(match, { status, headers: {}, body: { message, code } });
 	}
@@ -207,7 +207,6 @@ export class TroublePanel {
 		this.#feed.emit("guild");
 	}
 
-	/** @returns the troubles as a guild's page shows them */
 	view(guild: Guild) {
 		return [...this.#troubles.values()].map(({ id, label, isOn }) => ({
 			id,

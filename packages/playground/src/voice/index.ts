@@ -128,7 +128,7 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * If the application is in voice, makes it connect anew: it is sent a voice server with a new token, but no voice state.
+	 * If the application is in voice, makes it connect anew: sends it a voice server with a new token, but no voice state.
 	 * `farewell` says how its old connection is closed; by default as set by `sayFarewell`.
 	 */
 	changeServer(guild: Guild, farewell: Partial<Farewell> = {}): void {
@@ -200,7 +200,6 @@ export class Voice extends VoiceMembers {
 		this.#troubles.refusals.push(...codes);
 	}
 
-	/** Sets whether clients that identify are ignored. */
 	ignoreIdentify(ignore: boolean): void {
 		this.#troubles.ignoreIdentify = ignore;
 	}
@@ -254,7 +253,6 @@ export class Voice extends VoiceMembers {
 		this.#troubles.stagesPlain = plain;
 	}
 
-	/** Whether stages that nobody has joined before use no DAVE. */
 	get leavesStagesPlain(): boolean {
 		return this.#troubles.stagesPlain;
 	}
@@ -374,7 +372,6 @@ export class Voice extends VoiceMembers {
 	}
 }
 
-/** Starts a world's voice server. */
 export const startVoice = async (options: VoiceOptions): Promise<Voice> => {
 	const voice = new Voice(options, makeCertificate());
 	await voice.start();

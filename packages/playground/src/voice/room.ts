@@ -112,7 +112,6 @@ export class Room {
 		return true;
 	}
 
-	/** Sends a client a DAVE message that doesn't fit its state. */
 	disturb(client: VoiceClient, how: DaveDisturbance): void {
 		disturb(remoteMember(client), this.group, this.#parts.sender, how);
 	}

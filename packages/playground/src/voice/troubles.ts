@@ -18,7 +18,6 @@ export interface ServerTroubles {
 	stalled: boolean;
 	/** The share of audio packets that get lost, from 0 to 1. */
 	lossShare: number;
-	/** The encryption modes on offer. */
 	modes: readonly EncryptionMode[];
 	/** Listening members send their DAVE commits after the application's. */
 	listenersHesitate: boolean;

@@ -42,7 +42,11 @@ export class VoiceMembers {
 		this.states.leave(member);
 	}
 
-	/** Moves a member to another voice channel. @throws InputError if they are in none, or `channel` isn't one */
+	/**
+	 * Moves a member to another voice channel.
+	 *
+	 * @throws InputError if the member is in no voice channel, or if `channel` isn't a voice channel
+	 */
 	move(member: Member, channel: Channel): void {
 		this.states.of(member);
 		if (!isVoice(channel)) throw new InputError("notVoice", { channel: channel.name });
@@ -105,7 +109,7 @@ export class VoiceMembers {
 	/**
 	 * A moderator's action on a member in voice. `to` is the channel to move the member to.
 	 *
-	 * @throws InputError without permission, if the member isn't in voice, or if a move's `to` isn't a voice channel
+	 * @throws InputError without permission, if the member isn't in voice, or if a move has no voice channel as `to`
 	 */
 	moderate(moderator: Member, member: Member, what: Measure, to: Channel | undefined): void {
 		const channel = member.guild.channels.get(this.states.of(member).channelId);

@@ -31,7 +31,6 @@ export interface VoiceServerOptions {
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
 	/** False while a member is deafened, or in no voice channel. */
 	readonly mayHear: (guildId: string, userId: string) => boolean;
-	/** How often clients have identified and resumed. */
 	readonly counts: { identified: number; resumed: number };
 	/** The address of a forwarder that clients send their sound to; by default the server's own. */
 	readonly soundRelay?: UdpAddress | undefined;
@@ -171,7 +170,6 @@ export class VoiceServer {
 		return room;
 	}
 
-	/** Closes a deleted channel's room. */
 	closeRoom(channelId: string): void {
 		this.#rooms.get(channelId)?.close();
 		this.#rooms.delete(channelId);
@@ -194,7 +192,6 @@ export class VoiceServer {
 		for (const task of waiting) task();
 	}
 
-	/** Starts a client's session. */
 	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket, version: number): VoiceClient {
 		this.#lastSsrc += 1;
 		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection, isNumbered(version));

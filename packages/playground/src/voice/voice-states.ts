@@ -143,7 +143,7 @@ interface Waiting {
  * Packets of one kind never overtake each other: the gateway keeps their order.
  */
 export class PacketOrders {
-	/** The order for all packets, or a function that chooses it for each; undefined to send packets at once. */
+	/** The order for all packets, or a function that chooses the order for each packet; undefined to send them at once. */
 	order: PacketOrder | (() => PacketOrder) | undefined;
 	readonly #dispatch: Dispatch;
 	readonly #waiting = new Map<string, Waiting[]>();

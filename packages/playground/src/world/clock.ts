@@ -6,7 +6,6 @@ export interface Clock {
 	after(ms: number, task: () => void): () => void;
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	after(ms, task) {

@@ -15,18 +15,18 @@ export class Commands {
 		this.#world = world;
 	}
 
-	/** The commands of a guild, or the global ones. */
+	/** The commands of a guild; without a guild, the global commands. */
 	list(guildId?: string): readonly APIApplicationCommand[] {
 		return checked(this.#lists.get(guildId ?? "") ?? []);
 	}
 
-	/** The guild's commands and the global ones. */
+	/** The global commands, and then the guild's commands. */
 	inGuild(guildId: string): readonly APIApplicationCommand[] {
 		return [...this.list(), ...this.list(guildId)];
 	}
 
 	/**
-	 * Replaces a guild's commands, or the global ones.
+	 * Replaces a guild's commands; without a guild, the global commands.
 	 *
 	 * @throws ApiError 50035 with every refused field, 30032 for too many commands
 	 */

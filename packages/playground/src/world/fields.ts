@@ -19,7 +19,6 @@ export const isNamed = (member: Member, start: string): boolean =>
 		name.toLowerCase().startsWith(start.toLowerCase()),
 	);
 
-/** @returns a member as the API writes one, without the user */
 export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 	roles: member.roles,
 	joined_at: member.joinedAt,
@@ -34,7 +33,6 @@ export const memberFields = (member: Member): Omit<APIGuildMember, "user"> => ({
 	mute: member.mute,
 });
 
-/** @returns a member as the API writes one, with the user */
 export const memberWithUser = (member: Member) => ({ ...memberFields(member), user: member.user });
 
 /** A member's voice state as events and the REST API write it; outside of voice channels, `channel_id` is null. */

@@ -44,7 +44,7 @@ export class Files {
 		return attachment;
 	}
 
-	/** Keeps the files that a message brings. */
+	/** Keeps the new files of a message. @returns their attachments */
 	store(channelId: string, body: MessageBody): APIAttachment[] {
 		return attachmentEntries(body).flatMap(({ about, file }) =>
 			file ? [this.#keep(channelId, file, about)] : [],

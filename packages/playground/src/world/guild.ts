@@ -138,7 +138,7 @@ export class Guild {
 	presence: Presence = "bot";
 	/** Tests can set this, because Discord doesn't document how it sends these fields of a hidden channel. */
 	hiddenVoiceFields: HiddenVoiceFields = "absent";
-	/** True for direct messages and groups. The guild's id is then that of its channel. */
+	/** True for direct messages and groups. The guild then has the same id as its channel. */
 	readonly isPrivate: boolean;
 	/** The application's own membership. It is among `members` unless `presence` is "none". */
 	bot!: Member;
@@ -183,7 +183,6 @@ export interface MemberDescription {
 	readonly username: string;
 	/** The name that others see; by default the user name. */
 	readonly name?: string;
-	/** The member's nickname in this guild. */
 	readonly nick?: string;
 	/** Names of roles. */
 	readonly roles?: readonly string[];

@@ -1,7 +1,6 @@
 import { ChannelType } from "discord-api-types/v10";
 import type { Channel, Guild, GuildDescription, Member } from "./guild.ts";
 
-/** The playground's default guild. */
 export const homeDescription: GuildDescription = {
 	name: "The Playground",
 	members: [

@@ -22,7 +22,6 @@ export interface Interaction {
 	readonly name: string;
 	readonly member: Member;
 	readonly channelId: string;
-	/** The installs that allow the interaction. */
 	readonly owners: IntegrationOwners;
 	readonly openedAt: number;
 	/** The id of the message whose component was used; for a modal, of the message whose component showed it. */

@@ -50,7 +50,6 @@ export interface NewMessage {
 	readonly extra?: Partial<APIMessage>;
 }
 
-/** A file attached to a message. */
 export interface StoredFile {
 	readonly attachment: APIAttachment;
 	readonly bytes: Uint8Array;

@@ -43,7 +43,10 @@ export const ownersFor = (
 	};
 };
 
-/** Whether a member may use a command in a channel: may use commands there, and has the command's default permissions. */
+/**
+ * Whether a member may use a command in a channel: the member must be allowed to use commands there, and have the
+ * command's default permissions, which owners and the participants of private channels always have.
+ */
 export const mayUse = (
 	member: Member,
 	{ default_member_permissions: needs }: APIApplicationCommand,

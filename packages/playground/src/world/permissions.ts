@@ -4,7 +4,6 @@ import { type Channel, type Guild, isThread, type Member, type PermissionName } 
 export const permissionBits = (names: readonly PermissionName[]): bigint =>
 	names.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
 
-/** @returns the names of a set of permission bits */
 export const permissionNames = (bits: bigint): PermissionName[] =>
 	(Object.keys(PermissionFlagsBits) as PermissionName[]).filter((name) => bits & PermissionFlagsBits[name]);
 
@@ -27,7 +26,7 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** The permissions that an application without its bot can have in an answer, if the member has them too. */
+/** The permissions that an application can have in answers where its bot isn't a member, if the member has them too. */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
@@ -51,9 +50,10 @@ const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
 
 /**
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
- * everyone, for the member's roles together, and for the member. Owners and administrators may do everything. Members
- * who are timed out may only view channels and read their history. Nothing is permitted in another guild's channel, nor
- * in one that the member may not view, unless they are connected to it.
+ * everyone, for the member's roles together, and for the member. Owners and administrators may do everything, and the
+ * participants of private channels have `inPrivate`. Other members who are timed out may only view channels and read
+ * their history. Nothing is permitted in these channels: another guild's; one that the member may not view, unless they
+ * are connected to it; and a private thread that they haven't joined, unless they may manage threads.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;

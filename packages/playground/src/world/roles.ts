@@ -28,8 +28,8 @@ export const standsAbove = (member: Member, role: APIRole): boolean => {
 };
 
 /**
- * Whether a member may moderate another: owners anyone but themselves, others only members whose highest role is below
- * their own.
+ * Whether a member may moderate another one. Owners may moderate anyone but themselves; other members, only those whose
+ * highest role is below their own.
  */
 export const outranks = (member: Member, other: Member): boolean => {
 	const role = highest(other);

@@ -14,7 +14,6 @@ type ThreadChange = Partial<
 		Pick<Thread, "archived" | "locked" | "autoArchiveMinutes" | "invitable">
 >;
 
-/** @returns a thread member as the API writes one */
 export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string) => ({
 	id,
 	user_id: userId,

@@ -16,7 +16,6 @@ export interface Webhook {
 	readonly creator: APIUser;
 }
 
-/** @returns a webhook as the API writes one */
 export const webhookFields = ({ id, token, name, channel, creator }: Webhook): APIWebhook => ({
 	id,
 	type: WebhookType.Incoming,
@@ -29,7 +28,6 @@ export const webhookFields = ({ id, token, name, channel, creator }: Webhook): A
 	application_id: null,
 });
 
-/** Webhooks of channels, and messages written through them. */
 export class Webhooks {
 	readonly #messages: Messages;
 	readonly #webhooks = new Map<string, Webhook>();

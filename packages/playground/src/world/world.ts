@@ -51,7 +51,6 @@ export class World {
 	readonly clock: Clock;
 	readonly feed = new Feed();
 	readonly newId: () => string;
-	/** The application's own user. */
 	readonly application: APIUser;
 	readonly settings: ApplicationSettings;
 	messageContent: MessageContentGrant;
@@ -154,7 +153,6 @@ export class World {
 		this.emit("presenceChange", guild);
 	}
 
-	/** Installs the application for a user, or removes it. */
 	setInstalled({ id }: APIUser, installed: boolean): void {
 		if (installed) this.installedBy.add(id);
 		else this.installedBy.delete(id);
@@ -170,7 +168,7 @@ export class World {
 		return this.#addPrivate(ChannelType.DM, "", [one, other]);
 	}
 
-	/** Opens a group. Applications can't be in one. */
+	/** Opens a group, in which no application can be. */
 	addGroup(name: string, users: readonly [APIUser, ...APIUser[]]): Channel {
 		return this.#addPrivate(ChannelType.GroupDM, name, users);
 	}
@@ -214,7 +212,7 @@ export class World {
 		this.emit("memberChange", "changed", member);
 	}
 
-	/** Removes a member from their guild. @throws TypeError for its owner and for the application */
+	/** Removes a member from their guild. @throws TypeError for the guild's owner and for the application */
 	removeMember(member: Member): void {
 		const { guild, user } = member;
 		if (member === guild.owner || member === guild.bot)
@@ -260,7 +258,10 @@ export class World {
 		this.emitChanged(channel);
 	}
 
-	/** Replaces a channel's overwrite for a role or member; one that allows and denies nothing only removes the old one. */
+	/**
+	 * Replaces a channel's overwrite for a role or member. If the new overwrite allows and denies nothing, the channel has
+	 * none for the role or member afterwards.
+	 */
 	setOverwrite(channel: Channel, overwrite: APIOverwrite): void {
 		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
 		if (at >= 0) channel.overwrites.splice(at, 1);
@@ -268,7 +269,6 @@ export class World {
 		this.emitChanged(channel);
 	}
 
-	/** Reports that a channel or thread has changed. */
 	emitChanged(channel: Channel): void {
 		this.emit("channelChange", "changed", channel);
 	}

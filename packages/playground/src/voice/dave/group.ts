@@ -61,7 +61,6 @@ export class DaveGroup {
 		return this.#version === 0 || this.#upgrading;
 	}
 
-	/** The group's id and epoch. */
 	get moment(): GroupMoment {
 		return { groupId: this.#id, epoch: this.#epoch };
 	}
@@ -113,7 +112,6 @@ export class DaveGroup {
 		this.#advance();
 	}
 
-	/** Notes that a member is ready for a transition. */
 	takeReady(userId: string, transitionId: number): void {
 		this.#transitions.ready(userId, transitionId);
 	}
@@ -263,7 +261,6 @@ class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
 
-	/** True when no transition is pending. */
 	get idle(): boolean {
 		return this.#open.size === 0;
 	}
@@ -323,7 +320,6 @@ const elsewhere = uint64(1n);
 // The transition id in disturbing messages: far above the ids of real transitions.
 const transitionId = 0x7fff;
 
-/** Sends a member a message that doesn't fit its group's state. */
 export const disturb = (
 	member: DaveMember,
 	group: DaveGroup,

@@ -117,7 +117,7 @@ const lengthPrefix = (length: number): Buffer => {
 	return uint32((length | 0x8000_0000) >>> 0);
 };
 
-/** A vector of variable length. */
+/** @returns the content as a vector: with its length before it */
 export const vector = (...content: readonly Uint8Array[]): Buffer => {
 	const bytes = Buffer.concat(content);
 	return Buffer.concat([lengthPrefix(bytes.length), bytes]);
