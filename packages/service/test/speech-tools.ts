@@ -10,7 +10,7 @@ import { addVoice } from "../src/voices/add-voice.ts";
  */
 export const piperVoice = process.env.PIPER_VOICE || undefined;
 
-/** Whether the neural engine can speak here: its library is installed, and there is a voice. */
+/** Whether the neural engine can speak here: its library is installed, and `PIPER_VOICE` is set. */
 export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;
 
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;

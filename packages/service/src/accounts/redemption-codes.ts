@@ -93,8 +93,8 @@ export const mintCodes = (
  * Notes the secret of codes that have none recorded, then counts the codes that can't be redeemed only because they
  * were minted with another secret.
  *
- * @param isNew - whether the secret was created at this start. Codes without a recorded secret are then older, so they
- *   have another; otherwise they have this one
+ * @param isNew - whether the secret was created at this start. If so, codes without a recorded secret were minted with
+ *   an older secret; otherwise, with this secret
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
 	const mark = markSecret(secret);

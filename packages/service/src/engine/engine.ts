@@ -45,7 +45,7 @@ interface SynthesisOptions {
 
 /** The seconds of sound that a phrase without sound counts as, so that silent texts are bounded and charged, too. */
 export const silentPhraseSeconds = 1;
-/** The number of characters that phrases after a silent one are joined up to, to be spoken in one call. */
+/** How many characters of the phrases after a silent one are joined, at most, and spoken in one call. */
 const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */
@@ -112,8 +112,8 @@ export class Engine {
 	 * Speaks texts one after the other.
 	 *
 	 * @param maxSeconds - the length at which the sound is cut
-	 * @throws the signal's reason once the signal is aborted; LanguageError if no voice speaks the text; EngineError;
-	 *   RangeError for a voice that is not one of the 30; what `take` throws
+	 * @throws the signal's reason once the signal is aborted; LanguageError if no voice speaks the text; EngineError if
+	 *   an engine fails; RangeError for a voice that is not one of the 30; what `take` throws
 	 */
 	async speak(
 		utterances: readonly VoicedText[],
@@ -234,9 +234,10 @@ const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 const usual = "en";
 
 /**
- * Chooses the language that a text is spoken in. For each script of the text, the commonest first: the requested
- * language, else the script's usual one, else another that is spoken here and written in the script. A text without
- * letters is spoken in the requested language, by default in English.
+ * Chooses the language that a text is spoken in. The text's scripts are tried in turn, the commonest first. A script is
+ * read in the requested language if that is written in the script; else in the script's usual language; else, except
+ * for Chinese characters, in any spoken language that is written in the script. A text without letters is spoken in the
+ * requested language, by default in English.
  *
  * @param spoken - the base languages that are spoken here
  * @returns a BCP 47 tag

@@ -23,7 +23,7 @@ export interface EngineVoice extends SpokenRole {
 	 * Speaks one phrase, off the event loop.
 	 *
 	 * @returns mono at {@link sampleRate}, without silence at either end; empty when there was nothing to say
-	 * @throws the signal's reason once it is aborted @throws EngineError
+	 * @throws the signal's reason once the signal is aborted @throws EngineError
 	 */
 	speak(phrase: string, asker: Asker): Promise<Int16Array>;
 }

@@ -44,7 +44,7 @@ export const startThreads = async (
 	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
 		turns.run(owner, () => pool.run(task, { name }), signal);
 	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
-	// A regular expression is compiled at its first text, and again at the first text beyond Latin-1.
+	// Compiles the regular expressions: V8 does so at the first text, and again at the first text beyond Latin-1.
 	for (const text of ["Hello.", "Hello…"]) {
 		readText({ text, language: "en", isForFlite: true });
 		readText({ text, language, isForFlite: false });

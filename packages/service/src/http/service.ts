@@ -94,7 +94,7 @@ export const createService = ({
 		reply.header(requestIdHeader, request.id);
 		const correlation = readCorrelation(request);
 		if (correlation !== undefined) reply.header(correlationHeader, correlation);
-		// As in gateways, every body is read as JSON, whatever its type.
+		// As in gateways, every body is read as JSON, whatever its content type.
 		delete request.headers["content-type"];
 		if (!request.is404) return;
 		const allowed = served.get(pathOf(request));
@@ -159,7 +159,7 @@ const makeErrorAnswer = (logger: Logger) => {
 };
 
 /**
- * Unpacks a body with `content-encoding: gzip` while it is read. The reader limits the unpacked size.
+ * Unpacks a body with `content-encoding: gzip` while it is read. Fastify limits the unpacked size.
  *
  * @returns the unpacked body
  * @throws GatewayError, 415, for another encoding
@@ -178,7 +178,7 @@ const unpackBody = ({ method, headers }: FastifyRequest, body: RequestPayload): 
 		unpacked.receivedEncodedLength += length;
 	});
 	body.on("error", (error) => unpacked.destroy(error));
-	// Invalid gzip may fail after the reader has gone, and the error needs a listener.
+	// Invalid gzip may fail after Fastify has stopped reading, and the error needs a listener.
 	unpacked.on("error", () => {});
 	return body.pipe(unpacked);
 };

@@ -29,7 +29,7 @@ import {
 interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
-	/** Loads a model in a process of its own. @throws if it can't be loaded */
+	/** Loads a model in a process of its own. @throws if the model can't be loaded */
 	readonly startModel: (voice: ModelSource) => Promise<SpeakingModel>;
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */

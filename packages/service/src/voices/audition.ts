@@ -71,12 +71,12 @@ export interface Audition {
 }
 
 /**
- * Makes up to {@link auditionMax} speakers of a model say a sentence, and determines their sex: given by the operator, by
- * the model, or by their pitch.
+ * Makes up to {@link auditionMax} speakers of a model say a sentence, and determines the sex of each: as the operator
+ * says, else as the model says, else by the pitch.
  *
  * @param languages - the model's languages
  * @param givenSex - the sex of all speakers, given by the operator
- * @throws VoiceError if no speaker makes a sound, or the sex of an only speaker can't be told
+ * @throws VoiceError if no speaker makes half a second of sound and is of a known sex
  * @throws what the model throws
  */
 export const holdAudition = async (

@@ -202,7 +202,7 @@ export const giveName = (
 
 /**
  * Frees names for an added voice: those of the sexes that its speakers have. Of the names of such a sex, each speaker
- * of that sex keeps an equal share, the first ones, and speakers of the other sex keep none.
+ * of that sex keeps the first ones, up to an equal share, and speakers of the other sex keep none.
  *
  * @returns the roles that are kept
  */

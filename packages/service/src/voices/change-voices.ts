@@ -18,7 +18,7 @@ import {
 	writeVoicesFile,
 } from "./voice.ts";
 
-/** Makes a voice from its record, without its folder. */
+/** @returns the voice of a record, with an empty path as its folder */
 export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
 
 /**
@@ -64,7 +64,11 @@ export const makeRoomFor = (
 	return { ...given, ...Object.fromEntries(room) };
 };
 
-/** Finds a voice ("joe"), or a voice and one of its speakers ("libritts:12"). @throws VoiceError if one is unknown */
+/**
+ * Finds a voice ("joe"), or a voice and one of its speakers ("libritts:12").
+ *
+ * @throws VoiceError if the voice or the speaker is unknown
+ */
 export const findSpeaker = (
 	{ voices }: VoicesFile,
 	given: string,
@@ -121,7 +125,7 @@ export const resetNames = (file: VoicesFile, language: string | undefined): Voic
 	return { ...file, cast: castAll(file.voices, Object.fromEntries(kept)) };
 };
 
-/** A name whose speaker was removed, and its new speaker, if any. */
+/** A name whose speaker was removed, and the voice that now speaks for the name, if any. */
 export interface ReassignedName {
 	readonly language: string;
 	readonly name: string;

@@ -105,10 +105,10 @@ const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number):
 	statusCode === 206 && String(headers["content-range"]).startsWith(`bytes ${from}-`);
 
 /**
- * Downloads a file, and goes on where an earlier try stopped.
+ * Downloads a file, unless it is there already, and goes on where an earlier try stopped.
  *
- * @param path - of the complete file; until it is complete, it is at `PATH.part`
- * @param onProgress - told how many bytes have come so far
+ * @param path - the path of the complete file; an incomplete file is at `PATH.part`
+ * @param onProgress - called with the number of bytes that have come so far
  * @throws VoiceError when the file can't be had, or isn't what its publisher lists @throws the signal's reason
  * @throws the system's error, as for a full disk
  */

@@ -190,10 +190,10 @@ export const piperConfigOf = (model: string): string | undefined =>
 	[`${model}.json`, join(dirname(model), "config.json")].find(existsSync);
 
 /**
- * Converts a plain Piper voice for the neural engine: writes the voice's settings into the model and a list of its tokens
- * beside the model, unless they are there already.
+ * Converts a plain Piper voice for the neural engine: writes the voice's settings into the model and a list of its
+ * tokens beside the model, unless they are there already.
  *
- * @throws VoiceError if it can't be converted @throws the system's error
+ * @throws VoiceError if the voice can't be converted @throws the system's error
  */
 export const importPiper = (model: string, config: string): void => {
 	const settings = readConfig(config);
@@ -208,7 +208,7 @@ export const importPiper = (model: string, config: string): void => {
 			voice: espeak.voice,
 			has_espeak: 1,
 			n_speakers: Math.max(1, num_speakers),
-			// Some published files have a typo here.
+			// Some published files have the typo 22500.
 			sample_rate: audio.sample_rate === 22_500 ? 22_050 : audio.sample_rate,
 		});
 	const tokens = join(dirname(model), "tokens.txt");
@@ -218,7 +218,7 @@ export const importPiper = (model: string, config: string): void => {
 /** The number of the field `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
 const metadataField = 14;
 const lengthDelimited = 2;
-/** The most bytes of a metadata field that is read; longer ones are skipped. */
+/** The most bytes of a metadata field that is read; longer fields are skipped. */
 const entryMax = 64 * 1024;
 const fieldsMax = 1_000;
 const varintMax = 10;

@@ -76,7 +76,10 @@ export interface Publishers {
 	readonly mirror?: string | undefined;
 }
 
-/** @param mirror - the address of a folder with `voices.json`, `tts-models.json`, `pypi/NAME/json`, and what they list */
+/**
+ * @param mirror - the address of a folder with `voices.json`, `tts-models.json`, `pypi/NAME/json`, and the files that
+ *   these list
+ */
 export const readPublishers = (mirror = ""): Publishers => {
 	if (mirror === "")
 		return {
@@ -194,7 +197,7 @@ interface Fetching {
 	readonly signal: AbortSignal;
 	/** Called before each file is downloaded, with its size. */
 	readonly onFile?: (name: string, bytes: number) => void;
-	/** Called with the number of bytes that have come of a file. */
+	/** Called with the number of bytes of a file that have come so far. */
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;
 	/** Called with the path of the downloaded voice. */
 	readonly add: (source: string) => Promise<void>;

@@ -43,7 +43,11 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 		/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 		describe: async (name: string, signal: AbortSignal) =>
 			(await fetchCard(await find(name, signal), signal))?.join("\n"),
-		/** Downloads (or resumes) and adds a voice. @param onProgress - told a file's bytes so far, and its size */
+		/**
+		 * Downloads (or resumes) and adds a voice.
+		 *
+		 * @param onProgress - called with the bytes of a file that have come so far, and the file's size
+		 */
 		get: async (
 			name: string,
 			signal: AbortSignal,

@@ -188,7 +188,8 @@ export class EspeakProgram {
 	 * random on some characters: after a crash, the program is started once more.
 	 *
 	 * @returns a WAV file
-	 * @throws the signal's reason once it aborts @throws EngineError when the program fails or its output is too large
+	 * @throws the signal's reason once the signal aborts @throws EngineError when the program fails or its output is too
+	 *   large
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		const once = () => this.#speakOnce(text, options, signal);
@@ -281,7 +282,10 @@ export class EspeakLanguages {
 		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
 	}
 
-	/** @returns `wanted` if an entry has this very tag; else the tag of the entry that lists it with the lowest number */
+	/**
+	 * @returns `wanted` if an entry has this very tag; else the tag of the entry that lists `wanted` with the lowest
+	 *   number; undefined if none does
+	 */
 	#findTag(wanted: string): string | undefined {
 		const suiting = this.#entries
 			.filter(({ others }) => others.has(wanted))

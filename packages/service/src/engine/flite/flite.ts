@@ -77,7 +77,7 @@ export const speakPhrase = (
 	return finishSound(toFloat(wav.samples), wav.sampleRate, recipe.warp);
 };
 
-/** How one of the thirty voices is made from one of Flite's. */
+/** How one of the thirty voices is made from a voice of Flite. */
 export interface VoiceRecipe {
 	readonly base: BaseVoice;
 	/** Median pitch in Hz as heard. Undefined for `rms`, whose pitch can't be set. */

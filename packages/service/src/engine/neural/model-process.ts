@@ -218,7 +218,7 @@ export class ModelProcess {
 			() => {},
 		);
 		this.#previous = this.#previous.then(() => over);
-		// An aborted phrase rejects at once, but the next one begins only when the model has stopped.
+		// An aborted phrase rejects at once, but the next phrase begins only when the model has stopped.
 		return orAborted(phrase, signal);
 	}
 

@@ -133,8 +133,8 @@ export class Models {
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
-	 * @throws the signal's reason once it aborts @throws EngineError; for a while after repeated deaths of the model,
-	 *   without another try
+	 * @throws the signal's reason once the signal aborts @throws EngineError when the model can't be loaded or fails;
+	 *   after repeated deaths of the model, for a while without another try
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
 		for (;;) {
@@ -178,7 +178,7 @@ export class Models {
 		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 	}
 
-	/** Ends all models; one that is being loaded ends as soon as it is loaded. */
+	/** Ends all models; a model that is being loaded ends as soon as it is loaded. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
@@ -265,7 +265,7 @@ export class Models {
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
 	}
 
-	/** Ends idle models until `bytes` more fit. While all models are speaking, waits for one of them. */
+	/** Ends idle models until `bytes` more fit. While all models are speaking, waits until one has finished. */
 	async #makeRoom(bytes: number): Promise<void> {
 		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();
@@ -275,8 +275,8 @@ export class Models {
 	}
 
 	/**
-	 * Ends idle models until the rest fit: models grow while they speak. The last model stays if even alone it never
-	 * fitted.
+	 * Ends idle models until the rest fit: models grow while they speak. The last model stays if it didn't fit even alone
+	 * when it was loaded.
 	 */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {

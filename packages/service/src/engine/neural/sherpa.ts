@@ -49,10 +49,10 @@ export type ModelReport =
 	/** The model failed to speak a phrase; a sentence says why. */
 	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
 
-/** Files that belong in sherpa-onnx's general settings, not in those of the model's kind. */
+/** Files that belong in sherpa-onnx's general settings, not in the settings of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
-/** @param paths - of one kind, separated by commas */
+/** @param paths - the paths of one kind of files, separated by commas */
 const locate = (folder: string, paths: string): string =>
 	paths
 		.split(",")

@@ -97,7 +97,7 @@ export interface LanguageData {
 	readonly per?: Readonly<Record<string, string>>;
 	/** A pattern of words before digits that are said one by one: "PIN". */
 	readonly codeWords?: string;
-	/** Said between meters and centimeters; empty if nothing is: "one meter eighty". */
+	/** Said between meters and centimeters; empty for "one meter eighty". */
 	readonly andCentimeters: string;
 	/** Singular and plural of units that CLDR doesn't format, or not as people say them. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;

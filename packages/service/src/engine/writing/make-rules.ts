@@ -218,7 +218,7 @@ const sayMoney = (
 const moneyRules = (parts: Parts): Rule[] => {
 	const { language, number, say } = parts;
 	const currencies = anyOf(Object.keys(language.money));
-	/** The currencies that may stand before a number: not those written as words, as in "5 euros 50". */
+	/** The currencies that may stand before a number: all but those written as words, as in "5 euros 50". */
 	const leading = anyOf(Object.keys(language.money).filter((written) => !/^\p{L}{4,}$/u.test(written)));
 	const magnitude = `(?:[ \u00a0\u202f]?(${anyOf(Object.keys(language.magnitudes))}))?`;
 	return [
