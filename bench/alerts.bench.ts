@@ -28,7 +28,7 @@ const allowedPerMinute = 50;
 
 interface Outage {
 	readonly alerts: readonly string[];
-	/** Begins the outage. @param times - how many times faster the rules are @returns a function that ends it */
+	/** Begins the outage. @param times - how many times faster the rules are @returns a function that ends the outage */
 	readonly begin: (world: BusyWorld, times: number) => Promise<() => unknown>;
 }
 

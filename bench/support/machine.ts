@@ -21,7 +21,7 @@ export class Machine {
 	ended = 0;
 	#child: ChildProcess | undefined;
 
-	/** @param environment - includes the address and port of its probes */
+	/** @param environment - includes the address and port of the machine's probes */
 	constructor(environment: Readonly<Record<string, string>>) {
 		this.#environment = environment;
 	}

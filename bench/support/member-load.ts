@@ -81,7 +81,7 @@ export class MemberLoad {
 		);
 	}
 
-	/** @returns how many members have a voice other than the last one that was confirmed, or one chosen after it */
+	/** @returns how many members have neither the last voice that was confirmed nor a voice that they chose later */
 	countLostChoices(readVoice: (userId: string) => string | undefined): number {
 		return [...this.choices].filter(([userId, choices]) => {
 			const confirmed = choices.findLastIndex(({ voice, trace }) => readLast(trace)?.includes(voice));
