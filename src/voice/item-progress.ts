@@ -68,8 +68,8 @@ export type FeedEvent =
 	| { readonly kind: "no_line" }
 	| { readonly kind: "started" }
 	/**
-	 * A sound has played or was dropped. `isOwn`: it is one of the item's own Lines, not its lead or fallback. `failure`: the rest
-	 * of the sound couldn't be made while it played.
+	 * A sound has played or was dropped. `isOwn`: it is one of the item's own Lines, not its lead or fallback. `failure`:
+	 * the rest of the sound couldn't be made while it played.
 	 */
 	| {
 			readonly kind: "played";
