@@ -23,7 +23,7 @@ const readKeys = (
 	return Object.values(keys).every((value) => printable.test(value)) ? keys : undefined;
 };
 
-/** Tries the given keys, and connects their account if they work. @returns the outcome as a sentence */
+/** @returns the outcome as a sentence */
 const connect = async (
 	panel: Panel,
 	interaction: ModalSubmitInteraction,

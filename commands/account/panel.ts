@@ -19,7 +19,6 @@ const routes = {
 	back: button(),
 };
 
-/** The panels of `/account` and `/my-account`. */
 export const panels = {
 	server: {
 		whose: "server",

@@ -60,7 +60,6 @@ export const stringSelect = (
 	...more,
 });
 
-/** @returns a modal's field with its name and a hint */
 export const labelled = (
 	label: string,
 	component: APILabelComponent["component"],

@@ -24,7 +24,6 @@ export interface ShownSetting {
 	readonly isPlain?: boolean;
 }
 
-/** A setting's optional texts: its hint, and its default in words. */
 type OptionalText = Extract<keyof typeof sentences, `setting.${string}.${"hint" | "default"}`>;
 
 export const hasText = (key: string): key is OptionalText => Object.hasOwn(sentences, key);
