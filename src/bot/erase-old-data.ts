@@ -23,8 +23,8 @@ interface OldDataOptions {
 
 /**
  * Erases what Herald no longer needs, now and every hour: daily usage after 90 days, forgotten members' ids in the
- * usage of past days, names in the journal of redemptions after 12 months, balances that are more than a day old, and
- * expired books, answers and buttons.
+ * usage of past days, names in the journal of redemptions after 12 months, balances and members' actions that are more
+ * than a day old, and expired books, answers and buttons.
  *
  * @returns a function that stops the erasing
  */

@@ -173,7 +173,7 @@ const stopMaxMs = 7_000;
 
 interface ProcessOptions
 	extends Pick<SupervisorOptions, "entry" | "logins" | "limiter" | "writeLine" | "logger"> {
-	/** Called at each start. */
+	/** Called at each start, because the voices may have changed. */
 	readonly begin: () => Assignment;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: EndReason) => void;

@@ -26,7 +26,6 @@ export const soundSettings = {
 	delivery: choice(["auto", "channel", "file", "voice-message"], { page: "texts" }),
 } as const;
 
-/** The most characters of a prefix. */
 export const prefixMax = 10;
 
 /** No role has this id. As the `speakerRole`, it lets only managers use Herald. */

@@ -296,7 +296,6 @@ const joinLevels = (clips: readonly Clip[]): number[] => {
 	});
 };
 
-/** A finished file of sound. */
 export interface SoundFile {
 	/** Ogg Opus. */
 	readonly ogg: Uint8Array<ArrayBuffer>;

@@ -59,7 +59,6 @@ export class Resampler {
 	/** The input that is still needed, and the index of its first sample. */
 	#input = new Float32Array(0);
 	#from = 0;
-	/** How many samples have been made. */
 	#made = 0;
 
 	/** @throws RangeError when a rate is not a positive finite number */

@@ -58,7 +58,6 @@ export const makePrivateFile = (file: string, bytes: Uint8Array): void => {
 export const isOpenToOthers = (folder: string): boolean =>
 	process.platform !== "win32" && (statSync(folder).mode & everybodyElse) !== 0;
 
-/** Logs a warning if anyone but its owner has permissions on the data folder. */
 export const warnOfOthers = (dataDir: string, logger: Logger): void => {
 	if (!isOpenToOthers(dataDir)) return;
 	logger.warn(
