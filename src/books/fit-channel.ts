@@ -135,7 +135,7 @@ export class Bookmark {
 		this.#heard = isHeard ? this.#clock.now() : undefined;
 	}
 
-	/** Stops measuring how long the Line has been playing. */
+	/** Stops measuring how long the current Line has been playing. */
 	pause(): void {
 		this.#heard = this.#isHeardLong ? "long" : undefined;
 	}

@@ -25,8 +25,8 @@ const failureWeight = 2;
  */
 const failuresMax = [13, 15, limitedRequests] as const;
 /**
- * How long a code whose answer is still awaited makes others wait, in ms. It counts as a failure, but its answer comes
- * soon.
+ * How long a code whose answer is still awaited makes members wait, in ms. The code counts as a failure, but its answer
+ * comes soon.
  */
 const answeredWithinMs = 10_000;
 /** How many codes a member may try within {@link redemptionWindowMs}: more than anybody types in good faith. */
@@ -36,7 +36,10 @@ const redemptionWindowMs = 10 * 60_000;
 const refusalsInRow = 3;
 const refusalWaitMs = 60 * 60_000;
 
-/** Outcomes that say nothing about the code. Such requests count for the rate limit, but not as tries or failures. */
+/**
+ * Outcomes that say nothing about the code. Requests with these outcomes count for the rate limit, but not as tries or
+ * failures.
+ */
 const saysNothing: ReadonlySet<string> = new Set(["busy", "rate_limited", "unauthorized", "unavailable"]);
 
 type CodeAttempt = Pick<SentRequest, "sentAt" | "outcome">;
@@ -49,12 +52,15 @@ const listTimes = (tried: readonly CodeAttempt[]): number[] => tried.map(({ sent
 const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
 	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
-/** The count of refused codes restarts after the wait, so that one more typo doesn't cost another hour. */
+/**
+ * @returns until when a member must wait, in ms since the epoch: an hour after every third refused code in a row, so
+ * that a fourth one doesn't cost another hour; undefined if they needn't wait
+ */
 const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(
 		({ outcome, settledAt }) =>
 			(outcome === "refused" || outcome === "redeemed") &&
-			// A time further in the future than the wait comes from a wrong clock.
+			// A time that is a whole wait or more in the future comes from a wrong clock.
 			(settledAt ?? 0) - now < refusalWaitMs,
 	);
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
@@ -118,9 +124,9 @@ export const findWindowEnd = (use: LimitedUse): number =>
 	(listRecent(joinTimes(use), limitedWindowMs, use.now)[0] ?? use.now) + limitedWindowMs;
 
 /**
- * Fair share: the fewer requests are left for all, the fewer a caller may have used.
+ * Fair share: the fewer requests are left for all, the fewer a member or guild may have used.
  *
- * @param tried - the requests of a member or guild
+ * @param tried - the requests of the member or guild
  * @returns when more requests are left than the member or guild has used; undefined if that is so now
  */
 const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | undefined => {

@@ -66,7 +66,10 @@ export class LeakGuard {
 		this.#now = now;
 	}
 
-	/** Records the roles that come with voice states. Must be called before listeners are added that ask this guard. */
+	/**
+	 * Records the roles that come with voice states. Must be called before event listeners are added that ask this
+	 * guard.
+	 */
 	follow(client: Client): void {
 		client.on(Events.VoiceStateUpdate, (_, { guild, id }) => this.noteRoles(guild, id));
 	}

@@ -303,7 +303,9 @@ class DayGate {
 	}
 }
 
-/** The gates of days with reserved speech, in memory: all requests of a guild are sent by one process. */
+/**
+ * The gates of days with reserved speech. They are only in memory, because one process sends all requests of a guild.
+ */
 export class DayGates {
 	readonly #days: Pick<SpeechDays, "list">;
 	readonly #gates = new Map<string, DayGate>();

@@ -7,7 +7,7 @@ export interface SpokenTurn {
 	readonly speaker: string;
 	readonly speakable: string;
 	readonly voice: string;
-	/** A BCP 47 tag; undefined leaves it to the service. */
+	/** A BCP 47 tag; undefined leaves the language to the service. */
 	readonly language?: string;
 	readonly style: string | undefined;
 	readonly speed: number;
@@ -50,7 +50,7 @@ export interface SayRequest extends TextOrigin {
 	readonly voice: string;
 	/** The speaker's name in answers; by default, the voice's name. */
 	readonly speaker?: string;
-	/** A BCP 47 tag; undefined leaves it to the service. */
+	/** A BCP 47 tag; undefined leaves the language to the service. */
 	readonly language?: string;
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 by default. */
