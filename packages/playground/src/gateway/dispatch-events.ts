@@ -272,7 +272,7 @@ const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gatew
 			note(channel);
 			gateway.dispatch(`CHANNEL_${suffix[kind]}`, toldFields(channel), guild.id);
 		}
-		// A category is visible if a channel in it is.
+		// A category is visible if a channel in it is, so a change of a channel may show or hide its category.
 		review(guild);
 	});
 	feed.on("threadMembers", (thread, added) => {

@@ -21,8 +21,8 @@ interface FaultAnswer {
 type FaultTarget = "request" | "answer";
 
 /**
- * A fault of a request: an answer instead of the real one, a cut connection, or a delay. With `whose: "request"`, it
- * happens before the request has any effect, with `whose: "answer"` after it.
+ * A fault of a request: an answer instead of the real one, a cut connection, or a delay. With `whose: "request"`, the
+ * fault happens before the request has any effect; with `whose: "answer"`, afterwards.
  */
 export type Fault =
 	| { readonly kind: "answer"; readonly whose: FaultTarget; readonly answer: FaultAnswer }
@@ -53,7 +53,7 @@ interface PlannedFault {
 	left: number;
 }
 
-/** Faults that are planned for requests. Of those that match a request, the one planned first applies. */
+/** Faults that are planned for requests. If several match a request, the one that was planned first applies. */
 export class Faults {
 	#planned: PlannedFault[] = [];
 	readonly #onTaken: () => void;

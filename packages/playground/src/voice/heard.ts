@@ -21,7 +21,7 @@ interface Gap {
 	readonly index: number;
 	/** How many packets were lost, counted by their sequence numbers. */
 	readonly lost: number;
-	/** Time since the packet before, in ms. */
+	/** The time between the arrivals of the packets before and after the gap, in ms. */
 	readonly waitedMs: number;
 }
 

@@ -185,7 +185,7 @@ export class PacketOrders {
 			send();
 			return;
 		}
-		// Not before the packets that already wait.
+		// Never before the packets of the same kind that already wait.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {
 			send,

@@ -184,7 +184,7 @@ export interface MemberDescription {
 	/** The name that others see; by default the user name. */
 	readonly name?: string;
 	readonly nick?: string;
-	/** Names of roles. */
+	/** The names of the member's roles in the guild. */
 	readonly roles?: readonly string[];
 	/** True for an application's account. */
 	readonly bot?: boolean;
@@ -201,7 +201,7 @@ export interface ChannelDescription {
 	readonly name: string;
 	/** By default a text channel. */
 	readonly type?: Exclude<GuildChannelType, ThreadType>;
-	/** The name of its category, which must come before it. */
+	/** The name of the channel's category, which must come before the channel. */
 	readonly category?: string;
 	readonly topic?: string;
 	readonly nsfw?: boolean;
@@ -222,7 +222,7 @@ export interface StickerDescription {
 
 export interface GuildDescription {
 	readonly name: string;
-	/** The first is the owner. */
+	/** The first member is the owner. */
 	readonly members: readonly [MemberDescription, ...MemberDescription[]];
 	readonly roles?: readonly RoleDescription[];
 	/** By default one text channel, `general`. */

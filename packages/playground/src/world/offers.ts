@@ -45,7 +45,8 @@ export const ownersFor = (
 
 /**
  * Whether a member may use a command in a channel: the member must be allowed to use commands there, and have the
- * command's default permissions, which owners and the participants of private channels always have.
+ * command's default permissions, which owners and the participants of private channels always have. If those are "0",
+ * nobody else has them.
  */
 export const mayUse = (
 	member: Member,
