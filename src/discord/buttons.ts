@@ -93,8 +93,7 @@ export const problemButtons = (
 	return buttons.length > 0 ? [buttonRow(...buttons)] : [];
 };
 
-// `answer` is the id of a remembered text, `item` a text's id in a queue.
-
+/** Routes of texts. `answer` is the id of a remembered text, `item` a text's id in a queue. */
 export const sayRoutes = declareRoutes("say", {
 	revoice: button("answer"),
 	file: button("answer"),

@@ -55,8 +55,9 @@ const unkept: CacheWithLimitsOptions = {
 };
 
 /**
- * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. Such users
- * are there because the library keeps members who have left voice, and caches the authors of messages and commands.
+ * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. The
+ * caches have such users because the library keeps members who have left voice, and the authors of messages and
+ * commands.
  */
 const forgetEverySeconds = 60;
 

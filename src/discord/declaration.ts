@@ -204,7 +204,7 @@ export const writeSlash = (declaration: SlashDeclaration): WrittenCommand => {
 	};
 };
 
-/** @returns a message command in Discord's format. It has no description, since menus don't show one */
+/** @returns a message command in Discord's format, without a description, because menus don't show one */
 export const writeMenu = (declaration: Declaration): WrittenCommand => ({
 	...inServers,
 	...(declaration.forManagers && forManagers),

@@ -222,7 +222,8 @@ export class Dispatcher<S extends DispatchServices> {
 	/**
 	 * Says that a command, component or modal is of an earlier version.
 	 *
-	 * @param name - the command, or the component's or modal's command. The answer names it if Herald still has it
+	 * @param name - the command, or the component's or modal's command. The answer names the command if Herald still
+	 * has it
 	 */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });

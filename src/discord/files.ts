@@ -113,7 +113,7 @@ export const deliverVoiceMessage = async (
 	}
 };
 
-/** How much of Discord's size limit is left for the rest of the request, in bytes. */
+/** How much of Discord's size limit is kept free for the rest of the request, in bytes. */
 const roomBytes = 64 * 1024;
 
 /** @returns the largest sound that Discord accepts in an answer, in bytes */

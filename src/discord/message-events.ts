@@ -12,8 +12,8 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 /** Receives message events. Messages aren't cached, so a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
 	/**
-	 * Whether the follower wants a channel's messages. Called for each message and edit in a guild, except for Herald's
-	 * own, before the library builds an object, so it must be cheap. A thread has its own channel id.
+	 * Whether the follower wants a channel's messages. Called for each message and edit in guilds except Herald's own,
+	 * so it must be cheap. A thread has its own channel id.
 	 */
 	isFollowed(guildId: string, channelId: string): boolean;
 	/** A new message in a guild, not Herald's own. */
@@ -133,7 +133,6 @@ const always = GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates;
 const forMessages = GatewayIntentBits.GuildMessages | GatewayIntentBits.GuildModeration;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Which messages Herald may read, and the intents that it requests for them. */
 export class MessageAccess {
 	readonly setting: ReadMessages;
 	#isGranted = false;

@@ -158,7 +158,7 @@ export class LastingAnswer {
 
 	/**
 	 * Edits the answer with the interaction's token. Once the token has expired, edits the answer as the bot's own
-	 * message; does nothing if no earlier edit has told the message's id, or Herald can't view the channel.
+	 * message; if no earlier edit has told the message's id, or Herald can't view the channel, it then does nothing.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#clock.now() < noteArrival(this.#interaction, this.#clock) + tokenLivesMs)

@@ -42,7 +42,7 @@ export const respondPrivately = async (
 	components: readonly ButtonRow[] = [],
 	files: readonly AttachmentPayload[] = [],
 ): Promise<string> => {
-	// The longest possible list of a server's settings, in a language with long words, exceeds a message.
+	// The longest possible list of a server's settings, in a language with long words, is longer than a message may be.
 	const message = {
 		content: cutText(content, contentMax),
 		components: [...components],

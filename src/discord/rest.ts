@@ -72,9 +72,12 @@ const paceOldEdits = (windowMs: number) => {
 };
 
 const usualTiming = {
-	/** The timeout of an answer, without the request's upload. */
+	/** How long an answer may take, not counting the request's upload. */
 	answerMs: 15_000,
-	/** The timeout of an interaction's callback at the first try. The second try must arrive within Discord's 3 s. */
+	/**
+	 * How long the answer to an interaction's callback may take at the first try. The second try must arrive within
+	 * Discord's 3 s.
+	 */
 	callbackMs: 1_500,
 	/** The slowest accepted upload, in bytes per second. */
 	bytesPerSecond: 32 * 1024,
@@ -130,7 +133,8 @@ const sizeOf = (body: OutgoingRequest["body"]): number => {
 const noContent = (): Response => new Response(null, { status: 204 });
 
 /**
- * @returns the answer to a repeated request: success if it shows that an earlier try, whose answer was lost, succeeded
+ * @returns the answer to a repeated request; success if this answer shows that an earlier try, whose answer was lost,
+ * succeeded
  */
 const readRepeated = async (method: string, path: string, response: Response): Promise<Response> => {
 	if (method === "DELETE" && response.status === 404) return noContent();

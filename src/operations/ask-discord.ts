@@ -11,7 +11,6 @@ import { z } from "zod";
 import type { TokenForm } from "../discord/bot-token.ts";
 import { checkClock, describeConnection, readServerTime } from "./doctor/finding.ts";
 
-/** Why a request to Discord failed. */
 export type DiscordRefusal =
 	/** Discord refuses the token. */
 	| { readonly kind: "unauthorized" }
@@ -177,7 +176,7 @@ const verifiedBot = 1 << 16;
 
 /**
  * @returns where invites open: in the playground if the gateway is on this machine, otherwise at Discord. The API's
- * address doesn't tell, since it may be a proxy's.
+ * address doesn't tell, because it may be a proxy's
  */
 const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	const hostname = URL.canParse(gatewayUrl) ? new URL(gatewayUrl).hostname : "";

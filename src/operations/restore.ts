@@ -60,7 +60,6 @@ const requireBackup = (folder: string, secrets: string | undefined): void => {
 	}
 };
 
-/** A part of the backup to restore. */
 interface Incoming {
 	/** The part's path within DATA_DIR. */
 	readonly name: string;

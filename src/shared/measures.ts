@@ -2,9 +2,9 @@ import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
 /**
- * How an interaction ended. `done`: its handler succeeded. `completed`: choices for an option were suggested.
- * `problem`, `bug`: the member was told of an expected or an unexpected failure. `unanswered`: no answer reached the
- * member. `answer removed`: somebody deleted the answer. `too late`: the interaction had expired.
+ * How an interaction ended. `done`: its handler ended without an error. `completed`: choices for an option were
+ * suggested. `problem`, `bug`: the member was told of an expected or an unexpected failure. `unanswered`: no answer
+ * reached the member. `answer removed`: somebody deleted the answer. `too late`: the interaction had expired.
  */
 export type InteractionOutcome =
 	| "done"
@@ -88,7 +88,10 @@ export interface Measures {
 		readonly promptTokens: number;
 		readonly audioTokens: number;
 	};
-	/** A caller has got a Line's sound. `shared`: another caller's request made it. */
+	/**
+	 * A caller has got a Line's sound, which is `ms` long: from its own request (`made`), from another caller's request
+	 * (`shared`), or from the cache.
+	 */
 	readonly lineSpoken: { readonly ms: number; readonly source: "made" | "cache" | "shared" };
 	/** A queued text has started to play, `waitedMs` after it was queued. */
 	readonly textStarted: { readonly waitedMs: number };

@@ -84,7 +84,7 @@ export type ProblemDetail =
 	 * epoch.
 	 */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
-	/** The seconds of a day or month are used up. `reopensAt` is in ms since the epoch. */
+	/** The seconds of speech of a day or month are used up. `reopensAt` is in ms since the epoch. */
 	| {
 			readonly kind: "over_budget";
 			readonly whose: "member" | "guild" | "everyone" | "all" | "month";
@@ -112,26 +112,23 @@ export type ProblemDetail =
 	| { readonly kind: "bot_missing"; readonly invite: string }
 	/** Only members with the role of this id can use Herald in the server. */
 	| { readonly kind: "role_required"; readonly role: string }
-	/** The required role was deleted. */
 	| { readonly kind: "role_deleted" }
 	/** The text is longer than the guild allows. `max` is in characters. */
 	| { readonly kind: "text_too_long"; readonly max: number }
 	/** The text contains a forbidden word, from the server's list or the operator's. */
 	| { readonly kind: "forbidden_word" }
-	/** Nothing in the name can be spoken. */
 	| { readonly kind: "unspeakable_name" }
 	/** The name sounds or looks like that of a voice, a role or another member. */
 	| { readonly kind: "name_taken" }
 	/** The member or Herald lacks the permission to attach files in the channel. */
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }
-	/** The change couldn't be saved. */
 	| { readonly kind: "not_stored" }
 	/** The database connection failed during a change, so it's unknown whether it was saved. */
 	| { readonly kind: "maybe_stored" }
 	/** The database is away, so required data couldn't be read. */
 	| { readonly kind: "not_read" }
-	/** Herald is stopping and starts nothing new. */
+	/** Herald is stopping, or the guild's data hasn't arrived from Discord yet. */
 	| { readonly kind: "shutting_down" }
 	| ({ readonly kind: "voice" } & VoiceTrouble);
 
@@ -205,14 +202,14 @@ export const lasting: ReadonlySet<ProblemKind> = new Set([
 	"server_only",
 ]);
 
-/** The text of a refused command, for the answer to the command. */
+/** The text of a refused command, for the answer to the command: remembered under an `id`, or as typed. */
 export type RefusedText =
 	| {
 			readonly id: string;
 			/** Whether the text was meant for a voice channel, and can be made a file instead. */
 			readonly asFile: boolean;
 	  }
-	/** The text as typed. It is shown to the member, since a retry can't help. */
+	/** The text is shown to the member, because a retry can't help. */
 	| { readonly typed: string };
 
 /** An expected failure. The dispatcher turns it into one sentence for the member. */

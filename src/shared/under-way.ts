@@ -10,7 +10,6 @@ export class UnderWay {
 		return work;
 	}
 
-	/** Resolves when no tracked work is left. */
 	async settle(): Promise<void> {
 		while (this.#work.size > 0) await Promise.allSettled(this.#work);
 	}

@@ -64,7 +64,10 @@ const readAccount = (queries: Queries, account: string, clock: StoreDatabase["cl
 		.select([clock.as("now"), "closedUntil", "askedAt", "balance"])
 		.executeTakeFirstOrThrow();
 
-/** @returns the rate-limited requests of the last `windowMs`, and until when the service accepts none of this account */
+/**
+ * @returns the rate-limited requests of the last `windowMs`, and until when the service accepts no requests for this
+ * account
+ */
 export const readLimitedUse = async (
 	queries: Queries,
 	account: string,
@@ -153,8 +156,8 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 		),
 
 	/**
-	 * Erases accounts whose balance was last requested, and whose wait ended, at least `keptMs` ago. @returns how many
-	 * there were
+	 * Erases accounts whose balance was last requested, and whose `closedUntil` passed, at least `keptMs` ago. @returns
+	 * how many there were
 	 */
 	eraseOld: (keptMs: number): Promise<number> =>
 		database.write((queries) => {

@@ -96,7 +96,10 @@ export interface AccountLink {
 	readonly sealed: Uint8Array;
 	/** The id of the secret with which the keys are encrypted. */
 	readonly secretId: string;
-	/** The service that the account is at: its `identity`, or else its base URL. The keys are never sent to another. */
+	/**
+	 * The service that the account is at: its `identity`, or else its base URL. The keys are never sent to another
+	 * service.
+	 */
 	readonly service: string;
 	/** The member who connected the account; null once that member was forgotten. */
 	readonly connectedBy: string | null;
@@ -199,13 +202,16 @@ export type Queries = Kysely<Schema>;
 export const queriesWith = (dialect: Dialect): Queries =>
 	new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 
-/** Whether this process handles a place's events. Only then may it use or erase what an earlier process left there. */
+/**
+ * Whether this process handles a place's events. Only such a process may use or erase what an earlier process left in
+ * the place.
+ */
 export type OwnsPlace = (place: Place) => boolean;
 
 export interface WriteOptions {
 	/**
 	 * A lock's name, usually a guild's id: writes with the same name run one after the other, in all processes. Every
-	 * write that depends on what it reads needs one.
+	 * write that depends on what it reads needs a lock.
 	 */
 	readonly alone?: string;
 	/** Whether the promise resolves only once the write has been synced to disk, so that it survives a power cut. */

@@ -10,7 +10,7 @@ const listTables = async (database: StoreDatabase): Promise<string[]> =>
 
 /**
  * @returns the guilds with rows in a table, without those noted as left. Jumps through the index from guild to guild,
- * since each may have thousands of rows
+ * because a guild may have thousands of rows
  */
 const listGuilds = async (queries: Queries, table: string): Promise<string[]> => {
 	const { rows } = await sql<{ guildId: string }>`

@@ -28,8 +28,8 @@ export interface DayLimits extends Limits {
 }
 
 /**
- * A limit that is exceeded: a member's or guild's daily one, or the operator's for all that their account pays, per day
- * (`all`) or per month (`month`).
+ * A limit that is exceeded: the daily limit of a member or a guild, or the operator's limit for all that their
+ * account pays, per day (`all`) or per month (`month`).
  */
 export interface ExceededLimit {
 	readonly whose: "member" | "guild" | "all" | "month";

@@ -42,8 +42,8 @@ const isHeld = (file: string): boolean => {
  * Checks a database for damage, even while it is in use, and changes nothing.
  *
  * @param look - reads stored data; only called if no migrations are pending
- * @returns the number of pending migrations, whether another program keeps the database locked, and the result of
- * `look` as `stored`; undefined if it wasn't called
+ * @returns the number of pending migrations, whether another program keeps the database locked, and as `stored` the
+ * result of `look`, undefined if migrations are pending
  * @throws StoreError if it is damaged, newer than this program, or can't be read
  */
 export const inspectDatabase = async <T>(

@@ -11,7 +11,6 @@ const keptMaxMs = 2 * 24 * 60 * 60_000;
 /** Members' encrypted data that survives a restart. */
 export type KeptValues = ReturnType<typeof keptValuesIn>;
 
-/** @returns the calls for the table `kept_values` */
 export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	keep: ({ id, ...kept }: KeptRow) =>
 		changeIn(

@@ -36,7 +36,6 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 	};
 };
 
-/** @returns the calls for the table `reading_notes` */
 export const readingNotesIn = (database: StoreDatabase) => ({
 	list: (guildId: string): Promise<ReadingNote[]> =>
 		database.read((queries) =>

@@ -121,7 +121,7 @@ const dropTraces = (queries: Queries, traceMs: number, clock: StoreDatabase["clo
 			.where(({ eb }) => eb(sql<number>`abs(sent_at - ${clock})`, ">", traceMs)),
 	);
 
-/** Makes a code's lost redemptions `unknown`. An outcome that still arrives replaces that. */
+/** Makes a code's lost redemptions `unknown`. An outcome that arrives later replaces `unknown`. */
 const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["clock"]): Promise<void> => {
 	await queries
 		.updateTable("redemptions")
@@ -200,7 +200,6 @@ const beginRedemption = async <Wait>(
  */
 export type Redemptions = ReturnType<typeof redemptionsIn>;
 
-/** @returns the calls for the table `redemptions` */
 export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/**
 	 * Checks a redemption and, if it may begin, writes its row as `sent`. Concurrent redemptions are checked one after

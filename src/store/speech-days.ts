@@ -112,7 +112,6 @@ export const takeNamesOff = async (
 /** The generated and reserved speech of members by day, in ms. */
 export type SpeechDays = ReturnType<typeof speechDaysIn>;
 
-/** @returns the calls for the table `speech_days` */
 export const speechDaysIn = (database: StoreDatabase) => ({
 	/** @returns the totals of a day: of all speech, and of reading alone */
 	sum: (whose: SpeechDay) => database.read((queries) => sumDay(queries, whose)),
@@ -237,7 +236,6 @@ const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Pro
 
 export type SpeechMonths = ReturnType<typeof speechMonthsIn>;
 
-/** @returns the calls for the table `speech_months` */
 export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
 	/** Adds to guilds' months. `parts` may have only one addition to each guild's month. */
 	add: (parts: readonly MonthPart[]): Promise<void> => {

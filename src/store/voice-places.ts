@@ -70,7 +70,6 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	enter: (place: VoicePlace, now: number): Promise<void> =>
 		database.write((queries) => put(queries, place, now, 1)),
 
-	/** Forgets Herald's channel in a guild. */
 	leave: (guildId: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("voice_places").where("guildId", "=", guildId)),
 
@@ -118,8 +117,8 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.filter(({ seenAt }) => seenAt >= since)
 					.map(({ guildId, channelId, waiting }) => ({ guildId, channelId, waiting: waiting === 1 })),
 				/**
-				 * The times at which a start found that the run before it had crashed, in ms since the epoch. This start is
-				 * included.
+				 * The times at which starts, this one included, found that the run before them had crashed, in ms since the
+				 * epoch.
 				 */
 				uncleanEnds: await noteUncleanEnd(queries, where, now, owns),
 			};

@@ -47,7 +47,7 @@ export class ArrivingGuilds {
 		this.#schedule();
 	}
 
-	/** Builds a guild at once if it waits, so that its events come after it. */
+	/** Builds a waiting guild at once, so that the guild's events come after it. */
 	bring(guildId: string): void {
 		const waiting = this.#waiting.get(guildId);
 		this.#waiting.delete(guildId);

@@ -24,7 +24,7 @@ export class RefusedIntents {
 	readonly #decisions: IntentDecisions;
 	readonly #connect: () => Promise<void>;
 	#anew: Promise<void> | undefined;
-	/** Set while shards are being replaced, since each of them may be refused. */
+	/** Whether all shards are being replaced. Other shards that Discord refuses meanwhile are among them. */
 	#isReplacing = false;
 
 	/** @param connect - has the library connect all shards */
@@ -39,7 +39,12 @@ export class RefusedIntents {
 		return this.#anew;
 	}
 
-	/** @returns whether a closed shard will be replaced by one with fewer intents */
+	/**
+	 * Begins to replace all shards if this one was closed because Discord refuses its intents, and fewer can be
+	 * requested.
+	 *
+	 * @returns whether the closed shard will be replaced
+	 */
 	replaces(shardId: number, code: number): boolean {
 		if (code !== GatewayCloseCodes.DisallowedIntents) return false;
 		if (this.#isReplacing) return true;

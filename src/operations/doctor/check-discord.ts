@@ -24,8 +24,8 @@ import { enumerate } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, type ServerTime, wrong } from "./finding.ts";
 
 /**
- * Checks whether the application can be installed as INSTALLS wants. If Discord's answer doesn't say, it counts as
- * allowed.
+ * Checks whether the application can be installed as INSTALLS wants. If Discord's answer doesn't say whether an
+ * install is allowed, it counts as allowed.
  */
 export const checkInstalls = (
 	{ id, integration_types_config: allowed }: Pick<APIApplication, "id" | "integration_types_config">,

@@ -60,7 +60,7 @@ const readSeconds = (option: string, given: string | undefined): number | undefi
 	throw new UsageError(`${option} must be a whole number of seconds up to ${dayS}, not "${given}".`);
 };
 
-/** @param what - how error messages name the word: its option, or `The part` */
+/** @param what - what error messages call the value: its option, or `The part` */
 const oneOf = <T extends string>(what: string, given: string | undefined, words: readonly T[]) => {
 	if (given === undefined) return undefined;
 	const found = words.find((word) => word === given);

@@ -22,7 +22,6 @@ export interface Service {
 	readonly apiKey: string;
 }
 
-/** Why a speech service can't be used. */
 export type ServiceTrouble =
 	| { readonly kind: "unreachable"; readonly code: string }
 	| { readonly kind: "silent" }

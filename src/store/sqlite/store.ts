@@ -212,7 +212,7 @@ class Adapter extends SqliteAdapter {
 	}
 }
 
-/** @returns a Kysely dialect for an open SQLite database, whose cached statements it uses */
+/** @returns a Kysely dialect for an open SQLite database. It uses the database's cached statements */
 export const sqliteDialect = (database: Database): Dialect =>
 	Object.assign(new SqliteDialect({ database }), {
 		createAdapter: () => new Adapter(),

@@ -9,7 +9,7 @@ import { takeNamesOff } from "../speech-days.ts";
  */
 interface Forgettable extends Owner {
 	readonly today: number;
-	/** Whether to forget that they opted out of being read, too. */
+	/** Whether to forget, too, that the member opted out of being read. */
 	readonly withOptOut?: boolean;
 }
 
@@ -95,8 +95,9 @@ const writeTime = (time: number | null): string | null =>
 	time === null ? null : new Date(Number(time)).toISOString();
 
 /**
- * @returns what is stored about a member in all guilds and outside of them, for a copy that they ask for. Of encrypted
- * rows, only the number is shown. Times are in ISO 8601. Guilds are ids, and `@me` is outside of Herald's guilds
+ * @returns what is stored about a member in all guilds and outside of them, for a copy that the member asks for. Of
+ * encrypted rows, only the number is shown. Times are in ISO 8601. Guilds are given by id; `@me` means outside of
+ * Herald's guilds
  */
 const readMember = async (queries: Queries, userId: string) => {
 	const settings = await queries

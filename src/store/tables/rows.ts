@@ -14,7 +14,7 @@ export type ListChange<T> = (
 /**
  * @param table - a table with the column `guild_id`
  * @param columns - the other columns, as in the list's entries
- * @returns the lists of guilds in a table, ordered by its columns
+ * @returns the calls for guilds' lists in the table. Lists are ordered by the columns
  */
 export const guildListIn = <T extends { readonly [K in keyof T]: string | null }>(
 	database: StoreDatabase,

@@ -13,7 +13,6 @@ import {
 import type { SettingChanges } from "../env-file.ts";
 import type { Context } from "../options.ts";
 
-/** How the operator wants the application to be. */
 interface Wishes {
 	/** Whether everybody's messages should be read aloud, which needs the Message Content intent. */
 	readonly readAloud: boolean;
@@ -46,8 +45,8 @@ const description =
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
 /**
- * From how many servers on an application must ask Discord for the Message Content intent. With fewer servers, it
- * turns the intent on with a flag.
+ * The number of servers from which on an application must ask Discord for the Message Content intent. With fewer, the
+ * application turns the intent on with a flag.
  */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;

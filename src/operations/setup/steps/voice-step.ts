@@ -81,7 +81,6 @@ const askAddress = async ({ terminal, options, environment }: Context, kind: Voi
 	}
 };
 
-/** Finds the key in the options or the environment, or asks for it in the terminal. */
 const findKey = async ({ terminal, options, environment }: Context, asksAnew: boolean): Promise<string> => {
 	if (options.keyFile !== undefined) return readSecretFile(options.keyFile);
 	const known = readSecret(environment, "SPEECH_API_KEY");
@@ -230,7 +229,7 @@ const settleOwn = async (context: Context): Promise<SettledVoice> => {
 /**
  * Decides who speaks, and tries a service other than Herald's own. Nothing is written yet.
  *
- * @throws StartError if something has to be asked and nobody can be asked, or if the service fails then
+ * @throws StartError if nobody can be asked, and an answer is missing or the service fails
  */
 export const settleVoice = async (context: Context): Promise<SettledVoice> => {
 	const { terminal, options, environment } = context;
