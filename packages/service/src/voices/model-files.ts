@@ -215,7 +215,9 @@ export const importPiper = (model: string, config: string): void => {
 	if (!existsSync(tokens)) writeFileSync(tokens, toTokens(settings), { mode: 0o600 });
 };
 
-/** The number of the field `metadata_props` in ONNX's protobuf: messages of a key (1) and a value (2). */
+/**
+ * The number of the field `metadata_props` in ONNX's protobuf. Its messages have a key (field 1) and a value (field 2).
+ */
 const metadataField = 14;
 const lengthDelimited = 2;
 /** The most bytes of a metadata field that is read; longer fields are skipped. */

@@ -44,7 +44,7 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
 	`duration_stretch=${warp / rate}`,
 	...(pitchHz === undefined ? [] : ["--setf", `int_f0_target_mean=${pitchHz / warp}`]),
 	"-t",
-	// The shim keeps one byte for each character of an argument.
+	// The shim keeps only one byte for each character of an argument, so other characters are replaced.
 	text.replace(/[^\n -~]+/g, " "),
 	"-o",
 	`/${soundName}`,
