@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The kernel's units: hundredths of a second, and pages. */
+/** The units of `/proc/PID/stat`: ticks in a second, and bytes in a page. */
 const ticksPerSecond = 100;
 const pageBytes = 4_096;
 

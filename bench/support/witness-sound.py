@@ -1,7 +1,8 @@
-"""Stands where a bot sends its sound: python3 witness-sound.py. It counts every packet by the kernel's own time of arrival.
+"""Receives bots' sound: python3 witness-sound.py. Counts every packet by the kernel's time of arrival.
 
-Tells its port first. Then takes a line each: "forward PORT EVERY" passes every EVERYth packet of a channel on to a voice
-server on this machine, "begin" counts from now on, "tell" answers with a line of JSON, a channel (by its SSRC) each.
+Prints its port first. Then reads a command from each line of standard input: "forward PORT EVERY" passes every EVERYth
+packet of a channel on to a voice server on this machine, "begin" resets the counts, "tell" prints a line of JSON with
+the statistics of each channel by its SSRC.
 """
 
 import json
@@ -12,15 +13,15 @@ import threading
 
 HEADER = struct.Struct(">BBHII")
 TIME = struct.Struct("qq")
-# Python has no names for them.
+# Linux's numbers of these options. Python has no names for them.
 SO_RCVBUFFORCE = 33
 SO_TIMESTAMPNS = 35
-# So many packets that none is lost however seldom this process has its turn.
+# The size of the receive buffer in bytes: so large that no packet is lost, however seldom this process runs.
 BUFFER = 64 << 20
 DISCOVERY = 74
 KEEP_ALIVE = 8
 OPUS = 120
-# What comes more than so long after the packet before it is late; beyond a second, nothing was said meanwhile.
+# A packet is late if it comes more than LATE_MS after the previous one. After PAUSE_MS, it is the first after a pause.
 LATE_MS = 40
 PAUSE_MS = 1_000
 

@@ -1,5 +1,5 @@
 //! Speaks in the first voice channel of every guild with songbird's drivers, Opus passed through, until it is ended.
-//! It takes DISCORD_GATEWAY_URL, DISCORD_TOKEN, SSL_CERT_FILE and SOUND, a DCA file, from its environment.
+//! Its environment has DISCORD_GATEWAY_URL, DISCORD_TOKEN, SSL_CERT_FILE and SOUND, the path of a DCA file.
 
 use std::{collections::HashMap, env, error::Error, num::NonZeroU64, sync::Arc, time::Duration};
 
@@ -11,11 +11,11 @@ use songbird::{
 };
 use tokio_tungstenite::{connect_async, tungstenite::Message};
 
-/// How often the gateway is told that somebody is there.
+/// The interval of heartbeats to the gateway.
 const HEARTBEAT: Duration = Duration::from_secs(30);
-/// Between two joins: a gateway closes a connection that sends more than 120 payloads a minute.
+/// The interval of joins: a gateway closes a connection that sends more than 120 payloads a minute.
 const JOIN_EVERY: Duration = Duration::from_millis(550);
-/// The type of a channel where people speak.
+/// Discord's type of a voice channel.
 const VOICE: u64 = 2;
 
 #[derive(Default)]
