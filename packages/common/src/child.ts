@@ -33,7 +33,7 @@ export class Child {
 		this.#readySince = performance.now();
 	}
 
-	/** The time since the process was ready, in ms; undefined before that. */
+	/** How long the process has been ready, in ms; undefined until it is. */
 	get readyMs(): number | undefined {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}

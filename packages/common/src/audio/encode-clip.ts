@@ -142,7 +142,7 @@ const blockSamples = blockFrames * frameSamples;
  */
 const firstBlocks = 4;
 /**
- * How many blocks, the sound's first second, the gain may move by up to `settlingDb` per block. Later, it moves by at
+ * For how many blocks, the sound's first second, the gain may move by up to `settlingDb` per block. Later, it moves by at
  * most `settledDb` per block, which is too little to be heard.
  */
 const settlingBlocks = 10;

@@ -44,14 +44,14 @@ const checkOf = (payload: string): string | undefined => {
 	return checkSymbols[remainder];
 };
 
-/** Hyphens only make codes legible. Phones turn hyphens into dashes, and line breaks into spaces. */
+/** What may be between a code's symbols. Phones turn hyphens into dashes, and line breaks into spaces. */
 const separators = /[\s\u2010-\u2015\u2212-]+/g;
 
 const readSymbols = (text: string): string =>
 	text.replace(separators, "").slice(prefix.length).toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
 
 /**
- * Reads a code by Crockford's rules: upper and lower case, with or without hyphens, O as 0, I and L as 1.
+ * Reads a code by Crockford's rules: upper and lower case, with or without hyphens and spaces, O as 0, I and L as 1.
  *
  * @returns the code as {@link formatCode} writes it, or undefined if it isn't one
  */

@@ -67,7 +67,7 @@ export const readRetryAfter = (header: string | undefined, now: number): number 
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };
 
-/** @returns the wait in ms of Google's RetryInfo ("15s") */
+/** @returns the wait in ms that Google's RetryInfo asks for ("15s"); undefined without a RetryInfo */
 export const readRetryDelay = (details: readonly unknown[]): number | undefined => {
 	for (const detail of details) {
 		const delay = (detail as { retryDelay?: unknown } | null)?.retryDelay;
