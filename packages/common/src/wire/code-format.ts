@@ -64,9 +64,11 @@ export const parseCode = (text: string): string | undefined => {
 };
 
 /**
- * Says whether a code can be one of Herald's: `valid` ones have its form and the right check symbol; `mistyped` ones
- * begin with Herald's letters, have a hyphen after them or the length of a Herald code, but can't have been issued;
- * `foreign` ones are all others, which may be another service's.
+ * Says whether a code can be one of Herald's.
+ *
+ * @returns `valid`: the code has the form and the right check symbol. `mistyped`: it begins with Herald's letters, followed
+ * by a hyphen or as long as a Herald code, but can't have been issued. `foreign`: it is another code, maybe of another
+ * service
  */
 export const checkHeraldCode = (text: string): "valid" | "mistyped" | "foreign" => {
 	if (parseCode(text) !== undefined) return "valid";
