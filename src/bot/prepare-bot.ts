@@ -16,8 +16,8 @@ export const cacheFileOf = ({ dataDir }: Pick<Config, "dataDir">): string => joi
  *
  * @param now - in ms since the epoch
  * @param signal - stops waiting for a database that is away
- * @returns the resources shared by all processes of the data folder: the
- * store, and Herald's own service if no other is configured or if it stands in
+ * @returns the resources shared by all processes of the data folder: the store, and Herald's own service, as `embedded`
+ * if no other is configured or as `standIn` if it stands in for another
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const prepareBot = async (config: Config, logger: Logger, now: () => number, signal: AbortSignal) => {

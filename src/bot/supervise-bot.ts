@@ -42,7 +42,8 @@ const register = async (
 };
 
 /**
- * Runs the bot in several processes, each with a part of the shards. Does once what all of them need.
+ * Runs the bot in several processes, each with a part of the shards. Prepares the data folder, registers the commands and
+ * takes the lease of the shards once for all of them.
  *
  * @returns a function that stops all processes in order
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
