@@ -130,7 +130,7 @@ test("speech that one server's account paid for isn't reused in another server",
 test("while ACCOUNTS is off, there is no /account, and no server's account pays", async () => {
 	await begin();
 	await accountPanel(herald).connect();
-	await herald.restart({ SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey });
+	await herald.restart({ ACCOUNTS: "off" });
 	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("account");
 	await say("Who pays?");
 	expect((await redeem("CODE-1")).content).toMatch(/^Added 500,000/);
