@@ -249,7 +249,7 @@ export interface Pacing {
 }
 
 /**
- * Makes shards wait for a login slot. All processes that use the same slots share them. While slots can't be
+ * Makes shards wait for a login slot. Processes with the same `takeSlot` share the slots. While slots can't be
  * requested, no shard logs in; shards that resume their session don't need a slot.
  *
  * @remarks If `waitForIdentify` rejects, the library logs in at once. It therefore rejects only if its signal aborts.

@@ -29,12 +29,12 @@ interface OptionDeclaration {
 	readonly max_value?: number;
 	readonly max_length?: number;
 	/**
-	 * The key of the option's texts. Several commands that have the option can share one. By default, it is the
+	 * The key of the option's texts. Several commands that have the option can share a key. By default, the key is the
 	 * command's key, a dot and the option's name.
 	 */
 	readonly texts?: string;
 	/**
-	 * The beginning of the keys of the choices' names, before a dot and the value. By default, it is the key of the
+	 * The beginning of the keys of the choices' names, before a dot and the value. By default, this is the key of the
 	 * option's texts.
 	 */
 	readonly choiceTexts?: string;
@@ -46,7 +46,8 @@ export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 export interface Declaration {
 	readonly name: string;
 	/**
-	 * Whether the command is only for members with Manage Server. Discord hides it from others, and Herald refuses them.
+	 * Whether the command is only for members with Manage Server. Discord hides it from other members, and Herald
+	 * refuses them.
 	 */
 	readonly forManagers?: true;
 	/** Whether the command also works outside of Herald's guilds, for members who have installed Herald. */
@@ -123,7 +124,7 @@ export interface CommandArguments {
 	readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an interaction's options. Discord has checked that they are what {@link ArgumentsOf} promises. */
+/** Reads an interaction's options. Discord has checked that the options are what {@link ArgumentsOf} promises. */
 export const readArguments = (options: readonly CommandInteractionOption[]): CommandArguments => {
 	const [first] = options;
 	// A subcommand is the only option whose own options are listed.

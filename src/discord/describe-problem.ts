@@ -11,8 +11,8 @@ const givenShown = 50;
 export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:R>`;
 
 /**
- * @returns Discord's timestamp with the time of day, rounded up to the second; unlike a relative time, it reads
- * correctly even after it has passed
+ * @returns Discord's timestamp with the time of day, rounded up to the second; unlike a relative time, it stays right
+ * once the time has passed
  */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
 

@@ -120,7 +120,7 @@ const roomBytes = 64 * 1024;
 export const soundMaxBytes = ({ attachmentSizeLimit }: RepliableInteraction): number =>
 	attachmentSizeLimit - roomBytes;
 
-/** @returns the guild's channel with this id, if Herald knows it and it can have messages */
+/** @returns the guild channel with this id; undefined if Herald doesn't know it, or it can't have messages */
 export const findPlace = (client: Client, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = client.channels.cache.get(channelId);
 	return channel?.isSendable() && !channel.isDMBased() ? channel : undefined;

@@ -116,7 +116,7 @@ export class MessageEvents {
 	}
 }
 
-/** The messages whose content reaches Herald: all, only those that mention it, or none. */
+/** The messages whose content reaches Herald: all, only those that mention Herald, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
 /** Why the mode isn't `all`: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */

@@ -12,7 +12,7 @@ export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { 
 
 /** The shortest time between two edits of a message, in ms. Discord allows 5 edits in 5 s; readers need fewer. */
 const editEveryMs = 2_000;
-/** The most edits of one message, not counting the one to its final state. */
+/** The most edits of one message, not counting the edit that shows its final state. */
 const editsMax = 20;
 
 interface PacedEditsOptions {

@@ -63,7 +63,7 @@ export const showText = (text: string, max: number): string =>
 
 export type ResolvedNames = Readonly<Record<"users" | "channels" | "roles", ReadonlyMap<string, string>>>;
 
-/** Reads the names that Discord sent with an interaction. Members have their names in the guild. */
+/** Reads the names that Discord sent with an interaction. Members are named as in the guild. */
 export const resolvedNames = (resolved: Readonly<CommandInteractionResolvedData> | null): ResolvedNames => ({
 	users: new Map(
 		resolved?.users?.map((user) => {

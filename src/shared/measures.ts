@@ -56,7 +56,10 @@ export interface Measures {
 	readonly interactionAcknowledged: { readonly id: string };
 	readonly interactionEnded: {
 		readonly id: string;
-		/** The called command, or the one that the button or form belongs to; `unknown` if Herald has none of that name. */
+		/**
+		 * The called command, or the path of the component or form, such as `say:file`; `unknown` if Herald has none of
+		 * that name.
+		 */
 		readonly command: string;
 		readonly outcome: InteractionOutcome;
 	};

@@ -26,7 +26,7 @@ export type ProblemDetail =
 	/** Every try was answered without sound. `finishReason` is for the log. */
 	| { readonly kind: "no_audio"; readonly finishReason: string }
 	| { readonly kind: "too_long" }
-	/** The service, or one that it depends on, is failing. */
+	/** The speech service, or a service that it depends on, is failing. */
 	| { readonly kind: "upstream" }
 	| { readonly kind: "network" }
 	| { readonly kind: "timeout" }
@@ -124,7 +124,7 @@ export type ProblemDetail =
 	| { readonly kind: "may_not_attach_files"; readonly who: "member" | "herald" }
 	| { readonly kind: "may_not_send_voice_messages" }
 	| { readonly kind: "not_stored" }
-	/** The database connection failed during a change, so it's unknown whether it was saved. */
+	/** The database connection failed during a change, so whether the change was saved isn't known. */
 	| { readonly kind: "maybe_stored" }
 	/** The database is away, so required data couldn't be read. */
 	| { readonly kind: "not_read" }

@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60_000;
  */
 export const dayOf = (time: number): number => Math.floor(time / dayMs);
 
-/** @returns the first day of the month that is `monthsLater` months after that of `day` */
+/** @returns the first day of the month that is `monthsLater` months after the month of `day` */
 export const firstOfMonth = (day: number, monthsLater = 0): number => {
 	const date = new Date(day * dayMs);
 	return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater));

@@ -89,7 +89,7 @@ export const copyDatabase = async (source: string, target: string): Promise<numb
 	const copy = async (): Promise<ReadonlyMap<string, number>> => {
 		try {
 			database = new SqliteDatabase(source, { readonly: true, timeout: 5_000 });
-			// The backup copies what this transaction sees, so the counts are taken in it, too.
+			// The backup copies what this transaction sees, so the rows are counted in the transaction, too.
 			database.exec("BEGIN");
 			const rows = countRows(database);
 			await database.backup(draft, { progress: () => allPages });

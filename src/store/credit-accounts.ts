@@ -157,7 +157,7 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 
 	/**
 	 * Erases accounts whose balance was last requested, and whose `closedUntil` passed, at least `keptMs` ago. @returns
-	 * how many there were
+	 * the number of accounts
 	 */
 	eraseOld: (keptMs: number): Promise<number> =>
 		database.write((queries) => {

@@ -113,8 +113,9 @@ export interface AccountLink {
 export interface KeptRow extends MemberRow {
 	readonly id: string;
 	/**
-	 * A text that can be said again, a message whose buttons will be removed, an answer that a member waits for (by its
-	 * interaction's id), or a book that is being spoken or that a member is still asked about.
+	 * `text`: a text that can be said again. `message`: a message whose buttons will be removed. `answer`: an answer
+	 * that a member waits for, under its interaction's id. `book`: a book that is being spoken, or that a member is
+	 * still asked about.
 	 */
 	readonly kind: "text" | "message" | "answer" | "book";
 	/** When the row is erased at the latest. For an answer, when its interaction's token expires. */

@@ -42,7 +42,7 @@ type RedemptionRow = Readonly<Selectable<Schema["redemptions"]>>;
 export type JournalEntry = Pick<RedemptionRow, (typeof shown)[number]>;
 const shown = ["id", "userId", "sentAt", "outcome", "reason", "units", "settledAt"] as const;
 
-/** An outcome that its member hasn't seen, with the code's keyed hash. */
+/** A redemption's outcome that the member hasn't seen, with the code's keyed hash. */
 export interface UnansweredRedemption extends Pick<RedemptionRow, "code" | "reason" | "units" | "account"> {
 	readonly outcome: "redeemed" | "refused" | "unknown";
 }
@@ -69,7 +69,10 @@ export interface Admission<Wait> {
 	readonly lostAfterMs: number;
 	/** How long a redemption without an outcome blocks the account's next redemption. */
 	readonly turnMs: number;
-	/** Rows whose time differs from now by more than this lose their members' hashes before the check. */
+	/**
+	 * How far a row's time may differ from now before the row loses its member's hash. The hashes are removed before
+	 * the check.
+	 */
 	readonly traceMs: number;
 	/**
 	 * @returns why the redemption can't begin now; undefined if it can. Runs in the transaction: must not use the store

@@ -159,8 +159,8 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 });
 
 /**
- * The presets that a member can use in a place, ordered by name. The member's own for everywhere come after those for
- * the place.
+ * The presets that a member can use in a place, ordered by name. The member's own presets for everywhere come after
+ * those for the place.
  */
 export interface UsablePresets {
 	readonly own: readonly Preset[];

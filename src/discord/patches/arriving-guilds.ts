@@ -35,7 +35,7 @@ export class ArrivingGuilds {
 		this.#now = now;
 	}
 
-	/** Adds a guild that was just read. @param build - has the library build it */
+	/** Adds a guild that was just read. @param build - has the library build the guild */
 	add(guildId: string, shardId: number, connection: Pausable | null, build: () => void): void {
 		this.#waiting.set(guildId, { shardId, build });
 		const now = this.#now();

@@ -65,7 +65,7 @@ export const describeFailure = (error: unknown): unknown => {
 const isConflict = (error: unknown): boolean =>
 	error instanceof pg.DatabaseError && /^40(?:001|P01)$/.test(error.code ?? "");
 
-/** @returns a value that PostgreSQL can store: its texts can't contain NUL */
+/** @returns a value without NUL, which PostgreSQL's texts can't contain */
 export const storable = (value: unknown): unknown =>
 	typeof value === "string" ? value.replaceAll("\0", "") : value;
 

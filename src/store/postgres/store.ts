@@ -123,7 +123,7 @@ export interface HeldShard {
 	readonly shard: number;
 	/** The number of all shards in the holder's settings. */
 	readonly count: number;
-	/** The holder of the lease; `machineOf` reads its machine's name. */
+	/** The holder of the lease. `machineOf` reads the machine's name from it. */
 	readonly holder: string;
 }
 

@@ -161,7 +161,7 @@ const who = [
 	{ value: "members", label: "Members alone" },
 ] as const;
 
-/** Whether the settings let Herald read all messages. Only then does it need the intent. */
+/** Whether the settings let Herald read all messages. Only then does Herald need the intent. */
 const readsAll = ({ environment }: Context): boolean =>
 	["", "auto"].includes(environment.READ_MESSAGES ?? "");
 
