@@ -137,7 +137,6 @@ export const commandsWith = <S>() => ({
 	handleRoutes: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S>) =>
 		handleRoutes<S, R>(routes, handlers),
 
-	/** Handles routes that also work outside of Herald's guilds. */
 	handleEverywhere: <R extends Routes>(routes: R, handlers: RouteHandlers<NoInfer<R>, S, CacheType>) =>
 		handleRoutes<S, R, CacheType>(routes, handlers, true),
 });

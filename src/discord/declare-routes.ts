@@ -60,7 +60,6 @@ export interface HandledRoute<S> {
 	readonly kind: InteractionKind;
 	readonly path: string;
 	readonly parameters: readonly string[];
-	/** Whether the route also works outside of Herald's guilds. */
 	readonly everywhere: boolean;
 	handle(
 		interaction: Interactions[InteractionKind],

@@ -48,7 +48,6 @@ interface DispatcherOptions<S extends DispatchServices> {
 	readonly closing: AbortSignal;
 }
 
-/** @param allowedGuilds - empty for all */
 export const isServed = (allowedGuilds: readonly string[], guildId: string): boolean =>
 	allowedGuilds.length === 0 || allowedGuilds.includes(guildId);
 

@@ -153,7 +153,6 @@ export const postSound = async (
 
 const cdn = "https://cdn.discordapp.com";
 const discordHost = /(?:^|\.)discord(?:app)?\.com$/;
-/** The time limit for fetching a whole file, in ms. */
 const fetchTimeoutMs = 10_000;
 
 /**

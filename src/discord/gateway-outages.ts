@@ -5,11 +5,9 @@ import { measure } from "../shared/measures.ts";
 export const isConnected = ({ ws }: Client): boolean =>
 	ws.shards.size > 0 && ws.shards.every(({ status }) => status === Status.Ready);
 
-/** How often a lasting outage is logged, in ms. */
 const logEveryMs = 60_000;
 
 interface GatewayOutage {
-	/** When the outage began, in ms. */
 	readonly since: number;
 	readonly code: number | undefined;
 	loggedAt: number;

@@ -95,7 +95,6 @@ export class ProgressMessage {
 	#editing = false;
 	#ended = false;
 
-	/** @param waiting - the content that is shown if there is no progress for long */
 	constructor(interaction: RepliableInteraction, clock: Clock, waiting: string) {
 		this.#interaction = interaction;
 		this.#clock = clock;

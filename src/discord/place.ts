@@ -7,7 +7,6 @@ import {
 import { elsewhere, inGuild, type Owner, type Place } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 
-/** @returns the guild of an interaction, if Herald is in it; else {@link elsewhere} */
 export const placeOf = (interaction: BaseInteraction): Place =>
 	interaction.inCachedGuild() ? inGuild(interaction.guildId) : elsewhere;
 
@@ -23,7 +22,6 @@ export const whoOf = (interaction: BaseInteraction): Owner => ({
 export const textsOf = (interaction: RepliableInteraction | AutocompleteInteraction): Translate =>
 	textsFor(interaction.locale, !interaction.inCachedGuild());
 
-/** @returns whether a member may manage the interaction's guild */
 export const managesHere = (interaction: BaseInteraction): boolean =>
 	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
 
@@ -37,7 +35,6 @@ export const managesNow = async (interaction: BaseInteraction): Promise<boolean>
 	return member.permissions.has(PermissionFlagsBits.ManageGuild);
 };
 
-/** @returns the interaction's member; undefined outside of Herald's guilds */
 export const memberOf = (interaction: BaseInteraction) =>
 	interaction.inCachedGuild() ? interaction.member : undefined;
 

@@ -26,7 +26,6 @@ const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	}
 };
 
-/** @returns whether an error says that a message doesn't exist, or was deleted */
 export const isGone = (error: unknown): boolean =>
 	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
 

@@ -14,7 +14,6 @@ const timeShift = 22n;
 export const shardOf = (place: Place, count: number): number =>
 	Number((BigInt(guildAt(place) ?? 0) >> timeShift) % BigInt(count));
 
-/** @returns whether a shard belongs to this process. Without a part, all shards do */
 export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 

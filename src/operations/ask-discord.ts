@@ -155,7 +155,6 @@ export type Application = z.infer<typeof receivedApplication>;
 const receivedUser = z.object({ username: z.string(), public_flags: z.number().default(0) });
 const receivedGateway = z.object({ url: z.string() });
 
-/** The bot that a token belongs to. */
 export interface Identity {
 	readonly application: Application;
 	readonly username: string;

@@ -79,7 +79,6 @@ const find = (
 
 const copyKey = async (from: string, draft: string) => makePrivateFile(draft, readFileSync(from));
 
-/** Finds the list of voices, and the voices that the backup has. */
 const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] => {
 	if (!hasVoicesFile(folder)) return [];
 	const list: Incoming = {
@@ -177,7 +176,6 @@ const findKeys = (folder: string, given: unknown): string | undefined => {
 	return lstatSync(own, { throwIfNoEntry: false }) ? own : undefined;
 };
 
-/** @returns whether a key in the backup is the same as the existing one */
 const isSameKey = (dataDir: string, keys: string, name: string): boolean =>
 	existsSync(join(dataDir, name)) && readFileSync(join(dataDir, name)).equals(readFileSync(join(keys, name)));
 

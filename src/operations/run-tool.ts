@@ -10,7 +10,6 @@ import type { Store } from "../store/store.ts";
 
 export interface ToolCall {
 	readonly dataDir: string;
-	/** The value of DATABASE_URL, if it is set. */
 	readonly databaseUrl: string | undefined;
 	/** The words that aren't options. */
 	readonly words: readonly string[];

@@ -7,7 +7,6 @@ export const databaseFiles = ["bot.db", "service.db"] as const;
 /** The secrets in DATA_DIR that belong to the databases. */
 export const secretFiles = ["bot.secret", "accounts.secret", "service.secret", "speech-service.key"] as const;
 
-/** @returns which of the named files a folder has */
 export const filesIn = <Name extends string>(folder: string, names: readonly Name[]): Name[] =>
 	names.filter((name) => existsSync(join(folder, name)));
 

@@ -69,7 +69,6 @@ export type ProblemDetail =
 	 * many or unknown.
 	 */
 	| { readonly kind: "unread_script"; readonly spoken: readonly string[] }
-	/** No language has this name. */
 	| {
 			readonly kind: "unknown_language";
 			readonly language: string;
@@ -139,7 +138,6 @@ export type VoiceTrouble =
 	| { readonly reason: "nothing_to_skip" | "nothing_to_stop" | "not_in_channel" }
 	/** The member skipped all their texts while this text was prepared. */
 	| { readonly reason: "skipped" }
-	/** Herald lacks a permission in the channel. */
 	| { readonly reason: "missing_view" | "missing_connect" | "missing_speak"; readonly channelId: string }
 	| { readonly reason: "channel_full" | "channel_is_afk" | "channel_gone"; readonly channelId: string }
 	/** Discord doesn't let the member speak, so Herald doesn't speak for them. `until` is in ms since the epoch. */
@@ -216,7 +214,6 @@ export type RefusedText =
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly detail: ProblemDetail;
-	/** The refused text, which the answer's buttons can say again. */
 	readonly text: RefusedText | undefined;
 
 	/** @param operatorMessage - a sentence for the log, without secrets or members' words */

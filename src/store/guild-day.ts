@@ -43,7 +43,6 @@ interface DayTotals {
 	readonly guildMs: number;
 }
 
-/** The totals of a day: of all speech, and of reading alone. */
 export interface DaySums {
 	readonly all: DayTotals;
 	readonly read: DayTotals;

@@ -66,7 +66,6 @@ const readOtherNames = async (queries: Queries, place: Place, userId: string): P
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);
 };
 
-/** How many rows are read at once. */
 const rowsMax = 1_000;
 
 /** The places with unreadable settings, by the setting's key. */

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { changeIn, type StoreDatabase } from "./database.ts";
 
-/** Some shards of a bot, and the number of all. */
 interface Shards {
 	readonly ids: readonly number[];
 	readonly count: number;

@@ -60,7 +60,6 @@ const addUp = (conflict: OnConflictBuilder<Schema, "speech_days">) =>
 			ofTimes((time) => build(`speech_days.${time}`, "+", build.ref(`excluded.${time}`))),
 		);
 
-/** Adjusts a member's day, but not below zero. */
 const correct = (queries: Queries, { day, guildId, userId, ...by }: MemberDay) =>
 	queries
 		.updateTable("speech_days")

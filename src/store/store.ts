@@ -71,7 +71,6 @@ export const makeStore = (
 	 * `withOptOut`, all but an opt-out from being read.
 	 */
 	forgetMember: (who: Parameters<typeof forgetMember>[1]) => forgetMember(database, who),
-	/** @returns what is stored about a member, everywhere */
 	showMember: (userId: string) => showMember(database, userId),
 	/**
 	 * @returns the bot's own secret, with which the redemptions' hashes are made. All users of this database share it

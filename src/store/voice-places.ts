@@ -73,7 +73,6 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	leave: (guildId: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("voice_places").where("guildId", "=", guildId)),
 
-	/** Notes whether messages are waiting to be read in a guild. */
 	noteWaiting: (guildId: string, waiting: boolean) =>
 		changeIn(database, (queries) =>
 			queries

@@ -37,7 +37,6 @@ export const checkBackup = (dataDir: string, now: number): Finding | false => {
 	return note(`${what}: make one each day with npm run backup (docs/backup.md).`);
 };
 
-/** @returns "12 codes", "1 code" */
 const countCodes = (count: number): string => `${count} ${count === 1 ? "code" : "codes"}`;
 
 /**

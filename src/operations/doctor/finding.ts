@@ -11,7 +11,6 @@ export const ok = (sentence: string): Finding => ({ verdict: "ok", sentence });
 export const note = (sentence: string): Finding => ({ verdict: "note", sentence });
 export const wrong = (sentence: string): Finding => ({ verdict: "wrong", sentence });
 
-/** Drops `false` and `undefined`. */
 export const found = (...findings: readonly (Finding | false | undefined)[]): Finding[] =>
 	findings.filter((finding) => finding !== undefined && finding !== false);
 

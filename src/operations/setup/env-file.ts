@@ -81,7 +81,6 @@ export const readEnvFile = (file: string): string | undefined => {
 
 const ownersOnly = 0o600;
 
-/** @returns the name under which the previous file is kept */
 export const previousOf = (file: string): string => `${file}.previous`;
 
 /**

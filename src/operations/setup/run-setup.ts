@@ -173,7 +173,6 @@ export const runSetup = async (situation: SetupSituation) => {
 	for (const problem of problems) if (problem !== done.problem) terminal.complain(problem);
 	if (problems.length === 0) sayNext(context, guilds.length > 0);
 	return {
-		/** Whether everything that was wanted is done. */
 		ok: problems.length === 0,
 		application: {
 			id: identity.application.id,

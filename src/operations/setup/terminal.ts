@@ -14,9 +14,7 @@ export interface Terminal {
 	readonly asks: boolean;
 	/** Whether the terminal prints only plain lines, and no QR codes. */
 	readonly isPlain: boolean;
-	/** How many characters fit in a line. */
 	readonly columns: number;
-	/** Announces the next step. */
 	title(text: string): void;
 	say(...lines: readonly string[]): void;
 	complain(sentence: string): void;

@@ -336,7 +336,6 @@ class LostCommit extends DatabaseAway {
 	/** Whether it is known that nothing was committed. */
 	isKnown = false;
 	readonly id: string;
-	/** What the transaction's work returned. */
 	readonly result: unknown;
 
 	constructor({ code, cause }: DatabaseAway, id: string, result: unknown) {

@@ -25,7 +25,6 @@ export const describeAddress = (url: string): string => {
 	return `${host || searchParams.get("host")}${pathname}`;
 };
 
-/** @returns an error with a sentence about why the database can't be used */
 const describeTrouble = (url: string, error: unknown): StoreError => {
 	const { message, code } = error as NodeJS.ErrnoException;
 	const { why, advice } = findTlsTrouble(error as NodeJS.ErrnoException) ?? {

@@ -203,7 +203,6 @@ export const settleApplication = async (context: Context, identity: Identity) =>
 		terminal.say("This is left for you:", ...plan.byHand.map((line) => `- ${line}`));
 	return {
 		plan,
-		/** Whether the operator wants the plan carried out. */
 		isWanted:
 			says.length > 0 && (options.yes || (terminal.asks && (await terminal.confirm("Change that?", true)))),
 		changes: (chosen === current ? {} : { INSTALLS: chosen }) as SettingChanges,

@@ -28,7 +28,6 @@ const googleAddress = "https://generativelanguage.googleapis.com";
 const usualModels = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const usualDaySeconds = 3_600;
 const daySeconds = [600, 1_800, 3_600, 10_800];
-/** How many models are offered. */
 const modelsShown = 12;
 
 /** @returns who speaks according to the settings; `gateway` for every service that isn't Herald's own or Google's */
