@@ -254,7 +254,7 @@ export class Credit {
 				traceMs: memberTraceMs,
 				lostAfterMs,
 				turnMs,
-				findWait: (before) => findWait(party, before),
+				findWait,
 			});
 		let begun = await begin();
 		while ("underWay" in begun && begun.underWay === "other") {

@@ -1,6 +1,5 @@
 import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import { limitedWaitMaxMs } from "@herald/common/wire/errors.ts";
-import type { Party } from "../shared/party.ts";
 import type { LimitedUse, SentRequest } from "../store/credit-accounts.ts";
 import type { EarlierRequests } from "../store/redemptions.ts";
 import type { PaceReason } from "./redemption.ts";
@@ -76,10 +75,12 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
  * @param before - the requests in the window, and this member's earlier codes
  * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
-export const findWait = (
-	party: Party,
-	{ ofMember, standing, ...use }: EarlierRequests,
-): { retryAt: number; why: PaceReason } | undefined => {
+export const findWait = ({
+	party,
+	ofMember,
+	standing,
+	...use
+}: EarlierRequests): { retryAt: number; why: PaceReason } | undefined => {
 	const { now } = use;
 	const ofParty = use.sent.filter((request) => request.guildId === party);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [

@@ -77,6 +77,11 @@ export class AccountState {
 		this.#clipsOf = identifyAccount(account, stylePlace);
 	}
 
+	/** The ID of the account; undefined for the operator's. */
+	get ownId(): string | undefined {
+		return this.account.ownId;
+	}
+
 	/** @returns a function that writes keys of Clips, for the service's voices as they are now */
 	get keyOf(): KeyOf {
 		return keysFor(this.#clipsOf, this.account);

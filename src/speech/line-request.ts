@@ -60,8 +60,8 @@ interface RequestContext {
  * costs. Is aborted when all callers have given up, but not while a request is in flight: cancelling it saves nothing.
  */
 export class LineRequest {
-	/** The state of the account that pays. */
-	readonly state: AccountState;
+	/** The account that pays. */
+	readonly account: AccountState;
 	/** Whose permit the requests take. */
 	readonly party: Party;
 	/** The ID of the interaction or message that the Line was first requested for. */
@@ -79,8 +79,8 @@ export class LineRequest {
 	#soundAt: number | undefined;
 	#payer: LineCaller | undefined;
 
-	constructor(state: AccountState, first: LineCaller, context: RequestContext) {
-		this.state = state;
+	constructor(account: AccountState, first: LineCaller, context: RequestContext) {
+		this.account = account;
 		this.party = first.payer.party;
 		this.#context = context;
 		this.#callers = new Set([first]);
@@ -190,7 +190,7 @@ export class LineRequest {
 
 	#permit() {
 		const { limiter } = this.#context;
-		return { limiter, party: this.party, account: this.state.account.ownId, signal: this.signal };
+		return { limiter, party: this.party, account: this.account.ownId, signal: this.signal };
 	}
 
 	#giveBack(): void {
@@ -215,7 +215,7 @@ export class LineRequest {
 		const held: Promise<void>[] = [];
 		for (const caller of [...this.#callers]) {
 			try {
-				const charge = await caller.payer.charge(estimate, this.state.account.ownId);
+				const charge = await caller.payer.charge(estimate, this.account.ownId);
 				if (charge.kind === "charged") {
 					this.#payer = caller;
 					return charge;
@@ -268,8 +268,8 @@ export class LineRequests {
 		return flight?.request.signal.aborted ? undefined : flight;
 	}
 
-	create(state: AccountState, first: LineCaller): LineRequest {
-		return new LineRequest(state, first, this.#context);
+	create(account: AccountState, first: LineCaller): LineRequest {
+		return new LineRequest(account, first, this.#context);
 	}
 
 	/** Lets others find a Line by this key until its `result` is there. */

@@ -109,7 +109,7 @@ export interface SpeakOptions {
 	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before it.
 	 * Without this function, the Line isn't streamed
 	 */
-	readonly mayStream?: () => boolean;
+	readonly claimStream?: () => boolean;
 }
 
 /** Turns Lines into audio, one per call. */

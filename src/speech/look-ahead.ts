@@ -157,14 +157,14 @@ export class LookAhead {
 			if (news.kind === "sound") early.resolve({ ok: true, ...news });
 			options.listen?.(news);
 		};
-		const mayStream = (): boolean => {
+		const claimStream = (): boolean => {
 			const isFirst = this.#underWay.size === 0;
 			this.#underWay.add(result);
 			const end = () => this.#underWay.delete(result);
 			result.then(end, end);
 			return isFirst && player?.busy === false;
 		};
-		const result = speech.speak({ ...options, listen, mayStream });
+		const result = speech.speak({ ...options, listen, claimStream });
 		let made: SpokenLine | undefined;
 		let failure: { readonly problem?: Problem } | undefined;
 		let sound: Promise<LineSound> | undefined;

@@ -257,22 +257,22 @@ export class Speech implements SpeechSource {
 
 	/** @param first - the caller that started the request; others may join. @throws {@link Problem} */
 	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
-		const { state, party } = request;
-		const { keyOf } = state;
+		const { account, party } = request;
+		const { keyOf } = account;
 		await request.admit();
 		try {
-			state.breaker.check(partyKey(party));
-			request.notify({ kind: "begun", usualMs: state.pace.expect(line.text) });
+			account.breaker.check(partyKey(party));
+			request.notify({ kind: "begun", usualMs: account.pace.expect(line.text) });
 			const { models, workers, logger, stylePlace = "auto", timing = defaultAttemptTiming } = this.#options;
 			const { tempo = 1, gainDb = 0 } = first.line;
-			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.mayStream?.() === true;
+			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.claimStream?.() === true;
 			const streams = this.#streams;
 			const made = await makeLine(request, line, {
 				...{ models, workers, logger, stylePlace, timing, streams, keyOf },
 				streamGainDb: isStreamed ? gainDb : undefined,
 			});
-			state.pace.note(line.text, request.soundMs);
-			state.noteSound(party);
+			account.pace.note(line.text, request.soundMs);
+			account.noteSound(party);
 			// Cached here instead of by a caller, because the last caller may leave at this moment, and the Clip has been
 			// paid for.
 			if (made.key !== undefined) this.#keep(party, made.key, made, line);
@@ -280,7 +280,7 @@ export class Speech implements SpeechSource {
 		} catch (error) {
 			if (!(error instanceof Problem)) throw error;
 			if (error.kind === "rate_limited") measure("requestLimited", {});
-			throw state.noteProblem(party, error);
+			throw account.noteProblem(party, error);
 		} finally {
 			request.end();
 		}

@@ -54,6 +54,7 @@ export type Redeemer = Pick<NewRedemption, "party" | "userId">;
  * first.
  */
 export interface EarlierRequests extends LimitedUse {
+	readonly party: Party;
 	/** 0 if nobody in the guild has redeemed a code before, 1 if somebody has, 2 if this member has. */
 	readonly standing: 0 | 1 | 2;
 	readonly ofMember: readonly Pick<JournalEntry, "sentAt" | "outcome" | "settledAt">[];
@@ -174,6 +175,7 @@ const beginRedemption = async <Wait>(
 	if (underWay) return { underWay };
 	const wait = findWait({
 		...use,
+		party,
 		ofMember: await listOfMember(queries, member),
 		standing: await findStanding(queries, { party, userId }),
 	});

@@ -62,6 +62,8 @@ export class QueueRunner {
 	readonly queue: FedQueue;
 	readonly lookAhead: LookAhead;
 	#last: Promise<unknown> = Promise.resolve();
+	/** The item whose sound was passed on last. */
+	lastFed: ItemFeeder | undefined;
 	#changed = Promise.withResolvers<void>();
 	#open = false;
 	#running = false;
@@ -185,7 +187,7 @@ export class QueueRunner {
 		this.#cancelPatience = undefined;
 		this.#passing = 0;
 		this.#current = feeder;
-		await feeder.run(this.#last);
+		await feeder.run();
 		this.#current = undefined;
 	}
 
@@ -194,10 +196,11 @@ export class QueueRunner {
 	 *
 	 * @returns the playing sound, with `room`, which resolves when the sound before it has ended
 	 */
-	play(...sound: Parameters<Playback["add"]>) {
+	play(feeder: ItemFeeder, ...sound: Parameters<Playback["add"]>) {
 		const room = this.#last;
 		const playing = this.options.playback.add(...sound);
 		this.#last = playing.ended;
+		this.lastFed = feeder;
 		return { ...playing, room };
 	}
 
@@ -329,18 +332,14 @@ export class ItemFeeder {
 		cancel();
 	}
 
-	/**
-	 * Passes on sounds, at most one Line ahead of the playing one, until none is left or the item is held up.
-	 *
-	 * @param last - resolves at the end of the last sound of any item that was passed on
-	 */
-	async run(last: Promise<unknown>): Promise<void> {
+	/** Passes on sounds, at most one Line ahead of the playing one, until none is left or the item is held up. */
+	async run(): Promise<void> {
 		await this.ready();
 		const { lead = [], lines } = this.item;
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure() !== undefined;
 		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
-		this.note({ kind: "turn", isLast: last === this.#last, isSilent });
+		this.note({ kind: "turn", isLast: this.#runner.lastFed === this, isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
 			if (next.kind === "held_up") return;
@@ -406,7 +405,7 @@ export class ItemFeeder {
 	): Promise<void> {
 		const mayStart = isFirst ? () => this.#mayStart() : undefined;
 		const { signal } = this.#controller;
-		const { started, ended, room } = this.#runner.play(sound, signal, mayStart, line.pauseMs);
+		const { started, ended, room } = this.#runner.play(this, sound, signal, mayStart, line.pauseMs);
 		void started.then(() => {
 			this.note({ kind: "started" });
 			if (next.kind === "line" && !signal.aborted) this.item.onLine?.(next.at);

@@ -98,7 +98,7 @@ const speak = async (line: Partial<Line> = {}, mayStream = false) => {
 		line: { text, voice: "Ada", ...line },
 		payer: anyPayer,
 		signal: new AbortController().signal,
-		mayStream: () => mayStream,
+		claimStream: () => mayStream,
 	});
 	if (!result.ok) return result.problem.kind;
 	const { packed, compromises } = result.spoken;

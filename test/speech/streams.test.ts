@@ -86,7 +86,7 @@ const speak = async (line: Partial<Line> = {}) => {
 			audible.resolve();
 			void listenTo(news.sound).then(heard.resolve);
 		},
-		mayStream: () => true,
+		claimStream: () => true,
 	});
 	const packets = early
 		? await heard.promise
@@ -118,7 +118,7 @@ const askFor = async (line: string, guildId?: string) => {
 		line: { text: line, voice: "Kore" },
 		payer,
 		signal,
-		mayStream: () => true,
+		claimStream: () => true,
 	});
 	return asked();
 };
@@ -146,7 +146,7 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 		payer,
 		signal: new AbortController().signal,
 		listen: (news) => news.kind === "sound" && heard.resolve(news.sound),
-		mayStream: () => true,
+		claimStream: () => true,
 	});
 	const sound = await heard.promise;
 	expect(sound.complete).toBe(false);
@@ -640,7 +640,7 @@ test("servers whose streams hang take no streams from another server", async () 
 		const leaving = new AbortController();
 		const { payer } = makePayer(guildId);
 		const line = { text: `${text} ${guildId} ${word}.`, voice: "Kore" };
-		hung.push(speech.speak({ line, payer, signal: leaving.signal, mayStream: () => true }).catch(() => {}));
+		hung.push(speech.speak({ line, payer, signal: leaving.signal, claimStream: () => true }).catch(() => {}));
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};

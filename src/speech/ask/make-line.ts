@@ -112,7 +112,7 @@ class LineAttempts {
 
 	async #attempt(step: Extract<Step, { kind: "ask" | "wait" }>): Promise<LineAnswer> {
 		const { timing } = this.#options;
-		const { signal, state: account } = this.#request;
+		const { signal, account } = this.#request;
 		const { retries } = account;
 		const { state, because, isRetry } = step;
 		try {
@@ -147,7 +147,7 @@ class LineAttempts {
 	}
 
 	async #ask(state: LineState, timeoutMs: number): Promise<LineAnswer> {
-		const attempt = attemptOf(state, this.#request.state.refusals);
+		const attempt = attemptOf(state, this.#request.account.refusals);
 		const { model, sent } = attempt;
 		const estimate = {
 			ms: estimateSeconds(sent.text) * 1_000,
@@ -185,9 +185,9 @@ class LineAttempts {
 	/** @returns undefined if the attempt is made in one piece */
 	#openStream(state: LineState, { model, sent, mayStream }: LineAttempt): OpenStream | undefined {
 		const { streams, workers, timing } = this.#options;
-		const { party, state: account } = this.#request;
+		const { party, account } = this.#request;
 		const sound = this.#soundOf(state);
-		if (!mayStream || !sound || !streams.mayAsk(model, account.account.ownId)) return undefined;
+		if (!mayStream || !sound || !streams.mayAsk(model, account.ownId)) return undefined;
 		const heard = { sound, compromises: compromisesOf(state.line, sent) };
 		return openStream({ party, workers, timing, streams }, sent.text, model, heard);
 	}
@@ -215,7 +215,7 @@ class LineAttempts {
 	#send({ model, sent, firm }: LineAttempt, timeoutMs: number, stream?: StreamTaker): Promise<AttemptResult> {
 		const request = this.#request;
 		const body = writeRequest(sent, model, firm, this.#options.stylePlace);
-		return request.state.client.generateContent(model, body, {
+		return request.account.client.generateContent(model, body, {
 			timeoutMs,
 			maxSeconds: soundMaxSeconds(sent.text),
 			onAnswering: () => request.notify({ kind: "answering" }),
@@ -228,7 +228,7 @@ class LineAttempts {
 	 */
 	async #examine(failure: AttemptFailure): Promise<AttemptFailure> {
 		if (failure.detail.kind !== "unauthorized") return failure;
-		switch (await this.#request.state.examineKey()) {
+		switch (await this.#request.account.examineKey()) {
 			case "refused":
 				return failure;
 			case "exhausted":
@@ -248,13 +248,13 @@ class LineAttempts {
 	 */
 	#note(state: LineState, answer: LineAnswer, step: Step): void {
 		const { logger, streams } = this.#options;
-		const { refusals, account } = this.#request.state;
+		const { account } = this.#request;
 		if (answer.kind === "unsent") return;
 		const { model } = answer.attempt;
 		const lesson = lessonOf(state, answer);
 		if (lesson.restMs !== undefined) streams.rest(model, account.ownId, lesson.restMs);
 		if (lesson.refused.length > 0) {
-			refusals.note(lesson.refused.map(({ name }) => name));
+			account.refusals.note(lesson.refused.map(({ name }) => name));
 			logger.warn(
 				{ event: "speech_extras_refused", model, refused: lesson.refused.map(({ extra }) => extra) },
 				"this isn't sent to the model for an hour, since it refused it",
