@@ -112,6 +112,7 @@ const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Prom
 		// Removes an incomplete backup.
 		for (const name of [...databases, "voices", "secrets"])
 			rmSync(join(folder, name), { recursive: true, force: true });
+		for (const name of secretFiles) rmSync(join(secrets, name), { force: true });
 		throw error;
 	}
 };

@@ -416,3 +416,12 @@ test("a backup overwrites no other backup, and keeps keys out of the databases' 
 	expect((await backup(at("next"), "--secrets", at("next"))).err).toMatch(/folder of its own/);
 	expect((await backup()).code).toBe(2);
 });
+
+test("if a key can't be copied, no part of the backup is left, not even in a folder of its own for keys", async () => {
+	await keepVoice(at("data"), "Puck");
+	writeFileSync(at("data", "bot.secret"), "the first key");
+	mkdirSync(at("data", "accounts.secret"));
+	expect((await backup(at("copy"), "--secrets", at("keys"))).code).toBe(1);
+	expect(readdirSync(at("copy"))).toEqual([]);
+	expect(readdirSync(at("keys"))).toEqual([]);
+});
