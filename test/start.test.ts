@@ -68,7 +68,7 @@ const start = async (environment: Readonly<NodeJS.ProcessEnv>) => {
 };
 
 test("the cache of compiled code is in the data folder, and only its owner can use it", async () => {
-	// As an umask of 0 would leave it.
+	// The folder as a umask of 0 would leave it.
 	mkdirSync(join(dataDir, "compile-cache"));
 	chmodSync(join(dataDir, "compile-cache"), 0o777);
 	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });

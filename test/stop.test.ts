@@ -36,7 +36,7 @@ describe("in a stop with a grace period,", () => {
 	test("what is spoken ends at its next pause, members whose texts are cut are told, and Herald rejoins the channel", async () => {
 		upstream.behave(speakTones(12));
 		const playing = say("One and two and three");
-		// Until the text is heard, another member's text could pass it.
+		// Until the first text is heard, another member's text could overtake it.
 		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
 		const waiting = say("Four and five", "channel", owner);
 		await waiting.message((seen) => /2nd in the queue/.test(seen.content));
@@ -47,7 +47,7 @@ describe("in a stop with a grace period,", () => {
 		expect(unspoken.content).toMatch(restarting);
 		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
 		await restarted;
-		// Whole tones of one second, with a few packets of the encoder at the ends of each, and not all twelve tones.
+		// Only whole tones were heard, each with a few more packets that the encoder adds, and not all twelve.
 		const tones = Math.floor(sounds().length / 50);
 		expect(sounds().length - tones * 50).toBeLessThan(tones * 9);
 		expect(tones).toBeLessThan(6);

@@ -5,13 +5,13 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 
-/** An account at the gateway: its credit, in quota units, and the codes that it redeemed. */
+/** An account at the gateway. `units` is its credit in quota units, `codes` are the codes that it redeemed. */
 export interface GatewayAccount {
 	units: number;
 	readonly codes: string[];
-	/** How its requests for speech are refused, until it has credit again. */
+	/** How the gateway refuses the account's requests for speech, until a code is redeemed. */
 	refusal?: { readonly status: number; readonly code: string };
-	/** What it gets instead of the list of models. */
+	/** What the account gets instead of the list of models. */
 	readonly instead?: { readonly status: number; readonly body: string };
 }
 
@@ -22,12 +22,12 @@ export const serversKey = "sk-the-servers-key";
 
 const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
 
-/** Starts a gateway with accounts, whose list of models tells a good key from a wrong one. */
+/** Starts a gateway with accounts. Every request with an unknown key gets 401, the one for the list of models too. */
 export const startGateway = async () => {
 	const upstream = await startUpstream();
 	const accounts = new Map<string, GatewayAccount>();
 	let speak: Behaviour = speakWell;
-	/** For each held path, what its requests wait for after they have arrived. */
+	/** For each held path, a function whose promise each request on the path waits for. */
 	const holds = new Map<string, () => Promise<void>>();
 	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
 	const reset = (): void => {
@@ -64,15 +64,18 @@ export const startGateway = async () => {
 	return {
 		upstream,
 		accounts,
-		/** Forgets the requests, and all accounts except two. */
+		/**
+		 * Forgets the requests and all added accounts, renews the operator's and the server's, and speaks well again.
+		 */
 		reset,
-		/** Speech is answered like this from now on. */
+		/** Sets how requests for speech are answered until the next `reset`. */
 		speakAs: (behaviour: Behaviour): void => {
 			speak = behaviour;
 		},
 		/**
-		 * Holds requests of a path back. @param onArrived - called for each @returns a function that lets them and all
-		 * later ones be answered
+		 * Holds back the requests on a path.
+		 * @param onArrived - called for each request
+		 * @returns a function that lets these requests and later ones on the path be answered
 		 */
 		hold: (path: string, onArrived: () => void): (() => void) => {
 			const released = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ const friendsKey = "sk-the-friends-key";
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let herald: Herald;
 let home: Member;
-/** The same member in a direct message, in a group with a friend, and in a server without Herald. */
+/** One member in three places: a direct message, a group with a friend, and a server without Herald. */
 let direct: Member;
 let group: Member;
 let stranger: Member;
@@ -223,7 +223,6 @@ test("with ACCOUNTS_FALLBACK=on, the operator pays if a member's account is refu
 
 test("the operator's limits don't apply while a member's own account pays, and apply again afterwards", async () => {
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
-	/** A text of about nine seconds, different for each word. */
 	const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 	expect((await say(direct, nineSeconds("one"))).attachments).toHaveLength(1);
 	expect((await say(direct, nineSeconds("two"))).attachments).toHaveLength(0);

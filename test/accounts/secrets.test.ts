@@ -32,7 +32,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		return () => rmSync(dataDir, { recursive: true });
 	});
 
-	/** The secrets as another start finds them. */
+	/** Opens the secrets as another start of Herald would. */
 	const open = async (accountsSecrets: readonly string[] = [], folder = dataDir): Promise<AccountSecrets> => {
 		const secrets = new AccountSecrets({ dataDir: folder, accountsSecrets });
 		await secrets.check(store.accountLinks);
@@ -221,7 +221,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
 		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["owner"]));
 		const byOneMember = [];
-		// A process waits at most a second for the writes before its own.
+		// Tries in rounds of six: a process waits at most a second for the writes before its own.
 		for (const round of ["a", "b", "c", "d", "e"])
 			byOneMember.push(
 				...(await Promise.all(

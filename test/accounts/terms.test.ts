@@ -12,7 +12,7 @@ import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let herald: Herald;
 
-/** Starts a Herald for one test, so that what a server has connected, said and tried is its own. */
+/** Starts a Herald for this test alone, so that other tests' accounts, speech and tries don't count. */
 const begin = async (environment: Readonly<Record<string, string>> = {}): Promise<void> => {
 	herald = await gateway.start(environment);
 	onTestFinished(() => herald.stop());
@@ -32,7 +32,6 @@ const agree = (asked: SeenMessage): Promise<SeenMessage> => {
 	const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
 	return trace.message(({ content }) => !content.startsWith("This code would"));
 };
-/** A text of about nine seconds, different for each word. */
 const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 
 describe("the operator's limits", () => {

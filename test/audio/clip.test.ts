@@ -110,7 +110,7 @@ describe("encodeClip", () => {
 
 describe("deriveClip", () => {
 	const short = makeSine(440, -2, 0.03);
-	/** A sound whose peaks are far above its usual level. */
+	/** A quiet tone with a loud passage of 30 ms. */
 	const peaky = inSilence(0, makeSine(440, -24, 2), 0);
 	peaky.samples.set(short.samples, 24_000);
 	const clip = encodeClip(peaky);
@@ -122,7 +122,7 @@ describe("deriveClip", () => {
 			const derived = finish(deriveClip(clip, { tempo: 1, gainDb }));
 			expect(derived.durationMs).toBe(clip.durationMs);
 			expect(Math.abs(level(derived) - level(clip) - gainDb), `${gainDb} dB`).toBeLessThan(0.5);
-			// The limit has some room: an encoder overshoots a little.
+			// −1 dBFS is 0.89. An encoder overshoots a little.
 			expect(most(decode(derived)), `${gainDb} dB`).toBeLessThan(0.95 * 32_768);
 		}
 	});

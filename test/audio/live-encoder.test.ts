@@ -7,14 +7,17 @@ import { inSilence, makeSine, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);
 
-/** Makes a sound with the loudness of speech: syllables of all levels, pauses, peaks. */
+/**
+ * Makes a sound that varies as speech does: a syllable of 120 ms for each level, in dBFS, with short pauses between
+ * them.
+ */
 const makeSyllables = (levels: readonly number[]): Int16Array => {
 	const parts = levels.map((level) => makeSine(180, level, 0.12).samples);
 	const gap = new Int16Array(700);
 	return Int16Array.from(parts.flatMap((part) => [...part, ...gap]));
 };
 
-/** Encodes a sound that arrives in pieces of these lengths, used in turn. */
+/** Encodes a sound that arrives in pieces, whose lengths are taken from `lengths` in rotation. */
 const encodeLive = (samples: Int16Array, lengths: readonly number[], moreDb = 0) => {
 	const encoder = new LiveEncoder(moreDb);
 	const packets: Uint8Array[] = [];
@@ -55,7 +58,7 @@ test("a sound's packets are the same, however it is cut into pieces", () => {
 				expect(encodeLive(samples.samples, lengths, moreDb)).toEqual(whole);
 			},
 		),
-		// Peaks limited by those of the next frame, in the smallest pieces.
+		// A frame whose peaks are limited because of the next frame's, in pieces of one sample.
 		{ numRuns: 30, examples: [[[0, 0, 0, 0], 1_160, [1], 15]] },
 	);
 });

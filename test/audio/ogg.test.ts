@@ -18,7 +18,7 @@ afterAll(() => {
 	rmSync(directory, { recursive: true });
 });
 
-/** Returns both output streams, as either may have complaints. */
+/** @returns stdout and stderr, because programs complain on either */
 function run(program: string, args: string[]): Buffer {
 	const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 1e8 });
 	expect(status).toBe(0);
@@ -91,7 +91,8 @@ describe("writeOgg", () => {
 		const said = run("opusinfo", [save(clip)]).toString();
 		const [, minutes, seconds] = /Playback length: (\d+)m:([\d.]+)s/.exec(said) ?? [];
 		expect(said).not.toMatch(/warning|error|hole|invalid/i);
-		// opusinfo cuts off after the millisecond, and 0.02 in floating point is a little less.
+		// opusinfo drops fractions of a millisecond, and its 0.02 s in floating point is a little less, which makes 19
+		// ms.
 		expect(
 			Math.abs(Number(minutes) * 60_000 + Number(seconds) * 1_000 - clip.durationMs),
 		).toBeLessThanOrEqual(1.001);
@@ -129,7 +130,7 @@ describe("readOgg", () => {
 		const path = join(directory, `${name}.opus`);
 		writeFileSync(raw, Buffer.from(both.buffer));
 		const how = ["--quiet", "--raw", "--raw-chan", `${channels}`, "--raw-rate", `${sampleRate}`];
-		// At this bit rate, packets go on in the next page.
+		// At this bit rate, some packets continue on the next page.
 		run("opusenc", [...how, "--bitrate", "256", "--framesize", framesize, raw, path]);
 		const { packets, preSkip, end } = readOgg(readFileSync(path));
 		expect(end - preSkip).toBe(samples.length);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeSine } from "./sounds.ts";
 
-/** Reads bytes that arrive in pieces of these lengths, used in turn. */
+/** Reads bytes that arrive in pieces, whose lengths are taken from `lengths` in rotation. */
 const readInPieces = (bytes: Uint8Array, mimeType: string, lengths: readonly number[]): Float32Array => {
 	const reader = new PcmReader();
 	const pieces: Float32Array[] = [];
@@ -22,7 +22,7 @@ const readInPieces = (bytes: Uint8Array, mimeType: string, lengths: readonly num
 const lengths = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 5 });
 const rate = fc.constantFrom(8_000, 16_000, 22_050, 24_000, 48_000);
 
-/** @returns a WAV file whose writer never filled in its length */
+/** @returns a copy of a WAV file that gives `size` as the length of its data, as writers do that never fill it in */
 const withoutSize = (file: Uint8Array, size: number): Uint8Array => {
 	const copy = Uint8Array.from(file);
 	new DataView(copy.buffer).setUint32(40, size, true);

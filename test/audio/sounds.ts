@@ -1,6 +1,6 @@
 import type { Pcm } from "@herald/common/audio/pcm.ts";
 
-/** Makes a sine. @param level - its peak, in dBFS */
+/** @param level - the peak, in dBFS */
 export function makeSine(hertz: number, level: number, seconds: number, sampleRate = 24_000): Pcm {
 	const peak = 32_768 * 10 ** (level / 20);
 	return {
@@ -14,7 +14,7 @@ export function makeSine(hertz: number, level: number, seconds: number, sampleRa
 	};
 }
 
-/** Puts silence around a sound, in s. */
+/** Puts silence before and after a sound, both in s. */
 export function inSilence(before: number, pcm: Pcm, after: number): Pcm {
 	const lead = Math.round(before * pcm.sampleRate);
 	const tail = Math.round(after * pcm.sampleRate);

@@ -14,7 +14,7 @@ const expectLength = ({ samples, sampleRate: rate }: Pcm, seconds: number): void
 
 const windowSamples = 0.03 * sampleRate;
 
-/** The pitch in Hz of a voice's next 60 ms, by the lag at which they are most alike. Undefined if nothing is voiced. */
+/** @returns the pitch of the 60 ms from here, in Hz; undefined if they aren't voiced or don't lie within the sound */
 const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	if (from < 0 || from + 2 * windowSamples >= samples.length) return undefined;
 	const alike = (lag: number): number => {
@@ -33,7 +33,7 @@ const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	let bestLag = 0;
 	for (let lag = Math.round(sampleRate / 400); lag < sampleRate / 70; lag++) {
 		const found = alike(lag);
-		// Must be clearly better: two whole periods are as much alike as one.
+		// Only a clearly better lag counts: two whole periods are as much alike as one.
 		if (found > best + 0.002) [best, bestLag] = [found, lag];
 	}
 	if (best < 0.9) return undefined;
@@ -41,7 +41,9 @@ const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	return sampleRate / (bestLag + (before - after) / (2 * (before - 2 * best + after)));
 };
 
-/** The ratio of the pitches at the same words, as the median of all voiced windows: 1 is the same pitch. */
+/**
+ * The ratio of the stretched voice's pitch to the original's at the same words: the median of all loud, voiced windows.
+ */
 const comparePitch = (speech: Int16Array, stretched: Int16Array, tempo: number): number => {
 	const loud = measureRms(speech) * 0.5;
 	const ratios: number[] = [];
@@ -51,7 +53,7 @@ const comparePitch = (speech: Int16Array, stretched: Int16Array, tempo: number):
 		const before = pitchAt(speech, from);
 		const after = pitchAt(stretched, Math.round(middle / tempo - windowSamples / 2));
 		const ratio = before && after ? after / before : 0;
-		// A jump by an octave is an error of the measurement.
+		// Any other ratio means that no pitch was found, or that it was measured an octave off.
 		if (ratio > 0.7 && ratio < 1.4) ratios.push(ratio);
 	}
 	expect(ratios.length).toBeGreaterThan(20);

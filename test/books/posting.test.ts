@@ -46,7 +46,7 @@ const orRefused = ({ kept }: Store): Store["kept"] => {
 const clock = new ManualClock();
 const { upstream, herald, playground, owner } = await useWorld(
 	{ MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0", MEMBER_TEXTS_PER_MINUTE: "0" },
-	// Each Line below makes about 100 KB, so that a file has two.
+	// Each Line below makes about 100 KB, so that `partMaxBytes` has room for two.
 	{
 		timing: quickAttempts,
 		clock,
@@ -60,7 +60,7 @@ beforeEach(({ task }) => {
 	playground.faults.clear();
 	playground.setPermissions(playground.home.bot, {});
 	upstream.behave(speakFast);
-	// A member for each test, as earlier tests' books may still be settling.
+	// A new member for each test, because speech of earlier tests' books may still be charged.
 	member = playground.world.addMember(playground.home.guild, { username: task.id });
 });
 
@@ -69,7 +69,7 @@ const speakFast: Behaviour = (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text;
 	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
 };
-/** The requests of one book, without late ones of a book before it. */
+/** The requests of this book, without late ones of earlier books. */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));
 /** Answers this many requests of a book. Later ones wait until the returned function is called. */
 const speakSome = (count: number, word: string) => {
@@ -80,7 +80,7 @@ const speakSome = (count: number, word: string) => {
 	});
 	return held.resolve;
 };
-/** A book of different paragraphs, estimated at 40 s each by their words and made in 13 s. */
+/** A book of 16 different paragraphs. Each is estimated at 40 s by its words, and its sound lasts 13 s. */
 const book = (word: string) =>
 	Array.from("abcdefghijklmnop", (letter) => `${`${word}${letter} and so on `.repeat(26)}at last.`).join(
 		"\n\n",
@@ -119,7 +119,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	const release = speakSome(5, "alabaster");
 	const status = await begin(book("alabaster"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
-	// The Line being awaited, and the one ahead of it.
+	// The five answered ones, the one for the awaited Line, and the one for the Line after it.
 	await eventually(() => expect(requestsOf("alabaster")).toHaveLength(7));
 	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
 	release();
@@ -192,7 +192,7 @@ test("a long file goes on with a new token if the old one is configured, too", a
 	const release = speakSome(5, "kingfishers");
 	const status = await begin(book("kingfishers"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
-	// The text as the earlier token would have sealed it.
+	// Seals the text as Herald did with the earlier token.
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
 	const { id, sealed } = database

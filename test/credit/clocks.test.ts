@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const clocksOff = [-hour, 0, hour, 2 * hour];
 
-/** Asks one after the other. @returns the answers in order */
+/** Asks `count` times, one after the other. @returns the answers in order */
 const inTurn = async <T>(count: number, ask: (n: number) => Promise<T> | undefined): Promise<T[]> => {
 	const told: T[] = [];
 	for (let n = 0; n < count; n += 1) told.push((await ask(n)) as T);
@@ -51,7 +51,7 @@ describe.each(databases)("with $database, machines whose clocks differ by an hou
 	afterEach(() => Promise.all(machines.map((credit) => credit.close())));
 	const redeem = (n: number, code: string, userId = "1", guildId = "100") =>
 		machines[n % machines.length]?.redeem({ code, userId, party: ofGuild(guildId), signal: never });
-	/** Expects a wait that begins about now, by the true time, and lasts `waitMs`. */
+	/** Expects a wait of `waitMs` that begins about now by the real clock. */
 	const expectWait = (retryAt: number, waitMs: number) => {
 		expect(retryAt - Date.now()).toBeGreaterThan(waitMs - minute);
 		expect(retryAt - Date.now()).toBeLessThanOrEqual(waitMs);

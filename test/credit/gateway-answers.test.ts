@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.stop());
 
-/** How an outcome limits the member: three refusals make them wait for an hour, five tries for ten minutes. */
+/**
+ * How an outcome counts for the member's limits: "as a refusal" (three make them wait for an hour), "as a try" (five
+ * make them wait for ten minutes), or "for nobody" (any number is allowed).
+ */
 type Counts = "as a refusal" | "as a try" | "for nobody";
 
 /** A gateway's answer to a topup, and its expected effects. */
@@ -192,7 +195,7 @@ const rows = answers.flatMap((answer) =>
 	(answer.messages.length > 0 ? answer.messages : [undefined]).map((message) => ({ ...answer, message })),
 );
 
-/** After how many tries in a row a member has to wait, and why. */
+/** How many such outcomes the test causes in a row, and how the next try is then answered. */
 const wait: Readonly<Record<Counts, readonly [tries: number, then: object]>> = {
 	"as a refusal": [3, { kind: "too_fast", why: "refusals" }],
 	"as a try": [5, { kind: "too_fast", why: "member" }],

@@ -28,7 +28,7 @@ test("outside of servers, a code that was under way in a killed process without 
 		.redeem({ code, userId: "7", party: ofMember("7"), signal: never })
 		.catch(() => {});
 	await expect.poll(() => held.length).toBe(1);
-	// The process is killed and started again.
+	// Stands for a restart after the process was killed.
 	const second = start();
 	await second.recover();
 	const mark = second.mark(code);

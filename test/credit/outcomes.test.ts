@@ -165,7 +165,7 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	],
 	["a body beyond 64 KiB", succeed("1".repeat(70_000)), unclear],
 ];
-/** Answers that take until the timeout. */
+/** Answers that only the timeout ends. */
 const endless: typeof rows = [
 	["an answer that never comes", () => {}, lost],
 	["a body that never ends", (response) => response.writeHead(200).write("{"), lost],
@@ -259,7 +259,7 @@ describe("the request", () => {
 describe("a request that couldn't be sent", () => {
 	test("is tried on three connections, each offering HTTP/1.1 alone, and called not redeemed", async () => {
 		const hellos: string[] = [];
-		// Over https, a connection that ends in its handshake has carried no request.
+		// Over https, a connection that ends during its handshake has carried no request, so Herald may try again.
 		const server = createServer((socket) => {
 			socket.on("error", () => {});
 			socket.once("data", (hello) => {
@@ -271,7 +271,8 @@ describe("a request that couldn't be sent", () => {
 		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
-		// The only protocol that is offered. The bytes before it are the lengths of the list and of its name.
+		// The protocols that the handshake offers: HTTP/1.1 alone. Before the name are the lengths of the list and of
+		// the name.
 		const offer = expect.stringContaining("\0\x09\x08http/1.1");
 		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);

@@ -39,7 +39,7 @@ describe("with Herald's own service", () => {
 		database.close();
 	};
 
-	/** @returns the sums of tokens of all speech, from the service's own records */
+	/** @returns the tokens of all speech, summed from the service's own records */
 	const tokens = () => {
 		const database = openServiceDatabase(herald.dataDir);
 		const sums = database
@@ -55,7 +55,7 @@ describe("with Herald's own service", () => {
 			PRICE_PER_MILLION_PROMPT_TOKENS: "250000",
 			PRICE_PER_MILLION_AUDIO_TOKENS: "500000",
 		};
-		// With the clock of the test, Discord's three seconds for an answer don't pass.
+		// The playground's clock stands still, so that Discord's three seconds for an answer never pass.
 		herald = await startHerald(environment, undefined, new ManualClock());
 	});
 	afterAll(() => herald.stop());
@@ -247,7 +247,7 @@ describe("with Herald's own service", () => {
 		const secrets = [...used, ...used.map((code) => code.toLowerCase()), key, "test-bot-token"];
 		const traces = { secrets, logs: herald.logs, dataDir: herald.dataDir, publicAnswers: answers };
 		expect(findSecrets(traces)).toEqual([]);
-		// The search does find what is in the data.
+		// Proves that the search finds what is in the data.
 		expect(findSecrets({ ...traces, secrets: ["redemptions"] })).not.toEqual([]);
 	});
 });

@@ -15,7 +15,7 @@ afterEach(() => fixture.stop());
 const minute = 60_000;
 const processing = "Top-up is processing, please try again later";
 
-/** Runs the short waits for other processes' codes at once. Their time isn't this clock's. */
+/** A manual clock on which the waits of 250 ms for other processes' codes end after 1 ms of real time. */
 class ClockOfMany extends ManualClock {
 	override after(ms: number, act: () => void): () => void {
 		if (ms !== 250) return super.after(ms, act);
@@ -25,8 +25,8 @@ class ClockOfMany extends ManualClock {
 }
 
 /**
- * A gateway that holds an account's lock for 0 to 3 s with each code, by the clock, and refuses other codes meanwhile.
- * Its limit is 20 requests in 20 minutes.
+ * A gateway that locks an account for 0 to 3 s of the clock with each code, and refuses the account's other codes
+ * meanwhile. It answers 20 requests in 20 minutes, and further ones with 429.
  */
 const startGateway = (clock: ManualClock) => {
 	const locks = new Set<string>();
@@ -46,7 +46,6 @@ const startGateway = (clock: ManualClock) => {
 		}
 		locks.add(account);
 		const { key } = JSON.parse(body);
-		// The times are spread over three seconds.
 		const ms = (attempt * 1_237) % 3_000;
 		waiting.push({
 			ms,
@@ -99,10 +98,10 @@ describe("codes of one account", () => {
 		const { redeem } = startBot();
 		const codes = Array.from({ length: 20 }, (_, n) => `code ${n}`);
 		const all = Promise.all(codes.map((code, n) => redeem(code, `member ${n}`, `guild ${n}`)));
-		// All are waiting before the first code's lock is free.
+		// All twenty wait before the gateway has answered the first.
 		await expect.poll(() => clock.waits).toHaveLength(20);
 		const { done, seconds } = await gateway.serve(all);
-		// Herald uses this many of the service's limit for an address. The others are told when to come back.
+		// Herald uses 18 of the gateway's 20 requests. The last two members are told when to try again.
 		expect(done.filter(({ kind }) => kind === "redeemed")).toHaveLength(18);
 		const late = done.filter((told) => told.kind === "too_fast");
 		expect(late).toHaveLength(2);
@@ -158,7 +157,7 @@ test("codes of different accounts don't wait for each other", async () => {
 });
 
 describe("a code that the gateway is too busy for", () => {
-	/** Waits until the code's retry is waiting, and lets that wait pass. */
+	/** Lets the 3 s before a code's retry pass, once Herald has begun to wait. */
 	const passPause = async (clock: ManualClock) => {
 		await expect.poll(() => clock.waits).toContain(3_000);
 		fixture.pass(3_000);

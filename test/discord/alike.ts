@@ -1,4 +1,4 @@
-/** Texts that are the same as in English, by language. Each was entered by hand, as it is the right word there. */
+/** By language, the texts that are rightly the same as in English. Each was judged by hand. */
 export const alike: Readonly<Record<string, readonly string[]>> = {
 	de: [
 		"**Apps → {name}**",

@@ -69,7 +69,10 @@ describe("Herald as a process", () => {
 		expect(written).not.toMatch(/\n\s+at /);
 	});
 
-	/** Starts the bot in this process. @returns how to stop it, and a promise of why it ended by itself */
+	/**
+	 * Starts the bot in this process.
+	 * @returns a function that stops it, and a promise of the error with which it ended by itself
+	 */
 	const startHere = async () => {
 		const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
 		onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
@@ -77,7 +80,7 @@ describe("Herald as a process", () => {
 			DATA_DIR,
 			DISCORD_TOKEN: playground.token,
 			DISCORD_API_URL: playground.apiUrl,
-			// Requests no intent that Herald could do without.
+			// With this value, Herald requests only the intents that it can't do without.
 			READ_MESSAGES: "mentions",
 			...elsewhere,
 		});

@@ -61,7 +61,7 @@ test("the operations that Herald uses still have the schemas that it was written
 	expect(Object.fromEntries(now)).toEqual(used);
 });
 
-/** The name of an operation in the OpenAPI. */
+/** @returns the operation's name in the OpenAPI; undefined if it has none */
 const nameOf = (method: string, path: string): string | undefined =>
 	[...operations.keys()]
 		.filter((name) =>

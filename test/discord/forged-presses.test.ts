@@ -14,7 +14,7 @@ const { herald, playground } = await useWorld({
 
 const odd = ["", "gone", "__proto__", "-1", ":"];
 const lists = ["channels", "ignores", "sources", "words", "dictionary", "presets"];
-/** The values tried for each parameter of a route. Other parameters get odd ones. */
+/** The values that are tried for a route's parameters, by their names. Other parameters get "1" and the odd values. */
 const tried: Readonly<Record<string, readonly string[]>> = {
 	key: [...Object.keys(panelSettings), ...odd],
 	page: [...pages, ...odd],
@@ -23,7 +23,7 @@ const tried: Readonly<Record<string, readonly string[]>> = {
 	at: ["0", "9", ...odd],
 };
 
-/** Every route with all values tried for its parameters, one parameter at a time while the others have usual ones. */
+/** Every route with each value of each parameter, while the other parameters have their first value. */
 const forged = commands.flatMap(({ routes = [] }) =>
 	routes.flatMap(({ kind, path, parameters }) => {
 		const all = parameters.map((name) => tried[name] ?? ["1", ...odd]);
@@ -40,7 +40,7 @@ const menu = (custom_id: string, type: number) => ({
 	...(type === 3 && { options: [{ label: "One", value: "gone" }] }),
 });
 
-/** Shows the owner one of Herald's answers, a panel or another one, with components that Herald never made. */
+/** Puts components that Herald never made under one of its answers: a panel if `isPanel`. @returns the answer */
 const show = async (isPanel: boolean, rows: readonly (readonly object[])[]): Promise<{ id: string }> => {
 	const trace = herald.use(playground.home.owner, isPanel ? "voice me" : "queue");
 	const answer = await trace.firstAnswer();
@@ -74,8 +74,9 @@ const chooseInMenus = async (isPanel: boolean, ids: readonly string[], type: num
 };
 
 /**
- * Submits one of the panel's forms under each of these ids. @param button - the one that shows the form @param input -
- * what is entered
+ * Submits a form of the panel once under each of these ids.
+ * @param button - the id of the button that opens the form
+ * @param input - the form's values
  */
 const submit = async (ids: readonly string[], button: string, input: Record<string, string>) => {
 	const [asked] = await pressButtons(true, [button]);
@@ -84,7 +85,7 @@ const submit = async (ids: readonly string[], button: string, input: Record<stri
 	return ids.map((customId) => playground.submitModal(playground.home.owner, { ...modal, customId }, input));
 };
 
-/** @returns errors that Herald logged, once it has handled these presses */
+/** @returns the errors that Herald logged for these presses, once it has handled all of them */
 const findWrong = async (presses: readonly InteractionTrace[]): Promise<string[]> => {
 	const ended = await eventually(() => {
 		const endings = new Map(

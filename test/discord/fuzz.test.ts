@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** The same in each run; FUZZ_RUNS and FUZZ_SEED look further. */
+/** The cases are the same in each run; FUZZ_RUNS and FUZZ_SEED try others. */
 const runs = {
 	numRuns: Number(process.env.FUZZ_RUNS ?? 10),
 	seed: Number(process.env.FUZZ_SEED ?? 1),
@@ -17,14 +17,14 @@ let upstream: Upstream;
 let herald: Herald;
 let texts = 0;
 
-/** What the program logs: it ends for the first, and goes on after the second. */
+/** The errors that reached the process. Herald logs both kinds, and ends after an uncaught one. */
 const uncaught: unknown[] = [];
 const rejected: unknown[] = [];
 const listeners = [
 	["uncaughtException", uncaught],
 	["unhandledRejection", rejected],
 ] as const;
-/** Vitest's own, which fail a run. */
+/** Vitest's own listeners, which would fail the run. They are put back afterwards. */
 const others = listeners.map(([event]) => process.listeners(event as "uncaughtException"));
 
 /** The first message of each kind, as it was sent. */
@@ -64,12 +64,12 @@ beforeAll(async () => {
 	await eventually(() =>
 		expect(messages.some(({ data }) => String(data).includes('"self_mute":true'))).toBe(true),
 	);
-	// Some that don't come by themselves.
+	// Messages that the playground doesn't send by itself.
 	const more = [{ op: 1, d: null }, { op: 11 }, null, [], "x"];
 	for (const data of more.map((each) => JSON.stringify(each))) kinds.set(data, { gateway: "bot", data });
 	for (const message of messages) {
 		const kind = kindOf(message);
-		// After another interval of heartbeats, a connection ends some time, and with it what is then sent.
+		// Leaves out Hello: a damaged one changes the heartbeat's interval, which ends the connection at any time.
 		if (kind !== "bot 10 " && !kinds.has(kind)) kinds.set(kind, message);
 	}
 });
@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
 	const { home, voice } = herald.playground;
-	// Herald may have been told otherwise.
+	// Members leave and join, because a damaged message may have told Herald that they are elsewhere.
 	for (const who of [home.owner, home.ordinary]) {
 		voice.leave(who);
 		voice.join(who);
@@ -104,7 +104,7 @@ const isHeardFrom = async () => {
 	);
 };
 
-/** Herald is told again what there is, as at a login: guilds that were said to be away are back. */
+/** Tells Herald again what a login does: guilds that a damaged message took away are back. */
 const tellAgain = async () => {
 	await isHeardFrom();
 	for (const kind of ["bot 0 READY", "bot 0 GUILD_CREATE"]) sent.send("bot", kinds.get(kind)?.data ?? "");
@@ -115,12 +115,15 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => value !== null && typeof value === "object";
 
 interface Damage {
-	/** Which field of the message, which of that, and so on, each as a number of any size. */
+	/**
+	 * The place of the damaged field: the number of a field in the message, of a field in that field, and so on. A
+	 * number beyond the last field starts again at the first.
+	 */
 	readonly path: readonly number[];
-	/** What comes there: undefined for nothing. */
+	/** The field's new value; undefined removes the field. */
 	readonly value: unknown;
 }
-/** Which of those that there are. */
+/** Picks an item of a list of any length: the number is taken modulo the length. */
 const which = fc.noBias(fc.nat(9_999));
 const damage: fc.Arbitrary<Damage> = fc.record({
 	path: fc.array(which, { minLength: 1, maxLength: 5 }),

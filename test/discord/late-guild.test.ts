@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { startWorld } from "../support/world.ts";
 
-/** From now on, GUILD_CREATE is held back until it is released. Discord may send it seconds after READY. */
+/** Holds GUILD_CREATE back until `release` is called: Discord may send it seconds after READY. */
 const holdGuilds = () => {
 	const release = Promise.withResolvers<void>();
 	const held = Promise.withResolvers<void>();

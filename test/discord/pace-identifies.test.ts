@@ -17,8 +17,9 @@ let failures = 0;
 let asked = 0;
 let taken = 0;
 /**
- * Stands for a database that several machines ask, and that may be away. The first request for a slot has to wait. A
- * slot is free again once its shard has logged in.
+ * Takes a slot as from a database that several machines share, and that may be away. Every other request has to wait,
+ * and so does any request before the shard of the last slot has logged in.
+ * @returns the wait in ms
  */
 const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {
 	failures += Number(isAway);

@@ -17,7 +17,7 @@ test("after a restart, buttons still work, and the later of two changes counts",
 	expect(textOf(await panel.click(one, "server:put:voiceChat:on"))).toMatch(
 		/\nSaved\. \*\*Read the voice channel's chat:\*\* on$/,
 	);
-	// The other panel still shows the old value. Its button does what its label says.
+	// The other panel still shows the old value, but its button turns the setting on, as its label says.
 	expect(textOf(await panel.click(other, "server:put:voiceChat:on"))).toContain("chat:** on\n");
 	const [early, late] = [await panel.open("messages"), await panel.open("messages")];
 	await panel.select(early, "server:choose:names", ["always"]);
@@ -109,7 +109,7 @@ test("for a stored value that can't be read, the panel shows the stricter one", 
 
 test("a page longer than a screen is divided into several of about the same length", () => {
 	expect(divide("who", []).map(({ name, keys }) => [name, keys])).toEqual([["who", []]]);
-	// Holds for any page to which ten settings are added.
+	// Adds any ten neighbouring settings to any page.
 	for (const page of pages)
 		for (let first = 0; first + 10 <= guildKeys.length; first += 1) {
 			const keys = [...keysOf(page), ...guildKeys.slice(first, first + 10)];
@@ -282,7 +282,7 @@ test("if a length may be minutes or hours, the member is asked before it is save
 	expect(await now()).toBe(before);
 	const saved = textOf(await panel.click(asked, String(buttons[1]?.custom_id)));
 	expect(saved).toContain("Saved. **Leave an empty channel after:** 1 hour, 30 minutes");
-	// A text can't be this many minutes long.
+	// Here, Herald doesn't ask: a text can't be one and a half hours long.
 	expect(textOf(await ask("textSeconds"))).toContain("1 minute, 30 seconds");
 	await panel.reset();
 });

@@ -80,7 +80,7 @@ const shownIn = (locale: string): readonly (readonly [string, string])[] => {
 	return tree.flatMap((command) => walk(command, `/${command.name}`, `/${nameIn(command, locale)}`));
 };
 
-/** Names in backticks. Tags in brackets are Herald's and not Discord's. */
+/** @returns the names in backticks, without tags in brackets, which are Herald's own */
 const quoted = (sentence: string): string[] =>
 	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1)).filter((it) => !it.startsWith("["));
 /** Settings and placeholders are the same in every language. */
@@ -221,7 +221,7 @@ const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
 	[/direct messages?/i],
 	[/outside of/i],
 ];
-/** A text without placeholders, quotations and names of commands. */
+/** @returns a text without placeholders and without what is in backticks, such as names of commands */
 const plain = (text: string): string => text.replace(/`[^`]*`|\{\w+\}/g, "");
 
 test("English uses one word for one thing", () => {
@@ -323,9 +323,7 @@ test("a filled-in value is never read as part of the sentence", () => {
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
 });
 
-/**
- * A language's texts, and a search among them for words that aren't used. Words that help's search knows are left out.
- */
+/** A language's texts. `saying` finds those that have certain words, except the words for help's search. */
 const written = (wanted: string) => {
 	const found = languages.find(({ locales }) => locales[0] === wanted) as Language;
 	const texts = Object.entries({ ...found.descriptions, ...found.sentences });

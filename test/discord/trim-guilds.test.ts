@@ -115,7 +115,7 @@ test("permissions stay right, whatever changes them", async () => {
 	await expectSameAfter(() => guild.roles.edit(quiet, { name: "Silent", permissions: ["MoveMembers"] }));
 	await expectSameAfter(() => {
 		playground.world.changeMember(home.ordinary, { roles: [] });
-		// Without the members intent, members' roles arrive with such voice states.
+		// Without the members intent, a change of a member's roles arrives with an event such as a voice state.
 		playground.voice.setSelfMute(home.ordinary, true);
 	});
 	await expectSameAfter(() =>
@@ -124,7 +124,7 @@ test("permissions stay right, whatever changes them", async () => {
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { allow: ["Speak"] }, home.voice));
 	await expectSameAfter(() => guild.roles.everyone.setPermissions(["ViewChannel", "Connect"]));
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.text));
-	// The rest of the overwrite concerns no permission that Herald asks about.
+	// Herald doesn't ask about MentionEveryone.
 	await expectSameAfter(() =>
 		playground.setPermissions(home.ordinary, { deny: ["MentionEveryone"] }, home.text),
 	);
@@ -230,7 +230,8 @@ test("fields that Herald never reads are cut, and a hidden voice channel stays k
 });
 
 test("channels keep every permission that Herald asks about", () => {
-	// Only roles grant the first two. The third is only looked up in interactions, and the fourth in servers.
+	// Herald doesn't look these up in channels: only roles grant Administrator and ManageGuild, UseExternalApps is read
+	// from interactions, and ReadMessageHistory is looked up for servers.
 	const ofRoles =
 		PermissionFlagsBits.Administrator |
 		PermissionFlagsBits.ManageGuild |

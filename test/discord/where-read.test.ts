@@ -33,7 +33,7 @@ const inServersWithout: readonly SentenceKey[] = [
 	"problem.may_not_attach_files.herald",
 	"problem.may_not_send_voice_messages",
 ];
-/** A choice that members make outside of servers, too, for use in servers. */
+/** The choice is for servers, but members can make it elsewhere, too. */
 const aboutServers: readonly SentenceKey[] = ["delivery.channel"];
 
 const isRead = (key: SentenceKey): boolean =>
@@ -66,7 +66,7 @@ const commandsOfServers = (locale: string): RegExp => {
 	return new RegExp(`\`/(?:${names.join("|")})(?: [^\`]*)?\``);
 };
 
-/** The part of a sentence that members of a guild read, if it has one for others. */
+/** The branch of a sentence that members of a server read, if it has another branch for other places. */
 const ofGuilds = /\b(?:guild|server) \{(?:[^{}]|\{[^{}]*\})*\}/g;
 
 const all = [en, ...languages];

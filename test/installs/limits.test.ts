@@ -81,7 +81,7 @@ test("in a server, its rules also apply to members who installed Herald themselv
 	await serverPanel(herald.playground, owner).set({ textMax: 20 });
 	expect(await told(ordinary, "More than twenty characters")).toContain("20 characters");
 	await spoken(ordinary, longText("").slice(0, 20));
-	// Outside of servers, the member's own day is too short.
+	// Outside of servers, the limit of one second a day applies.
 	expect(await told(places.direct, longText("One"))).toContain("1 second");
 });
 

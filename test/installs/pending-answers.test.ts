@@ -26,7 +26,7 @@ const first: ShardPart = { ids: [0, 1], count: 4 };
 const second: ShardPart = { ids: [2, 3], count: 4 };
 const seal = makeSeal("token");
 
-/** A process's pending answers, as after its start. */
+/** Opens the pending answers as a process does at its start. */
 const startProcess = async (part: ShardPart) => {
 	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
 	stores.push(store);

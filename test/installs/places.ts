@@ -1,18 +1,18 @@
 import type { Member } from "@herald/playground";
 import type { Herald } from "../support/herald.ts";
 
-/** A member outside of Herald's servers who has installed it. */
+/** A member who has installed Herald, in each kind of place outside of its servers. */
 export interface Places {
 	/** In a direct message with the bot. */
 	readonly direct: Member;
 	readonly group: Member;
-	/** Another member of that group. */
+	/** Another member of the group. */
 	readonly friend: Member;
 	/** In a server without Herald. */
 	readonly stranger: Member;
 }
 
-/** Has a member install Herald. @returns the member in each of those places */
+/** Has a member install Herald. @returns the member in each place */
 export const install = ({ playground }: Herald, member: Member, friend: Member): Places => {
 	playground.world.setInstalled(member.user, true);
 	const [group, other] = playground.openGroup("Lunch", member, friend);

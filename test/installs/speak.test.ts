@@ -36,9 +36,9 @@ test.each([
 		for (const times of [1, 2]) {
 			const answer = await speak(who(), message).message((seen) => seen.attachments.length === 1);
 			expect(answer.content).toContain(words);
-			// Buttons would have to keep the words.
+			// There are no buttons, because for them Herald would have to keep the words.
 			expect(answer.components).toEqual([]);
-			// The sound isn't kept either.
+			// The sound isn't kept either, so Herald requests it each time.
 			expect(askedFor(words)).toBe(times);
 		}
 		expect(written()).not.toContain("Zebras");

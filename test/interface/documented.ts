@@ -24,7 +24,7 @@ export const documentedAnswer = {
 	candidates: [{ ...documentedCandidate, safetyRatings }],
 };
 
-/** Answers operation 2 with an object. Its fields aren't documented. */
+/** Answers operation 2 with this object, whose fields the document leaves open. */
 export const answerTopup =
 	(body: object = { success: true, message: "", data: 500_000 }): Behaviour =>
 	(response) =>
@@ -61,18 +61,17 @@ export const startDocumentedService = async () => {
 
 export type DocumentedService = Awaited<ReturnType<typeof startDocumentedService>>;
 
-/** @returns the answer that has the sound or says why there is none, not the one that Herald waits for it */
+/** @returns the answer with the sound or with the reason for none; not the earlier one that says that Herald waits */
 export const finalAnswer = (trace: InteractionTrace): Promise<SeenMessage> =>
 	trace.message(({ attachments, ephemeral, thinking }) => !thinking && (ephemeral || attachments.length > 0));
 
-/** @returns a value of JSON by its path. `candidates[].content` is that of the first item */
+/** @returns the value at a path in JSON, undefined if there is none. In the path, `[]` is the first item of an array */
 export const readAt = (json: unknown, path: string): unknown =>
 	path
 		.replaceAll("[]", ".0")
 		.split(".")
 		.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
 
-/** @returns a copy without the value at a path */
 export const without = (json: object, path: string): object => {
 	const copy = structuredClone(json);
 	const at = path.lastIndexOf(".");

@@ -1,4 +1,4 @@
-/** What Herald sends beyond the interface, and that it sends nothing of it with `SPEECH_EXTRAS=none`. */
+/** Tests what Herald sends beyond the interface, and that `SPEECH_EXTRAS=none` stops all of it. */
 import { ask, openServiceWith } from "@herald/service/testing/open-service.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { accountPanel } from "../accounts/gateway.ts";
@@ -43,7 +43,7 @@ const documentedHeaders = ["authorization", "content-type"];
 /** The headers that HTTP itself needs. */
 const ofHttp = ["accept", "accept-encoding", "connection", "content-length", "host", "transfer-encoding"];
 
-/** @returns the paths of all undocumented fields in JSON, except those in the items of `contents` */
+/** @returns the paths of all fields in JSON, without those inside `contents` */
 const listFields = (json: unknown, path = ""): string[] =>
 	typeof json !== "object" || json === null || path === "contents"
 		? [path]
@@ -89,7 +89,7 @@ test("with SPEECH_EXTRAS=none, Herald sends only documented fields to the two op
 	expect(said).toMatch(/-# The speech service doesn't support styles/);
 	expect(said).toMatch(/-# The speech service doesn't let you choose a language/);
 	expect(shown).toMatch(/^The speech service doesn't show its balance\./);
-	// The key was tried by speaking a word, which its account pays for.
+	// Herald tried the key by having a word spoken, for which the key's account pays.
 	expect(connected).toMatch(/^Connected/);
 });
 

@@ -25,7 +25,6 @@ const listPaths = ({ properties, items, anyOf = [], oneOf = [] }: Schema, path: 
 	return parts.length > 0 ? parts : [path];
 };
 
-/** @returns all fields that the schemas have */
 const fieldsOf = (io: "input" | "output", ...schemas: readonly z.ZodType[]): Set<string> =>
 	new Set(
 		schemas.flatMap((schema) =>

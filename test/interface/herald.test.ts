@@ -34,7 +34,7 @@ beforeAll(async () => {
 	};
 });
 beforeEach(() => {
-	// Leaves all limits behind.
+	// After a day, no limit from an earlier test applies.
 	herald.advance(24 * 60 * 60_000);
 	service.behave();
 });
@@ -60,7 +60,6 @@ const redeem = async (topup = answerTopup()) => {
 };
 const isRedeemed = expect.stringMatching(/^Added 500,000 units/);
 
-/** Answers requests for speech with this body. */
 const answering = (body: unknown): void => service.behave((response) => sendJson(response, 200, body));
 
 describe("1 what the service does", () => {

@@ -37,9 +37,9 @@ const beAsAtFirst = () => {
 };
 beforeEach(beAsAtFirst);
 
-/** The causes in tests that haven't run yet, by the tests' titles. */
+/** By test title, what the tests do that haven't run yet. */
 const causes = new Map<string, () => unknown>();
-/** A test that makes metrics grow. */
+/** Adds a test that makes metrics grow. */
 const moves = (title: string, cause: () => unknown): void => {
 	causes.set(title, cause);
 	test(title, async () => {
@@ -72,7 +72,6 @@ let texts = 0;
 const nextText = () => `Text number ${++texts} is heard by everybody.`;
 const say = (values: Record<string, string> = {}) => herald.say(member, nextText(), values).firstAnswer();
 
-/** Blocks the event loop. */
 const block = (ms: number) => {
 	const until = performance.now() + ms;
 	while (performance.now() < until);
@@ -219,7 +218,7 @@ describe("the metrics show", () => {
 	);
 
 	moves("the event loop's delay", async () => {
-		// Reading this metric starts it anew.
+		// Not `expectGrowth`: each read of this metric resets it.
 		await say();
 		block(300);
 		expect(await read("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.25);
@@ -355,7 +354,7 @@ moves(
 		});
 		upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
 		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
-		// After the service's refusal, Herald refuses by itself.
+		// After the service's refusal, Herald refuses without asking it.
 		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
 		for (const name of names) moved.add(name);
 		herald.advance(61_000);

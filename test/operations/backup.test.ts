@@ -79,7 +79,8 @@ test("the data that a crash left is backed up from a read-only folder, and stays
 	await openStore(at("running")).settings.changeGuild(inGuild("1"), { voice: "Puck" });
 	mkdirSync(at("data"));
 	for (const name of ["bot.db", "bot.db-wal"]) cpSync(at("running", name), at("data", name));
-	// Root may write anywhere. A link to nowhere keeps SQLite from making the file that it needs there.
+	// Stands for a read-only folder, because root may write anywhere: the link to nowhere keeps SQLite from making its
+	// -shm file.
 	symlinkSync(at("nowhere", "shm"), at("data", "bot.db-shm"));
 	const { code, out, err } = await backup(at("copy"));
 	expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied bot\.db \(/) });
@@ -247,7 +248,7 @@ test("a restore moves aside the write-ahead log of a database that was moved awa
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	rmSync(at("data", "bot.db"));
-	// A log that a crash left would be taken for the new database's.
+	// SQLite would take the log that a crash left for the restored database's.
 	writeFileSync(at("data", "bot.db-wal"), "of the old one");
 	await restore(at("data"), at("copy"));
 	expect(existsSync(at("data", "bot.db-wal"))).toBe(false);
@@ -381,7 +382,7 @@ test("a restore that fails half-way leaves everything unchanged", async () => {
 	await backup(at("copy"), "--voices");
 	await keepVoice(at("other"), "Kore");
 	mkdirSync(at("other", "voices"));
-	// The link leads nowhere, so the restore doesn't see it, but no folder can take its place.
+	// The link leads nowhere: the restore doesn't see it, but can't put a folder in its place.
 	symlinkSync(at("nowhere"), at("other", "voices", "amy"));
 	const { code, err } = await restore(at("other"), at("copy"), "--replace");
 	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("amy") });

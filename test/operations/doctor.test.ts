@@ -42,7 +42,6 @@ beforeEach(() => {
 	return () => rmSync(folder, { recursive: true });
 });
 
-/** The settings with which Herald runs here. */
 const settings = () => ({
 	DISCORD_TOKEN: herald.playground.token,
 	DISCORD_API_URL: herald.playground.apiUrl,
@@ -50,7 +49,7 @@ const settings = () => ({
 	CACHE_MEGABYTES: "1",
 });
 
-/** @returns what is wrong and what is worth a note, with these settings replacing those with which Herald runs */
+/** @returns what is wrong or worth a note if `environment` replaces some of the running Herald's settings */
 const complain = async (
 	environment: Readonly<Record<string, string>>,
 	options: Partial<Parameters<typeof examine>[1]> = {},
@@ -60,7 +59,7 @@ const complain = async (
 	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
 };
 
-/** The settings for Herald's own speech service as if it were one elsewhere. */
+/** Settings that name Herald's own speech service as if it ran elsewhere. */
 const ownService = () => ({
 	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
 	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
@@ -81,7 +80,7 @@ const countSpeech = () => {
 
 describe("beside a running Herald", () => {
 	test("the doctor finds nothing wrong, changes nothing and spends nothing", async () => {
-		// Without the cache, which Herald's workers open at some time of their own.
+		// Leaves out the cache, which Herald's workers open at any time.
 		const listFiles = () => readdirSync(herald.dataDir).filter((name) => !name.startsWith("clips.db"));
 		const before = listFiles();
 		const spokenBefore = countSpeech();
@@ -151,8 +150,8 @@ describe("a running Herald in trouble:", () => {
 			server.closeAllConnections();
 		});
 		const { port } = server.address() as AddressInfo;
-		// Without a token, Discord isn't asked, which may refuse requests for longer. An answer is waited for even on a
-		// busy machine.
+		// Without a token, the doctor doesn't ask Discord, which may take longer than 500 ms to refuse. A busy machine
+		// may take seconds to answer.
 		const patienceMs = how === "that answers nothing" ? 500 : 20_000;
 		expect(await complain({ OPERATIONS_PORT: String(port), DISCORD_TOKEN: "" }, { patienceMs })).toEqual([
 			expect.stringMatching(sentence),
@@ -187,7 +186,6 @@ test("an invalid setting and an unknown option end with different exit codes", a
 
 describe("voices", () => {
 	const dataDir = () => join(folder, "data");
-	/** Adds a voice as `npm run voices` does. */
 	const addVoice = (model: string) => {
 		const voice = join(dataDir(), "voices", "amy");
 		mkdirSync(voice, { recursive: true });
@@ -283,7 +281,7 @@ describe("Discord", () => {
 	test("a Discord that doesn't answer is reported", async () => {
 		const held = herald.playground.faults.hold({ path: /^\/users\/@me$/ });
 		onTestFinished(() => held.release());
-		// In another data folder: the running Herald writes to its own at its start.
+		// In another data folder, because the running Herald may be writing to its own.
 		expect(await complain({ DATA_DIR: folder }, { patienceMs: 500 })).toEqual([
 			expect.stringMatching(/^wrong: Discord doesn't answer at \S+ within 0\.5 s: check .* DISCORD_API_URL/),
 		]);

@@ -50,7 +50,7 @@ beforeAll(() => {
 	const given = last.matchAll(/(?<=^ENV .*)(\w+)=(\S+)/gm);
 	environment = Object.fromEntries([...given].map(([, name = "", value = ""]) => [name, value]));
 	chownSync(root, user, user);
-	// Lets the container's user pass through.
+	// The container's user has to reach folders in the temporary folder.
 	chmodSync(tmpdir(), 0o711);
 	return () => rmSync(root, { recursive: true });
 });

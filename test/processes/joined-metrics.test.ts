@@ -38,7 +38,7 @@ test("a process that ends while another one's metrics are awaited is counted onc
 	const { read, readWhile, carry } = joinCounts(counts);
 	expect(await read()).toBe(100);
 	expect(await readWhile(() => carry(0))).toBe(100);
-	// The process is started again.
+	// Stands for a restarted process, which counts from zero.
 	counts[0] = 3;
 	expect(await read()).toBe(103);
 });

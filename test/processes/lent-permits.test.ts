@@ -21,7 +21,7 @@ test.each([
 	void ask(2, "two", "b").catch(() => {});
 	await breathe();
 	end(permits);
-	// Rejects only by the test's own time limit.
+	// If the permit were lost, this would wait until the test's time limit.
 	await limiter.acquire("three", new AbortController().signal);
 	expect(true).toBe(true);
 });

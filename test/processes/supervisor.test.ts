@@ -59,7 +59,10 @@ const start = async (): Promise<void> => {
 	address = `http://127.0.0.1:${find("operations_listening").port}`;
 };
 
-/** @returns the last line of an event, of one process if it is given */
+/**
+ * @returns the last log line of an event; with `process`, the last one of that process
+ * @throws Error if there is none
+ */
 const find = (event: string, process?: number): LogLine => {
 	const line = logs.findLast((logged) => logged.event === event && logged.process === process);
 	if (!line) throw new Error(`nothing logged ${event}`);
@@ -184,7 +187,7 @@ test("all processes together have as many requests as the setting allows, wherev
 		waiting.shift()?.();
 	}
 	for (const trace of said) await trace.message((seen) => seen.attachments.length === 1);
-	// The other process needs no request at the moment.
+	// Only the first process has requests now, and gets all three permits.
 	const more = saySome([0, 0, 1, 1], "two");
 	await eventually(async () => expect([await read("under_way"), await read("waiting")]).toEqual([3, 1]));
 	expect(waiting).toHaveLength(3);
@@ -230,12 +233,12 @@ test("a killed process is restarted alone: the others go on, and its counts stay
 	expect(find("ready", 2).pid).not.toBe(killed);
 	expect(find("ready", 1).pid).toBe(other);
 	expect(playground.gateway.counts.identified).toBe(shardsBefore + 2);
-	// It returns to its voice channel, and the other one has stayed in its own.
+	// The restarted process returns to its voice channel. The other process never left its own.
 	await eventually(() =>
 		expect(inVoice.map((guild) => playground.voice.isConnected(guild))).toEqual([true, true]),
 	);
 	expect(playground.voice.counts.identified).toBe(identified + 1);
-	// The restarted process has settled nothing of the other one's.
+	// The restarted process has ended nothing that the other process still awaits.
 	later.resolve();
 	await heardLater.message((seen) => seen.attachments.length === 1);
 	expect((await redeemed.message((seen) => !seen.thinking)).content).toMatch(/Added 7 units/);

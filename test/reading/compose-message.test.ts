@@ -182,7 +182,7 @@ test.each([
 });
 
 test("only the beginning of a name is processed after the dictionary has replaced parts of it", () => {
-	// The dictionary turns each letter of the nickname into thousands of decorating characters.
+	// Stands for a dictionary that turns a nickname into thousands of decorating characters.
 	const rewrite = () => `x${"_.-".repeat(4_000)}y`;
 	const replaced = vi.spyOn(String.prototype, "replace");
 	sayName("一二".repeat(16), { rewrite, canRead: () => true, someone: "someone" });

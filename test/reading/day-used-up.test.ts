@@ -6,7 +6,10 @@ import { startReading } from "./start-reading.ts";
 const words = (n: number) =>
 	`Message ${n} has just about twenty words in it, as somebody writes who tells a longer story to all their friends`;
 
-/** Starts reading with ten seconds of a member's day left for it. */
+/**
+ * Starts reading with a member's day of 20 s, half of which is for reading. Texts with "twenty words" last 7 s, others
+ * `nameSeconds`.
+ */
 const startShortDay = async (nameSeconds: number) => {
 	const reading = await startReading({}, undefined, { MEMBER_SECONDS_PER_DAY: "20" });
 	onTestFinished(() => reading.stop());

@@ -18,7 +18,7 @@ const known = (
 ).split(" ");
 const names = [
 	...known,
-	// Runs of one letter would be shortened.
+	// Without runs of one letter, which Herald shortens.
 	...fc.sample(
 		fc.stringMatching(/^[a-zäéßж]{2,9}(?:[ -][a-zäéßж]{2,9})?$/).filter((name) => !/(.)\1{3}/.test(name)),
 		{ numRuns: 200, seed: 7 },
@@ -48,8 +48,9 @@ const someone = () => {
 };
 
 /**
- * Has members write texts, several in a message, and every second message as a dialogue. @param digit - written between
- * the texts, which keeps them out of the cache and any duration plausible
+ * Has members write texts, several in a message, and every second message as a dialogue.
+ * @param digit - written between the texts: another digit keeps them out of the cache, and with a digit any duration is
+ * plausible
  */
 const writeAll = async (texts: readonly string[], digit: number) => {
 	for (let from = 0; from < texts.length; from += 25) {

@@ -59,7 +59,6 @@ const unseen = ({ id }: Channel): string =>
 /** Matches a text that names a channel and doesn't say that Herald can't see it. */
 const sees = ({ id }: Channel): RegExp => new RegExp(`^(?!.*can't see).*<#${id}>`, "s");
 
-/** Every place that needs a voice channel. */
 const voicePlaces: readonly Place[] = [
 	[
 		"/join from the channel",
@@ -145,7 +144,6 @@ const voicePlaces: readonly Place[] = [
 	],
 ];
 
-/** Every place that names a channel. */
 const textPlaces: readonly Place[] = [
 	[
 		"a mention in /say",

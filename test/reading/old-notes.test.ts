@@ -70,7 +70,7 @@ test("changes during an edit become a single edit, to the latest state", async (
 	}
 	await held.arrived;
 	held.release();
-	// The last edit removes the buttons.
+	// Leaving causes the last edit, which removes the buttons.
 	await use("leave");
 	const last = () => playground.messagesFor(owner).find(({ id }) => id === notice.id);
 	await eventually(() => expect(last()?.components).toEqual([]));

@@ -6,7 +6,10 @@ import { quickAttempts } from "../support/herald.ts";
 import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
-/** Long enough for a slow machine, so that only a service that never answers is too late. */
+/**
+ * How long Herald waits for the service, in ms: even a slow machine answers earlier, so that only a service that never
+ * answers is late.
+ */
 const patienceMs = 60_000;
 const unavailable = "-# The speech service isn't available right now, so one of Herald's own voices speaks.";
 const noCredit =

@@ -26,7 +26,6 @@ test("if a prefix is required, only messages that begin with it are read, withou
 	expect(texts.join("\n")).toContain("the sea number 2\nder See number 3\nover number 4");
 	expect(texts.join("\n")).not.toMatch(/nobody|[;；]/);
 	await heard(last);
-	// Members who see the notice know how to be heard.
 	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
 	await eventually(() =>
 		expect(notices().join("\n")).toContain("Only messages with the prefix “;” are read."),
@@ -58,7 +57,7 @@ test("a preset's prefix makes it speak, a member's own preset before the server'
 	await eventually(() => expect(asked()).toContainEqual(["plain number 8", "Kore"]));
 	expect(asked()).toContainEqual(["mine number 6", "Leda"]);
 	expect(asked()).toContainEqual(["ours number 7", "Puck"]);
-	// A new voice for the preset leaves its prefix.
+	// Another voice for the preset doesn't change its prefix.
 	expect((await add({ name: "old witch", voice: "Zephyr" })).content).toContain("Zephyr · prefix “!w”");
 	expect((await add({ name: "Bard", voice: "Orus", prefix: "!w" })).content).toContain("Orus · prefix “!w”");
 	expect((await use("voice preset", { action: "list" }, member)).content).toBe(

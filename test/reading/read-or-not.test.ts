@@ -21,7 +21,7 @@ const post = (content: string, who = member, channel = lounge): SeenMessage =>
 	playground.post(who, content, { channel });
 const verdictOn = async (message: { id: string }): Promise<string | undefined> =>
 	(await ask(message)).split("\n")[0];
-/** Makes Herald leave, so that it could rejoin by itself. */
+/** Makes Herald leave, and has both members rejoin, so that Herald may join by itself. */
 const sendAway = async () => {
 	const { voice } = playground;
 	await use(owner, "leave");
@@ -171,7 +171,7 @@ describe("Read or not?", () => {
 		playground.world.changeMember(guest, { roles: [] });
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
-		// A member whose roles Discord doesn't tell in time may not see the channel.
+		// If Discord doesn't tell a member's roles in time, the member counts as one who may not see the channel.
 		playground.world.changeMember(guest, { roles: [...insiders] });
 		herald.advance(200_000);
 		const held = playground.faults.hold({ method: "GET", path: new RegExp(`/members/${guest.user.id}$`) });
@@ -354,7 +354,7 @@ describe("Read or not?", () => {
 		const file = refused.components.find(({ label }) => label === "As a file");
 		const answer = playground.click(member, refused, String(file?.custom_id));
 		await answer.message(({ attachments }) => attachments.length === 1);
-		// In the other time zone, it is another time of day.
+		// In this time zone, it isn't one of the quiet hours.
 		await panel.set({ timeZone: hour < 12 ? "Pacific/Auckland" : "Pacific/Honolulu" });
 		expect(await verdictOn(post("Somewhere it is day"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		await panel.set({ quietHours: null, timeZone: null });

@@ -30,7 +30,7 @@ describe("listeners hear", () => {
 		playground.voice.forgetHeard(owner);
 		const text = "I can't speak, so I write all of this.";
 		write(text);
-		// The name is requested now, unless an earlier test had it requested.
+		// Expects the text alone: an earlier test may have requested the name.
 		await eventually(() => expect(asked()).toContain(text));
 		await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(20));
 		const notices = playground.messagesFor(member).filter(({ content }) => content.includes("is read aloud"));

@@ -217,13 +217,13 @@ test("members who join and leave are announced in one sentence, without names of
 	await settled();
 	// Nobody is left to hear who left last.
 	for (const who of [member, owner]) playground.voice.leave(who);
-	// The answer comes after both have left.
+	// Once this is answered, Herald knows that both have left.
 	await use("queue");
 	clock.advance(3_000);
 	await use("queue");
 	for (const who of [member, owner]) playground.voice.join(who, voice);
 	await settled();
-	// In quiet hours, nothing is announced. The answer comes after the member has joined.
+	// In quiet hours, nothing is announced. Once the second `set` is answered, Herald knows that the member has joined.
 	const hour = new Date(clock.now()).getUTCHours();
 	const quietHours = `${hour}h–${(hour + 2) % 24}h`;
 	await panel.set({ quietHours });
@@ -248,7 +248,7 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 	await eventually(() => expect(waiting).toBeGreaterThan(1));
 	playground.messages.delete(gone.id);
 	playground.editMessage(member, typo, "Written without a typo 2");
-	// The answer comes after Herald has received both changes.
+	// Once this is answered, Herald has received both changes.
 	await use("queue");
 	held.resolve();
 	held = undefined;

@@ -179,7 +179,7 @@ test("a long list has pages, and a full one takes no further entries", async () 
 	expect(textOf(first)).toMatch(/345100>[\s\S]*345109>\n-# Page 1 of 20/);
 	const second = await panel().click(other, "server:list:ignores:1");
 	expect(textOf(second)).toMatch(/345110>[\s\S]*345119>\n-# Page 2 of 20/);
-	// If another manager or time has removed the entry meanwhile, the remaining ones are shown.
+	// As if another manager had removed the entry meanwhile: the panel shows the remaining ones.
 	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345105'");
 	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
 	const [, option] = (menu?.options ?? []) as { value: string }[];
@@ -293,7 +293,7 @@ test("a member chooses how their name is spoken, but can't take another's name",
 	);
 	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
-	// As long as Discord's own names, even if one character is spoken as several.
+	// A spoken name is cut to 40 characters after signs have become words.
 	expect(await me("㌖".repeat(32))).toMatch(
 		/\*\*Pronunciation of your name\*\* (?:キロメートル){6}キロメー$/m,
 	);

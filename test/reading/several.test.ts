@@ -28,7 +28,10 @@ for (const who of [playground.home.bot, member])
 await panel.add("channels", { channels: [secret.id] });
 beforeEach(() => upstream.behave(speakFast));
 
-/** Counts whose permissions in the secret channel are computed. */
+/**
+ * Counts how often permissions in the secret channel are computed.
+ * @returns a function that ends this and returns the count
+ */
 const countLooks = () => {
 	let count = 0;
 	const { permissionsFor } = GuildChannel.prototype;
@@ -62,7 +65,7 @@ test("an author is named again only after another author's message was heard", a
 		["Benedict", member],
 	] as const)
 		playground.world.changeMember(who, { nick });
-	// Makes another author the last one named.
+	// Makes the member the author named last.
 	playground.voice.forgetHeard(owner);
 	await heard(write("Number 0", member));
 	await isQuietAfter(1);

@@ -95,7 +95,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["bot_not_read", set({ author: { kind: "bot", id: "bot", roles: [] } })],
 	["bot_not_read", set({ author: { kind: "webhook", id: "hook" } })],
 	["not_ordinary", set({ isOrdinary: false })],
-	// In mention mode, only messages without a mention are left out. Those spoiled below have none.
+	// `fine` has no mention, so mention mode leaves it out.
 	["mentions_only", set({ mode: "mentions" })],
 	["silent", set({ isSilent: true })],
 	["opted_out", member(() => ({ optedOut: true }))],
@@ -144,7 +144,6 @@ const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["forbidden_word", "forbidden_name"],
 	["unspeakable", "unread_script"],
 	["too_fast", "repeated", "member_over_share", "guild_over_share"],
-	// Without listeners, there is none who may not view.
 	["nobody_listens", "listener_may_not_view"],
 ];
 const pairs = spoilers.flatMap(([earlier, spoilEarlier], at) =>

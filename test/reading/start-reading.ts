@@ -17,7 +17,7 @@ export const speakFast: Behaviour = (response, _attempt, request) => {
 	sendJson(response, 200, answerBody(toneWav(seconds)));
 };
 
-/** Answers with this many seconds of sound, for texts with numbers, whose duration isn't checked. */
+/** Answers with this many seconds of sound, which are plausible only for texts with numbers. */
 export const speakForSeconds =
 	(seconds: number): Behaviour =>
 	(response) =>
@@ -66,7 +66,11 @@ export const startReading = async (
 		playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length;
 	let count = 0;
 	return {
-		/** Opens a thread in the first text channel. @returns its id */
+		/**
+		 * Opens a thread in the first text channel.
+		 * @param type - 11 is a public thread, 12 a private one
+		 * @returns its id
+		 */
 		openThread: async (name: string, type: 11 | 12): Promise<string> =>
 			JSON.parse(await send("POST", `channels/${playground.home.text.id}/threads`, { name, type })).id,
 		addToThread: (threadId: string, who: Member) =>
@@ -77,12 +81,15 @@ export const startReading = async (
 		owner,
 		member,
 		voice,
-		/** The owner's panel. */
+		/** The panel of `/server`, used by the owner. */
 		panel,
 		use,
 		write,
 		asked,
-		/** Resolves once all earlier messages were read or skipped. @returns the texts requested meanwhile */
+		/**
+		 * Resolves once all earlier messages were read or skipped.
+		 * @returns all texts requested since the service's behaviour was last set
+		 */
 		settled: async (): Promise<string[]> => {
 			count += 1;
 			const last = `Part ${count} is over`;

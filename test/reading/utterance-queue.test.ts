@@ -57,7 +57,7 @@ class FakeChannel {
 		for (const text of this.texts.filter(({ id }) => id === textId)) this.end(text, { how: "withdrawn" });
 	}
 
-	/** Begins the next text. @returns whether it may be heard */
+	/** Begins the next text. @returns false if there is none, or if it may no longer start */
 	play(): boolean {
 		const [next] = this.texts;
 		if (!next) return false;
@@ -404,7 +404,7 @@ describe("when reading falls behind,", () => {
 		const [text] = channel.texts;
 		const [line] = text?.lines ?? [];
 		if (!text || !line) throw new Error("nothing was handed over");
-		// Only the message's name was heard.
+		// As if only the author's name had been heard.
 		channel.play();
 		channel.heard.length = 0;
 		text.onEvent({ kind: "line_failed", line, heard: false, problem: limit });

@@ -75,7 +75,9 @@ const read = (content: string, who = ben) =>
 	});
 const find = (id: string) =>
 	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/** Advances the clock, as edits of a message have pauses between them. */
+/**
+ * Waits until a message has this content. The clock is advanced because edits of a message have pauses between them.
+ */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
 		clock.advance(500);
@@ -279,7 +281,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 	await reaches(2);
 	const panel = serverPanel(playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
-	// These hours aren't over after the clock's advance below, whatever the minute.
+	// Four hours, so that they last beyond the clock's advance below, whatever the minute is.
 	await panel.set({ quietHours: `${hour}–${(hour + 4) % 24}` });
 	letGo();
 	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);
@@ -392,7 +394,8 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 		await serverPanel(playground, owner).set({ textSeconds: 5 });
 		await herald.restart({});
 	});
-	// 68 digits take 40 s by estimate, and half a second here. Characters without a sound make the file a long one.
+	// Herald estimates the 68 digits at 40 s, and the service speaks them in 6 s. Characters without a sound make the
+	// file a long one.
 	const page = (animal: string) =>
 		`# The ${animal}\n\n${Array(34).fill("73").join(" ")}.${"\u200b".repeat(1_200)}`;
 	const some = animals.slice(0, 7);

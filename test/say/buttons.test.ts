@@ -19,7 +19,7 @@ const { herald, playground, member } = await useWorld(
 	{ MEMBER_TEXTS_PER_MINUTE: "1" },
 	{ timing: quickAttempts, clock },
 );
-// After that time, nothing of a test is left.
+// After 15 minutes, nothing that a test kept is left.
 afterEach(async () => {
 	clock.advance(15 * minute);
 	await eventually(() => expect(countRows()).toBe(0));
@@ -74,7 +74,7 @@ describe("buttons under an answer", () => {
 		await say("Spoken").message((seen) => seen.attachments.length === 1);
 		const refused = await say("Refused under the token before").firstAnswer();
 		await eventually(() => expect(countRows()).toBe(4));
-		// The data as the earlier token would have sealed it.
+		// Seals the data as Herald did with the earlier token.
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
 		const rows = database.prepare("SELECT id, sealed FROM kept_values").all() as {

@@ -8,7 +8,7 @@ import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** How far this machine's clock is ahead of Discord's. */
+/** How far this machine's clock is ahead of Discord's, in ms. */
 let aheadMs = 0;
 
 const { upstream, herald, playground, owner, member } = await useWorld(
@@ -33,7 +33,7 @@ const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in
 /** Makes Herald join the channel of both members. */
 const come = () => herald.use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
 const voiceState = (id: string) => playground.home.guild.voiceStates.get(id);
-/** When the text has ended, only one button is left. */
+/** Resolves when the text has ended: its message then has only one button left. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
 
 describe("in a voice channel", () => {
@@ -358,7 +358,7 @@ describe("in a voice channel", () => {
 		const { voice, home } = playground;
 		await come();
 		for (const who of [owner, member]) voice.leave(who);
-		// By this answer, Herald knows that they are gone.
+		// Once this is answered, Herald knows that both have left.
 		await herald.use(owner, "help").firstAnswer();
 		onTestFinished(async () => {
 			aheadMs = 0;

@@ -15,7 +15,7 @@ beforeEach(() => upstream.behave(speakFast));
 const idOf = ({ headers }: SeenRequest) => headers["x-request-id"];
 const paragraphs = (...words: readonly string[]) =>
 	words.map((word) => `${word} fills a Line of its own, with enough to say. `.repeat(9)).join("\n\n");
-/** The correlation in the log line of a command. */
+/** The correlation id in the last log line of a command. */
 const loggedAs = (command: string, who: Member): unknown =>
 	herald.logs.findLast(
 		(line) => line.event === "interaction" && line.command === command && line.member === who.user.id,
@@ -70,7 +70,7 @@ test("a text in a voice channel has its own id, even if another text's end makes
 		await playground.command(member, "leave").message(({ content }) => content.startsWith("Herald has left"));
 		playground.voice.leave(member);
 	});
-	/** @returns the id in the log line of the command */
+	/** @returns the correlation id in the log line of the command */
 	const say = async (text: string) => {
 		const before = loggedAs("say", member);
 		await herald.say(member, text, { as: "channel" }).firstAnswer();

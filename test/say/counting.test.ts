@@ -58,7 +58,7 @@ const paragraph = (word: string): string =>
 const say = (words: readonly string[], values: Record<string, string> = {}) =>
 	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
 
-/** Speaks well, and refuses texts with this word once told to. */
+/** Speaks well, but holds texts with this word back. @returns a function that has these texts refused */
 const refuseLate = (word: string) => {
 	const refusal = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
@@ -119,7 +119,7 @@ describe("generated speech is counted", () => {
 		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);
-		// Twice as long as the words take. That is plausible for numbers.
+		// Twice as long as the words take, which is plausible because of the numbers.
 		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(60))));
 		const cut = say(["Alpha 1", "Beta 2", "Gamma 3"]);
 		await cut.message(({ content }) => /speaking time for today is used up/.test(content));

@@ -41,7 +41,6 @@ const secondsOf = (text: string) => text.split(/\s+/).length / 20;
 const speakFast: Behaviour = (response, _attempt, { body }) =>
 	sendJson(response, 200, answerBody(toneWav(secondsOf(JSON.parse(body).contents[0].parts[0].text))));
 
-/** What was requested: each text with its voice. */
 const asked = () =>
 	upstream.requests
 		.map(({ body }) => JSON.parse(body))
@@ -302,7 +301,7 @@ describe("presets", () => {
 		expect(content).toContain(
 			`The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with ${me()}.`,
 		);
-		// The store remembers it right after they were told.
+		// Herald stores that the member was told, but only after its answer.
 		await eventually(async () =>
 			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
 		);

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test("without a configured service, Herald's own speaks: /say gives a playable file, and a repeated text the same sound", async () => {
-	// Waits, as a busy machine may be slow.
+	// Skips the message that Herald is waiting, which a slow machine may cause.
 	const say = (text: string) =>
 		herald
 			.say(herald.playground.home.owner, text)
@@ -82,7 +82,7 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "hello", style: "whispering" })).toMatch(
 		/\n-# This bot's own voice doesn't support styles, so the style was left out\.$/,
 	);
-	// With or without a German voice, it introduces itself in a language that is spoken here.
+	// The voice introduces itself in a language that is spoken here, whether or not there is a German voice.
 	const sample = await herald.playground
 		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
 		.message((seen) => seen.attachments.length === 1);

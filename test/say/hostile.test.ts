@@ -49,7 +49,7 @@ test.each([
 		.map((each) => String(each))
 		.filter((each) => /\p{M}{9}/u.test(each));
 	normalized.mockRestore();
-	// Normalizing takes time quadratic in the number of marks on one letter.
+	// Herald must not normalize many marks on one letter: that takes time quadratic in their number.
 	expect(marked).toEqual([]);
 	expect(answer.content?.length ?? 0).toBeLessThanOrEqual(2_000);
 	expect(answer.content).not.toMatch(/Something went wrong/);

@@ -4,7 +4,7 @@ import { serverPanel } from "../support/server-panel.ts";
 import { sendJson, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** The languages spoken there, each with its engine, as the embedded service reports them. */
+/** The languages that the speech service speaks, each with its engine, as the embedded service reports them. */
 let spoken: ReadonlyMap<string, string>;
 const threeLanguages = new Map([
 	["en", "flite"],
@@ -33,7 +33,7 @@ const sent = () =>
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
-/** @param locale - of the member's Discord. By default, it isn't spoken here */
+/** @param locale - of the member's Discord. By default a language that no voice speaks here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);
 	return sent().at(-1);

@@ -5,7 +5,7 @@ import { speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const kilobyte = 1024;
-/** The size of the rest of an answer, without its file. */
+/** How much room Herald leaves for an answer without its file. */
 const roomBytes = 64 * kilobyte;
 
 const { upstream, herald, playground, member } = await useWorld();

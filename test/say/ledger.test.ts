@@ -7,7 +7,7 @@ import { lookInto } from "../support/look-into.ts";
 import { type Behaviour, type SeenRequest, sendJson, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-// One second for any text. That is too short for longer ones, which are therefore requested again.
+// Speaks one second for any text. Herald requests longer texts again, because that is too short for them.
 const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
 const service = await openServiceWith(engine, { credit: 1_000_000 });
 const { upstream, herald, playground } = await useWorld({ SPEECH_API_KEY: service.key });
@@ -45,8 +45,8 @@ const unreadable: Fault = ({ usageMetadata, ...answer }) => ({
 });
 
 /**
- * Passes requests on, and changes the answers by these faults in turn, later ones by the last. "down" doesn't ask the
- * service.
+ * Passes requests on to the service, and changes its answers: the first by the first fault and so on, later ones by the
+ * last fault. For "down", the service isn't asked, and the answer is 503.
  */
 const suffer =
 	(...faults: readonly (Fault | "down")[]): Behaviour =>
@@ -63,7 +63,7 @@ const sumTokens = (database: Database.Database, table: string) =>
 		readonly prompt: number;
 		readonly audio: number;
 	};
-/** The sums of all guilds' months, by Herald's own books. */
+/** The tokens of all guilds' months, as Herald counted them. */
 const readOwnMonths = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
 const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
 

@@ -18,7 +18,7 @@ const start = async (limits: Readonly<Record<string, string>>): Promise<void> =>
 	({ upstream, herald, owner, member } = world);
 };
 
-/** A text of about this duration. The duration of its number is a guess, so longer sound is plausible. */
+/** A text of about this many seconds. It has a number, so that longer sound is plausible, too. */
 const write = (name: string, seconds: number): string =>
 	`${name} 1${" word".repeat(Math.round((seconds - 1.8) * 2.6))}.`;
 const say = (who: Member, text: string) => herald.say(who, text, { as: "file" });
@@ -48,7 +48,7 @@ describe.each([
 		const answer = answerBody(toneWav(28));
 		upstream.behave((response) => sendJson(response, 200, answer));
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
-		// A busy machine first says that it is slow.
+		// On a busy machine, Herald first answers that it waits for the service.
 		const answers = await Promise.all(
 			traces.map((trace) => trace.message((seen) => isThere(seen) || isRefused(seen))),
 		);

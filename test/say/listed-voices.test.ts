@@ -145,7 +145,7 @@ describe("voices that the service lists", () => {
 			"**Voice** en-gb-advisor-9",
 		);
 		expect(await complete("glasgow")).toHaveLength(1);
-		// The service was asked for its list just before the restart.
+		// Herald asked for the list before the restart, and not again.
 		expect(upstream.listed).toEqual([
 			"/v1beta/voices?page_size=1000",
 			"/v1beta/voices?page_size=1000&page_token=2",

@@ -20,7 +20,7 @@ let upstream: Upstream;
 let herald: Herald;
 let member: Member;
 let owner: Member;
-/** Each Line below makes about 100 KB. */
+/** The most bytes in a file. Each Line below makes about 100 KB, so that a file has six. */
 const partMaxBytes = 640_000;
 /** Answers with short sounds, just long enough to be plausible. */
 const speakFast: Behaviour = (response, _attempt, { body }) => {
@@ -47,9 +47,9 @@ beforeEach(async () => {
 	return () => herald.stop();
 });
 
-/** A Line estimated at 40 s by its words. Each one is made once and found in the cache afterwards. */
+/** A Line estimated at 40 s by its words. A repeated Line comes from the cache. */
 const paragraph = (word: string) => `${`${word} and so on `.repeat(26)}at last.`;
-/** Different paragraphs. */
+/** Sixteen different paragraphs, none of which comes from the cache. */
 const paragraphs = (word: string) =>
 	Array.from("abcdefghijklmnop", (letter) => paragraph(`${word}${letter}`)).join("\n\n");
 const chapter = (name: string, word: string, paragraphs: number) =>
@@ -66,7 +66,7 @@ const click = (message: SeenMessage, label: RegExp, who = member) => {
 	const button = message.components.find(({ label: each }) => label.test(String(each)));
 	return herald.playground.click(who, message, String(button?.custom_id));
 };
-/** Agrees to have a long file read. */
+/** Uploads a file, and agrees to have it read. @returns the message that shows its progress */
 const speakFile = async (content: string): Promise<SeenMessage> => {
 	const status = await sayFile(content).firstAnswer();
 	await click(status, /Read it aloud/).firstAnswer();
@@ -85,7 +85,6 @@ const measurePauses = (file: Uint8Array): number[] => {
 			.match(/-+/g) ?? [];
 	return runs.map((run) => run.length * 20);
 };
-/** The total length of files, in ms. */
 const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
 const denied = (channel: Channel) =>
@@ -242,10 +241,10 @@ test("a long file that exceeds the day says what fits and which setting allows m
 		/· \d:\d\d in \d files\n> .*\n-# \d+% of the text has been read\. The rest can be read later; it is erased <t:\d+:R>\./,
 	);
 	const [told = ""] = /\d+%/.exec(find(again.id).content) ?? [];
-	// What was offered: the first 9 minutes or more, as a share of all or a little less.
+	// What was offered: 9 to 10 minutes, as a share of the whole length, which is known to the minute.
 	expect(Number.parseInt(told, 10) / 100).toBeGreaterThan(9 / wholeMinutes - 0.01);
 	expect(Number.parseInt(told, 10) / 100).toBeLessThan(10 / (wholeMinutes - 1));
-	// All of the speech came from the cache.
+	// On the second day, all of the speech came from the cache.
 	expect(madeMs()).toBeGreaterThan(0);
 	expect(
 		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
@@ -262,7 +261,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 		content: expect.stringContaining(`${formatLength(sumMs(parts()))} in ${parts().length} files`),
 		components: [],
 	});
-	// Each of the 20 paragraphs is in the files once.
+	// Each paragraph is in the files once.
 	expect(Math.abs(sumMs(parts()) - wholeMs)).toBeLessThan(500);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 });

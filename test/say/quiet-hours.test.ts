@@ -33,7 +33,9 @@ const heard = () =>
 	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
 const find = (id: string) =>
 	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/** Advances the clock, as edits of a message have pauses between them. */
+/**
+ * Waits until a message has this content. The clock is advanced because edits of a message have pauses between them.
+ */
 const shows = (id: string, content: RegExp) =>
 	eventually(() => {
 		clock.advance(500);

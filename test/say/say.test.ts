@@ -6,7 +6,7 @@ import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** How far Herald's clock is ahead of Discord's. */
+/** How far Herald's clock is ahead of Discord's, in ms. */
 let aheadMs = 0;
 
 const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
@@ -124,7 +124,7 @@ describe("/say", () => {
 		);
 		const text = sentences.join(" ").slice(0, 5_990).trimEnd();
 		upstream.behave((response, attempt, request) => {
-			// Edits are two seconds apart.
+			// Herald edits a message at most every two seconds.
 			if (attempt === 2) aheadMs += 2_000;
 			speakWell(response, attempt, request);
 		});

@@ -6,7 +6,7 @@ import { lookUpNumber } from "../support/look-into.ts";
 import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** Requests with these words wait, or fail. */
+/** The words of requests that wait, and of requests that fail. Empty for none. */
 let held = "";
 let broken = "";
 let letGo = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ afterEach(() => {
 	broken = "";
 	letGo.resolve();
 	letGo = Promise.withResolvers();
-	// The breaker has forgotten earlier failures by then.
+	// After ten minutes, the breaker has forgotten earlier failures.
 	clock.advance(10 * 60_000);
 });
 
@@ -51,7 +51,7 @@ const shows = (...words: readonly string[]): Promise<SeenMessage> =>
 		return shown as SeenMessage;
 	});
 
-/** 34 numbers of two digits take 40 s by estimate, and half a second here. */
+/** Herald estimates 34 numbers of two digits at 40 s. The service speaks any text here in half a second. */
 const lasting = (number: number): string => Array(34).fill(number).join(" ");
 const takesLong = lasting(73);
 
@@ -64,7 +64,7 @@ const waiting = [
 test.each(waiting)("a slow file says what it waits for, and then is there: %s", async (locale, wait) => {
 	held = `slow file ${locale}`;
 	const trace = say(`A ${held}`, "file", locale);
-	// Discord gives a command three seconds for its acknowledgement.
+	// The clock isn't advanced before the request: Discord gives a command three seconds for its acknowledgement.
 	await eventually(() => expect(upstream.requests.at(-1)?.body).toContain(held));
 	const { id } = await shows(wait);
 	letGo.resolve();

@@ -138,7 +138,7 @@ describe("with a slow store,", () => {
 			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// The second call is on its way back.
+			// The answer to the second call is on its way back.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");

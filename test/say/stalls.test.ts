@@ -8,7 +8,10 @@ import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** The longest turn of the event loop, by this file's clock, on which only normalizations and hashes take time. */
+/**
+ * The longest that a turn of the event loop may take, by this file's clock, on which normalizing and hashing take
+ * `stepMs` each and nothing else takes time.
+ */
 const longestMs = 50;
 const stepMs = 0.1;
 

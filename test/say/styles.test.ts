@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startWorld } from "../support/world.ts";
 
-/** Has a text spoken in a style. @returns the answer, and the part of the request to speak */
+/** Has a text spoken in a style. @returns the answer, and the part of the request that has the text */
 const ask = async (SPEECH_STYLE: string, model: string) => {
 	const { upstream, herald, member, stop } = await startWorld({ SPEECH_MODELS: model, SPEECH_STYLE });
 	onTestFinished(stop);

@@ -5,7 +5,6 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
-/** How a text ends. */
 interface End {
 	/** Undefined if the text is spoken after all. */
 	readonly problem?: ProblemKind;

@@ -8,7 +8,10 @@ const models = {
 	prompt: "gemini-3.1-flash-tts-preview,gemini-2.5-flash-preview-tts",
 };
 
-/** The time after which a service is late. A value that suits busy machines would make these rows slow. */
+/**
+ * How long a service may take in the rows about timing, in ms. Each such row lasts this long, so busy machines can't
+ * have more.
+ */
 const lateMs = 1_500;
 
 describe.each([
@@ -35,7 +38,7 @@ describe.each([
 		await upstream.close();
 	});
 	beforeEach(() => {
-		// Passes the breaker's minute, and the member's texts a minute.
+		// Lets the minute of the breaker and of the member's limit pass.
 		herald.advance(61_000);
 	});
 
@@ -50,7 +53,7 @@ describe.each([
 			const trace = herald.say(herald.playground.home.ordinary, text);
 			const answer = await trace.message((message) => sentence.test(message.content));
 
-			// Requests about why a key is refused don't count.
+			// Requests that look up why a key is refused don't count.
 			const asked = upstream.requests.filter(({ path }) => path.includes("generateContent"));
 			expect(asked).toHaveLength(requests);
 			expect(answer.ephemeral).toBe(problem !== undefined);

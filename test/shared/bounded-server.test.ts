@@ -11,7 +11,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test } from "vitest";
 
 const wide: ServerBounds = { connectionsMax: 100, waitingMax: 50, requestMs: 60_000, unreadMs: 60_000 };
-/** Far more than the system buffers for a server. */
+/** A body far larger than what the system buffers for a connection. */
 const long = "x".repeat(16 * 1024 * 1024);
 
 let stop = () => {};
@@ -99,7 +99,7 @@ test("a client that doesn't read its answer is disconnected, however long the an
 	const { server, begun, open } = await start({ unreadMs: 100 });
 	const socket = await open(ask("/"), false);
 	await eventually(() => expect(begun).toHaveLength(1));
-	// Twice the time for which a client may read nothing.
+	// Lets twice the time pass for which a client may read nothing.
 	for (let times = 0; times < 2; times += 1) {
 		begun[0]?.response.writeProcessing();
 		await once(server, "timeout");
@@ -155,7 +155,7 @@ test("if all connections are taken, one that waits for its client makes room", a
 	const last = await open(ask("/last"));
 	await closed(silent);
 	await eventually(() => expect(begun).toHaveLength(4));
-	// Now none waits for its client, and a newcomer is refused.
+	// Now no connection waits for its client, so a new one is refused.
 	await closed(await open());
 	begun.at(-1)?.response.end("answered");
 	await once(last, "data");

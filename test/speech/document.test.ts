@@ -232,7 +232,8 @@ test("any bytes are read or refused", () => {
 test("all words of plain text are kept, in order", () => {
 	const word = fc
 		.stringMatching(/^[a-z]{1,12}$/)
-		// Without headings and without drawn-out letters, which are shortened. "xd" is a face.
+		// Without the first words of headings, without runs of one letter, which are shortened, and without "xd", which
+		// is a face.
 		.filter((each) => !/^(?:chapter|part|teil|kapitel)|^xd+$|(.)\1{3}/.test(each));
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", " \n \n"))), (words) => {

@@ -43,7 +43,7 @@ const read = ({ body, path }: SeenRequest) => {
 		style: contents[0].parts[0].speechMetadata?.style,
 	};
 };
-/** How each request named its voice, with language and style. The thirty voices count as one here. */
+/** How each request named its voice, with language and style. The thirty voices are all called "another" here. */
 const asked = (): string[] =>
 	bench().upstream.requests.map((request) => {
 		const { ofLibrary, prebuilt = "", language, style } = read(request);

@@ -11,7 +11,10 @@ import {
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { noNames } from "../support/no-names.ts";
 
-/** A hundred times what a linear rule needs. A quadratic one would take longer. */
+/**
+ * How long a hostile text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule
+ * needs.
+ */
 const hostileMs = 10_000;
 
 const cut = (text: string, changes: Partial<CutOptions> = {}) =>

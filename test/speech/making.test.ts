@@ -110,7 +110,7 @@ describe("attempts that may be charged", () => {
 		upstream.behave(inTurn(tooLong, silent, silent, speakWell));
 		await speak(threeSentences);
 		const before = `${short} ${middle}`;
-		// The refused request is free.
+		// The request refused with 413 isn't charged.
 		expect(upstream.requests.map(textOf)).toEqual([threeSentences, before, before, before, last]);
 		upstream.behave(inTurn(tooLong, silent));
 		await expect(speak(`Again. ${threeSentences}`)).rejects.toMatchObject({ kind: "no_audio" });

@@ -88,7 +88,10 @@ const speakHeld = (count = held.length) => {
 };
 
 test("a Line's time to be heard is predicted from the recent times of the service", async () => {
-	/** @returns in how many ms the Line was predicted to be heard */
+	/**
+	 * @param ms - how long the answer takes
+	 * @returns in how many ms the Line was predicted to be heard; undefined without a prediction
+	 */
 	const speak = async (text: string, ms: number): Promise<number | undefined> => {
 		const news: LineNews[] = [];
 		const line = { text, voice: "Kore" };
@@ -162,7 +165,7 @@ test("if most answers take much longer than before, fewer requests are sent at o
 	await expectHeld(16);
 	speakHeld();
 	await expectHeld(32);
-	// The answers before count as quick ones.
+	// Once no request waits, the answers so far count as quick ones.
 	await expectTurns(32, 0);
 	later += 20_000;
 	speakHeld();

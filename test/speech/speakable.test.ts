@@ -6,7 +6,10 @@ import type { SpeakableContext } from "../../src/speech/text/speakable/context.t
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
-/** A hundred times what a linear rule needs. A quadratic one would take longer. */
+/**
+ * How long a hostile text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule
+ * needs.
+ */
 const hostileMs = 10_000;
 
 const context: SpeakableContext = {

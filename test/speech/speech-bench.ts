@@ -7,7 +7,6 @@ import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** The tools of tests of speech. */
 export interface SpeechBench {
 	/** New for each test. */
 	readonly upstream: Upstream;

@@ -31,7 +31,7 @@ import { useSpeechBench } from "./speech-bench.ts";
 const bench = useSpeechBench();
 const model = "gemini-3.8-flash-tts";
 const samples = speakWords();
-/** As many words as there are pitches, so that its duration is plausible. */
+/** A text for which the duration of `samples` is plausible. */
 const text = "Word after word, here they are, all five.";
 let speech: Speech;
 /** Resolves once some of the test's speech can be heard. */
@@ -123,7 +123,7 @@ const askFor = async (line: string, guildId?: string) => {
 	return asked();
 };
 
-/** Expects to hear all words once, each of about its own duration. */
+/** Expects to hear each word once, for 200 to 600 ms. */
 const expectAllWords = (packets: readonly Uint8Array[]): void => {
 	const heard = hearWords(packets);
 	expect(heard.map(([hertz]) => hertz)).toEqual(words);
@@ -153,7 +153,7 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 	rest.resolve();
 	const result = await spoken;
 	expectAllWords(await listenTo(sound));
-	// By these levels, a Clip ends at its next pause when Herald stops.
+	// These levels tell where the Clip can end at a pause when Herald stops.
 	expect(result.ok && unpackClip(result.spoken.packed).levels).toEqual(sound.levels);
 	expect(asked()).toEqual(["stream"]);
 	expect(costs).toEqual([{ madeMs: samples.length / 24, usage: { promptTokens: 9, audioTokens: 70 } }]);
@@ -195,13 +195,16 @@ const refuses =
 	(status: number, error: object): Behaviour =>
 	(response) =>
 		sendJson(response, status, { error });
-/** The requests and charges of a stream that fails, which is charged first. */
+/** The requests and charges if a stream fails: `firstMs` for the stream, then the whole sound in one piece. */
 const thenInOnePiece = (firstMs: number | typeof estimate) => ({
 	asked: ["stream", "one piece"],
 	paid: [firstMs, wholeMs],
 });
 
-/** How a stream fails, with the requests that follow and the charges, in ms. All words are heard once in each case. */
+/**
+ * How a stream arrives or fails, the requests that follow, and the charges in ms. All words are heard once in each
+ * case.
+ */
 test.each<
 	[string, Behaviour, { asked?: string[]; paid?: readonly (number | typeof estimate)[]; tokens?: number }]
 >([
@@ -413,7 +416,7 @@ test("wherever a stream is cut off, all words are heard once", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: stream.length - 1 }), async (length) => {
 			streamLike((response) => sendEvents(response, stream.slice(0, length)));
-			// After the previous account's failure, Herald doesn't stream with it for a while.
+			// A new account each time: after a failure, Herald doesn't stream with the same account for a while.
 			await startAnother({ account: { ...bench().account, apiKey: `sk-${length}` } });
 			expectAllWords((await speak()).packets);
 		}),

@@ -68,7 +68,7 @@ test.skipIf(serverUrl === undefined).each([
 		const answers = await Promise.all([
 			answerTo("voice me", { voice: "Puck" }),
 			answerTo("voice show"),
-			// One after the other, but none longer than Discord waits.
+			// Changes of one list wait for each other, but none longer than Discord waits for an answer.
 			...["blast", "dash", "heck"].map(addWord),
 			answerTo("say", { text: "As a file", as: "file" }),
 			answerTo("redeem", { code: "REDEEM123456" }),
@@ -88,7 +88,7 @@ test.skipIf(serverUrl === undefined).each([
 		await giveBack();
 		expect(await answerTo("voice show")).toContain("Leda");
 		await speak();
-		// The trouble is logged once a minute.
+		// The trouble is logged at most once a minute, so that the next test needs another minute.
 		herald.advance(60_000);
 	},
 );

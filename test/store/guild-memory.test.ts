@@ -13,7 +13,7 @@ import { slowStore } from "../support/slow-store.ts";
 const guildId = "guild";
 const minute = 60_000;
 let now: number;
-/** The calls that reached the database, such as `settings.readMember`. */
+/** The calls that reached the database, such as `settings.readMember`: each once when asked, and once when answered. */
 let calls: string[];
 let isAway: boolean;
 /** The promise that the first answer about a member waits for. */
@@ -51,7 +51,7 @@ const readAll = () =>
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
 	]);
-/** How often the database was asked about members. */
+/** Counts the requests about members that reached the database, and its answers to them. */
 const countAsked = () => calls.filter((call) => call === "settings.readMember").length;
 const voice = async (userId = "member") =>
 	(await store.settings.readMember(inGuild(guildId), userId)).here.voice;

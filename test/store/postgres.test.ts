@@ -355,13 +355,13 @@ test.skipIf(serverUrl === undefined)(
 			detail: { kind: "not_stored" },
 		});
 		await blocker.query("ROLLBACK");
-		// The same applies while only the guild's turn is awaited.
+		// A change that waits for the guild's turn alone fails in the same way.
 		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
 		const change = () => second.words.change("guild", () => ["two"]);
 		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
 		const refused = { status: "rejected", reason };
 		expect(await Promise.allSettled([change(), change()])).toEqual([refused, refused]);
-		// The last change had waited long enough for its turn.
+		// The last change used up its time while it waited for the one before it.
 		expect(away).toEqual(["57014", "57014", "TIMEOUT"]);
 		expect(await second.words.list("guild")).toEqual(["one"]);
 		await blocker.query("ROLLBACK");

@@ -41,7 +41,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 	afterAll(() => used.end());
 
-	/** Opens a database that was migrated up to this one, with rows of that time. */
+	/** Opens a database from before this migration, with rows of that time. */
 	const openOld = async (before: string, oldRows: readonly string[]) => {
 		await used.empty();
 		const old = copyOldMigrations(before);

@@ -16,7 +16,10 @@ const party = ofGuild(guildId);
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
 const unlimited = { memberMs: undefined, guildMs: undefined };
 
-/** Charges for an answer that may take four times its estimate. @returns how to settle it, or `held` */
+/**
+ * Charges for an answer that may take four times its estimate.
+ * @returns a function that settles the charge, or "held"
+ */
 const leave = async (payer: Payer, ms: number) => {
 	const charge = await payer.charge({ ms, mostMs: 4 * ms });
 	if (!("settle" in charge)) return "held";
@@ -203,7 +206,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await budget.reserve(inGuild(guildId), userId, 10_000);
 		await expect(budget.reserve(inGuild(guildId), userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
-		// Unused time is given back to both.
+		// Unused time is given back to the member and the guild.
 		await request(first, 4_000, 4_000);
 		await first.settle();
 		await expect(read("third", 7)).rejects.toEqual(refusedAs("guild", true));
@@ -308,7 +311,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 				slow.settings.changeMember(inGuild(guildId), userId, { voice: "Kore" }),
 			]);
 			const { voice, style } = (await store.settings.readMember(inGuild(guildId), userId)).here;
-			// A value from before never survives beside a later one.
+			// Whichever call comes first, the style from before is gone.
 			expect([voice, style]).toEqual(first === "forgetMember" ? ["Kore", null] : [null, null]);
 		}
 	});
@@ -398,7 +401,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			closedUntil: 5_000,
 		});
 		await store.creditAccounts.expireBalance("account");
-		// An answer from before the change is ignored.
+		// A balance that was asked for before it expired is ignored.
 		await other.creditAccounts.keepBalance("account", askAt as number, "7");
 		expect(await take(other)).toHaveProperty("askAt");
 		expect(await store.creditAccounts.eraseOld(60_000)).toBe(0);
@@ -546,7 +549,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const other = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(other).toEqual({ holder: "a", count: 4, until: expect.any(Number) });
 		expect(await second.take("c", { ids: [7], count: 8 }, 60_000)).toMatchObject({ count: 4 });
-		// The machine that holds them extends its lease, which others see.
+		// Machine a, which holds the shards, extends its lease, and others see that.
 		expect(await first.take("a", low, 90_000)).toBeUndefined();
 		const renewed = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(renewed?.until).toBeGreaterThan(other?.until ?? Number.POSITIVE_INFINITY);
@@ -564,7 +567,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(taken.filter((waitMs) => waitMs === 0)).toHaveLength(1);
 		for (const waitMs of taken) expect(waitMs === 0 || (waitMs > 50_000 && waitMs <= 60_000)).toBe(true);
 		expect(await other.identifySlots.take(4, 60_000)).toBe(0);
-		// A slot further in the future than any slot is was taken with a wrong clock.
+		// A slot further ahead than any slot can be was taken with a wrong clock.
 		expect(await identifySlots.take(3, 1_000)).toBe(0);
 	});
 });

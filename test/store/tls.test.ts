@@ -13,7 +13,7 @@ const authority = join(certificates, "authority.pem");
 
 const serverPort = serverUrl === undefined ? "" : (new URL(serverUrl).searchParams.get("port") ?? "");
 
-/** @returns the address of this or another server, with how the connection is protected */
+/** @param protection - the parameters about TLS @returns a database URL of the test's server, or of another one */
 const describeUrl = (
 	protection: Readonly<Record<string, string>>,
 	{ host = "127.0.0.1", port = serverPort } = {},

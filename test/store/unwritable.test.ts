@@ -31,7 +31,7 @@ const limitFiles = (bytes: number | "unlimited"): void => {
 /** With a listener for this signal, a write beyond the limit fails with EFBIG. */
 process.on("SIGXFSZ", () => {});
 
-/** Ways to make the database unwritable. @returns how to end it */
+/** By name, what makes the database unwritable. Each returns a function that ends that. */
 const hindrances = {
 	"another program holds it": () => {
 		const other = new Database(join(herald.dataDir, "bot.db"));

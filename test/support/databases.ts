@@ -20,20 +20,25 @@ export interface TestDatabase {
 	open(options?: Parameters<typeof openStore>[1]): Promise<Store>;
 	/** @returns the rows of a statement, as another program sees them */
 	query(sql: string): Promise<Record<string, unknown>[]>;
-	/** Makes every such statement on a table fail. @returns how to end that */
+	/** Makes all such statements on a table fail. @returns a function that ends that */
 	refuse(statement: "DELETE" | "INSERT", table: string): Promise<() => Promise<unknown>>;
 	/** Closes what was opened, and empties the database. */
 	empty(): Promise<void>;
 	end(): Promise<void>;
 }
 
-/** A database in PostgreSQL. */
 export interface PostgresTestDatabase extends TestDatabase {
-	/** Takes the database away from all programs. Needs a server. @returns how to give it back */
+	/**
+	 * Takes the database away from all programs. Works only with `serverUrl`.
+	 * @returns a function that gives it back
+	 */
 	lose(): Promise<() => Promise<void>>;
 }
 
-/** A PostgreSQL server on which tests create databases, and whose sessions run side by side. */
+/**
+ * The address of a PostgreSQL server on which tests create databases. If undefined, PostgreSQL runs in this process,
+ * where all connections share one session.
+ */
 export const serverUrl = process.env.TEST_DATABASE_URL;
 
 const startSqlite = async (): Promise<TestDatabase> => {
@@ -142,7 +147,6 @@ const runOnServer = async (server: string, ...statements: readonly string[]): Pr
 	await client.end();
 };
 
-/** Creates a database on a server. */
 const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; end(): Promise<void> }> => {
 	const name = `herald_${randomUUID().replaceAll("-", "")}`;
 	const run = (sql: string) => runOnServer(server, sql);
@@ -206,7 +210,7 @@ export const startPostgres = async (isPatient = false): Promise<PostgresTestData
 	};
 };
 
-/** The databases on which tests of the store run: both, or the one for the Vitest project. */
+/** The databases on which tests of the store run: both, or only the one that the Vitest project names. */
 export const databases = [
 	{ database: "SQLite", start: startSqlite },
 	{ database: "PostgreSQL", start: () => startPostgres(true) },

@@ -13,7 +13,7 @@ export interface Traces {
 }
 
 const shortest = 8;
-/** A redemption code of Herald's own service, in any case. */
+/** A redemption code of Herald's own service, in upper or lower case. */
 const codeShape = /HRLD(?:-[0-9A-Z*~$=]{1,4}){8}/gi;
 
 /** @returns the places where secrets were found, each with the secret's first characters. Empty if all is well */

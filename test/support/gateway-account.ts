@@ -6,7 +6,6 @@ export interface GatewayAnswer {
 	readonly body?: unknown;
 }
 
-/** A code issued by the gateway. */
 interface Code {
 	readonly units: number;
 	readonly expired?: boolean;
@@ -27,7 +26,7 @@ export class GatewayAccount {
 	/** How much the key may still spend, in quota units. */
 	keyLimit = Number.POSITIVE_INFINITY;
 	readonly codes = new Map<string, Code>();
-	/** Requests on the paths that are limited to 20 in 20 minutes for an address. */
+	/** How many requests came on the paths of which an address may send 20 in 20 minutes. */
 	#limited = 0;
 
 	spend(units: number): void {

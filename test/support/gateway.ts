@@ -9,13 +9,15 @@ interface Channel {
 	key: string;
 	/** Whether bodies are sent on unchanged. */
 	passThrough: boolean;
-	/** The models that the channel has. */
 	models: readonly string[];
 }
 
 /** How often the gateway retries on a channel, without a wait. */
 const retryTimes = 3;
-/** The quota units taken before a request and given back after it. */
+/**
+ * How many quota units an account must have before a request. A real gateway takes them, and gives them back
+ * afterwards.
+ */
 const preCharge = 500;
 
 const refuse = (status: number, type: string, code: string | number, message = `${code}`): GatewayAnswer => ({
@@ -48,7 +50,7 @@ const passOn = (status: number, body: string): GatewayAnswer => {
 	}
 };
 
-/** A gateway adds the answer's id to the messages of its refusals. */
+/** Adds the answer's id to the message of a refusal, as gateways do. */
 const writeBody = (body: unknown, id: string): string => {
 	const { error } = body as { error?: { message: string } };
 	return JSON.stringify(
@@ -69,7 +71,9 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 	};
 	/** Quota units for a token, by model. */
 	const prices = new Map(channel.models.map((model) => [model, 3]));
-	/** The models of Herald's requests, and the models and bodies of those sent on. */
+	/**
+	 * `asked`: the models of Herald's requests. `sent`: the models and bodies of the requests to the speech service.
+	 */
 	const asked: string[] = [];
 	const sent: { readonly model: string; readonly body: string }[] = [];
 	let rateLimited = false;
@@ -147,7 +151,6 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		refuseOnce(): void {
 			refusesOnce = true;
 		},
-		/** Sets whether the gateway's own limit of requests is reached. */
 		limitRate(reached: boolean): void {
 			rateLimited = reached;
 		},

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A proxy that stands for a PostgreSQL server. */
+/** A proxy before a PostgreSQL server, which a test can make hang. */
 export interface HangingProxy {
 	/** The server's address through the proxy. */
 	readonly url: string;
@@ -28,7 +28,7 @@ export const startHangingProxy = async (url: string, at = 0): Promise<HangingPro
 	const pass = (from: Socket, to: Socket, isAnswer: boolean) => {
 		open.add(from);
 		from.on("data", (bytes) => {
-			// The COMMIT of the statement, or that of its answer.
+			// PostgreSQL's answer to a COMMIT contains the same word.
 			if (!cut || isAnswer !== (cut.where === "after") || !bytes.includes("COMMIT")) {
 				to.write(bytes);
 				return;

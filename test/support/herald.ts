@@ -22,7 +22,7 @@ import { trustVoice } from "./trust-voice.ts";
 
 const botToken = "test-bot-token";
 
-/** Short enough for tests, and long enough for a busy machine. Times in ms. */
+/** Times of attempts, in ms: short enough for tests, and long enough for a busy machine. */
 export const quickAttempts = {
 	attemptTimeoutMs: 15_000,
 	lineDeadlineMs: 45_000,
@@ -30,7 +30,7 @@ export const quickAttempts = {
 	backoffMaxMs: 20,
 };
 
-/** No answer is late, however long a test holds it back. */
+/** Times of attempts, in ms: a test can hold an answer back for five minutes before it is late. */
 export const patientAttempts = {
 	...quickAttempts,
 	attemptTimeoutMs: 300_000,
@@ -38,7 +38,9 @@ export const patientAttempts = {
 	stream: { firstSoundMs: 300_000, stallMs: 300_000 },
 };
 
-/** No acknowledgement is late, however busy the machine is. In ms. */
+/**
+ * How long the playground waits for an acknowledgement, in ms: far longer than Discord, because a machine may be busy.
+ */
 export const acknowledgeWithinMs = 60_000;
 
 /**
@@ -59,13 +61,13 @@ export interface Herald {
 	/** All lines logged so far, oldest first. */
 	readonly logs: readonly LogLine[];
 	use(who: Member, command: string, values?: Values, locale?: string): InteractionTrace;
-	/** Uses /say. */
 	say(who: Member, text: string, values?: Values): InteractionTrace;
 	/** Advances the clock of budgets and breakers. */
 	advance(ms: number): void;
 	/**
-	 * Stops the bot with a grace in ms, keeps the rest, and starts the bot again.
+	 * Stops the bot and starts it again, with the same data and playground.
 	 * @param changes - to the settings of the first start; by default, those of the last start stay
+	 * @param graceMs - how long the stop may take
 	 */
 	restart(changes?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;
 	stop(): Promise<void>;
@@ -101,7 +103,7 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
 /**
  * Starts a playground and the bot against it, in this process, which trusts the playground's voice servers.
  * @param environment - settings as an operator would give them
- * @param overrides - a `clock` in them is also the playground's, unless that has its own
+ * @param overrides - a `clock` in them is also the playground's, unless `playgroundClock` is given
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
@@ -139,7 +141,7 @@ export const startHerald = async (
 				elapsed: () => performance.now() + offsetMs,
 				detector: testDetector,
 				clipThreads: shareClipThreads(),
-				// However long an answer takes, no progress is shown before it.
+				// By default, this clock stands still, so that no progress is shown, however long an answer takes.
 				progressClock: clock ?? new ManualClock(),
 				...overrides,
 			},
@@ -171,7 +173,7 @@ export const startHerald = async (
 				publicAnswers: playground.messagesFor(playground.home.owner).filter(({ ephemeral }) => !ephemeral),
 			});
 			rmSync(dataDir, { recursive: true, force: true });
-			// Checked after every test.
+			// Secrets are searched for whenever a test stops its Herald.
 			if (found.length > 0) throw new Error(`Secrets stand where they must not:\n${found.join("\n")}`);
 		},
 	};

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
-/** Far more than tests ever use at a time. */
+/** How much memory must be free: far more than tests ever use at a time. */
 const enoughBytes = 4 * 1024 ** 3;
 
 const hasRoom = (): boolean => {

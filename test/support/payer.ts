@@ -15,5 +15,4 @@ export const makePayer = (guildId = "guild") => {
 	return { payer, costs, estimates };
 };
 
-/** A payer who pays for everything. */
 export const anyPayer = makePayer().payer;

@@ -1,4 +1,7 @@
-/** The worker's side of Clips. As tests rarely listen to them, a sound in many answers is encoded once. */
+/**
+ * The worker's side of Clips, for tests: a sound that many answers contain is encoded once, because tests rarely
+ * listen.
+ */
 import "./quick-encoder.ts";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
@@ -11,16 +14,16 @@ export * from "../../src/speech/clips/worker.ts";
 interface Reading {
 	/** The packets that were sent ahead of the end. */
 	readonly ahead: EncodedPackets[];
-	/** The last message of the reading. */
+	/** The result of the reading; undefined until it is there. */
 	last?: ClipReading;
 }
 
-/** Readings by the answer's bytes. */
+/** Cached readings, by the answer's bytes and the most seconds that it may last. */
 const readings = new Map<string, Reading>();
-/** Readings by the answer's number. */
+/** Readings that haven't ended, by the answer's number. */
 const underWay = new Map<number, Reading>();
 
-/** A copy, as the sent bytes then belong to another thread. */
+/** A copy, because posting a message moves its bytes to another thread. */
 const copy = <T extends { readonly packed: Uint8Array }>(sent: T): T => ({
 	...sent,
 	packed: sent.packed.slice(),

@@ -1,6 +1,6 @@
 /**
- * Loaded before what encodes. It makes libopus search less than half as long for the best packets, which have the same
- * size.
+ * Must be imported before any module that encodes. libopus then searches less than half as long for the best packets,
+ * which have the same size.
  */
 import OpusScript from "opusscript";
 

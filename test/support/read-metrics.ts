@@ -13,7 +13,6 @@ const readSample = (line: string): Sample[] => {
 	return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
 };
 
-/** Reads the metrics served at `/metrics`. */
 export const readMetrics = async (address: string): Promise<readonly Sample[]> => {
 	const response = await fetch(`${address}/metrics`);
 	return (await response.text()).split("\n").flatMap(readSample);

@@ -81,7 +81,6 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 			for (const [key, value] of Object.entries(values)) panel = await change(key as GuildKey, value);
 			return textOf(panel ?? (await open()));
 		},
-		/** Resets a page, or everything. */
 		reset: async (page?: string): Promise<string> => {
 			const asked = await click(await open(page), `server:askReset:${page ?? "voice"}`);
 			return textOf(await click(asked, page === undefined ? "server:resetAll" : `server:resetPage:${page}`));
@@ -108,7 +107,6 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 			const file = [playground.upload("list.txt", bytes)];
 			return textOf(await fill(await openList(name), `server:import:${name}`, { file, how: [how] }));
 		},
-		/** Undoes the last change of a list. */
 		undo: async (name: List): Promise<string> => {
 			const panel = await openList(name);
 			const button = panel.components.find(({ custom_id: id }) => String(id).startsWith("server:undo:"));

@@ -92,7 +92,7 @@ export const soundEvents = (samples: Int16Array, bytesEach = 9_601): string[] =>
 	return events;
 };
 
-/** @returns a whole stream */
+/** @returns the events of the sound and a last event */
 export const wholeStream = (samples: Int16Array, bytesEach?: number): string =>
 	[...soundEvents(samples, bytesEach), writeEvent(endEvent(samples.length))].join("");
 

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { writeWav } from "@herald/common/audio/pcm.ts";
 
-/** A request as the upstream received it. */
 export interface SeenRequest {
 	readonly method: string;
 	readonly path: string;
@@ -16,7 +15,7 @@ export interface SeenRequest {
 /** Answers one request in any way that a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
-/** The longest tone of each pitch and rate. Shorter ones are its beginnings. */
+/** A cache of the longest tone made so far, by pitch and rate. Shorter tones are its beginnings. */
 const tones = new Map<string, Int16Array>();
 
 /** @returns a pure tone, by default at a rate of 24 kHz */
@@ -70,7 +69,7 @@ const mostlySilentWav = (seconds: number): Uint8Array => {
 	return writeWav({ samples, sampleRate: 24_000 });
 };
 
-/** Sounds of up to this many words are kept. More words are rare, and their sounds are large. */
+/** How many words a text may have for its sound to be kept. Longer texts are rare, and their sounds are large. */
 const keptWords = 20;
 
 const speakAs = (makeWav: (seconds: number) => Uint8Array): Behaviour => {
@@ -112,13 +111,13 @@ export const startUpstream = async (port = 0) => {
 	const server = createServer(async (incoming, response) => {
 		const chunks: Buffer[] = [];
 		const closed = once(response, "close").then(() => {});
-		// Such a request only keeps the connection open.
+		// A HEAD request only keeps the connection open.
 		if (incoming.method === "HEAD") {
 			warmed += 1;
 			response.writeHead(404).end();
 			return;
 		}
-		// Not counted among the tests' requests.
+		// Requests for the list of voices aren't in `requests`.
 		if (incoming.method === "GET" && incoming.url?.startsWith("/v1beta/voices")) {
 			listed.push(incoming.url);
 			await library(response, incoming.url);
@@ -154,9 +153,9 @@ export const startUpstream = async (port = 0) => {
 		get warmed(): number {
 			return warmed;
 		},
-		/** The paths of requests for its voices. */
+		/** The paths of the requests for the list of voices. */
 		listed,
-		/** Sets the answer to requests for its voices. By default, there is no such list. */
+		/** Sets the answer to requests for the list of voices, which is 404 by default. */
 		listVoices(next: typeof library): void {
 			library = next;
 		},

@@ -16,7 +16,7 @@ const isMarked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 const heard = () => herald.voice.heard(herald.home.owner).packets;
 /** Resolves once nothing is sent any more. */
 const silent = () => eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
-/** Requests are sent at once. */
+/** When the service is asked for a Line: at once. */
 const asked = Promise.resolve();
 /** Lets the time pass after which listeners need silence again. */
 const forget = () => herald.clock.advance(10_000);

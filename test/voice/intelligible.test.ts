@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startHerald } from "../support/herald.ts";
 
 const sampleRate = 48_000;
-/** The longest gap on a listener's clock between two frames of a Line, in samples. */
+/** The longest that two frames of a Line may be apart on a listener's clock, in samples. */
 const longestGap = 0.04 * sampleRate;
 const timestampSize = 2 ** 32;
 

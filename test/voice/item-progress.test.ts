@@ -13,7 +13,7 @@ const noCredit = new Problem({ kind: "out_of_credit" });
 const [lead, first, last, instead] = makeLines([1, 2, 3, 4]);
 if (!lead || !first || !last || !instead) throw new Error("there are four Lines");
 
-/** Items by their names in the table. Each has a lead, two Lines, and a fallback for those. */
+/** The states of an item with a lead, two Lines, and a fallback for the Lines. */
 const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead });
 const spoken: ItemProgress = {
 	...waiting,
@@ -75,7 +75,8 @@ const kinds: Readonly<Record<FeedEvent["kind"], string>> = {
 };
 
 /**
- * The table of what follows: the next step and the state, if they change, and what the owner is told. `=` is nothing.
+ * What follows each event in each state: the next step and the new state, if they change, and what the owner is told.
+ * `=` means nothing.
  */
 const table = `
 |                        | waiting            | lead passed on   | held up        | its Lines          | all passed on | fallback        | over         | drained          |

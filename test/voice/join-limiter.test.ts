@@ -2,7 +2,10 @@ import { ManualClock } from "@herald/playground";
 import { expect, test } from "vitest";
 import { JoinLimiter, type Rank } from "../../src/voice/connection.ts";
 
-/** Makes turns that each send a leave and a join. @returns them, and what was sent when */
+/**
+ * Makes a limiter. Each turn that `take` requests sends a leave and a join.
+ * @returns also what was sent, and when, in ms
+ */
 const begin = () => {
 	const clock = new ManualClock();
 	const joinLimiter = new JoinLimiter(clock);

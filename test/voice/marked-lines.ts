@@ -66,7 +66,6 @@ export const makeSpeech = (answer: Answer) => {
 	return { speech, asked, aborted };
 };
 
-/** Makes Lines whose texts are their numbers. */
 export const makeLines = (numbers: readonly number[]): Line[] =>
 	numbers.map((number) => ({ text: String(number), voice: "Kore" }));
 

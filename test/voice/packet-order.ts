@@ -24,8 +24,8 @@ const farewells = [
 const codes = [4014, 4022];
 
 /**
- * Tests joins, moves and leaves for which Discord sends one of the two packets first. Each has a guild of its own, and
- * all run side by side, as they mostly wait.
+ * Tests joins, moves and leaves for which Discord sends one of the two packets first. Each test has a guild of its own,
+ * and all run side by side, because they mostly wait.
  */
 export const testPacketOrder = (first: "state" | "server"): void => {
 	describe.each([0, 60, 500])("with %i ms between the packets,", (gapMs) => {
@@ -97,7 +97,7 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 		test("no further connections were made, and nothing is left", async () => {
 			const { sessions, voice } = herald;
 			expect(places).toHaveLength(1 + farewells.length + 2 * codes.length);
-			// All connected twice, except those that were removed.
+			// Herald connected twice in each guild, and once where it was removed.
 			expect(voice.counts.identified).toBe(2 * places.length - codes.length);
 			for (const { guild, owner } of places)
 				if (sessions.channelOf(guild.id)) await sessions.leave(await herald.memberOf(owner));

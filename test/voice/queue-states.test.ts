@@ -88,7 +88,7 @@ test("requested texts keep their order, even behind a message held up after its 
 	queue.close({ how: "left" });
 });
 
-/** The steps of an item. After its lead, it may be held up and then go on. */
+/** The order of an item's states. An item can go back and forth between `playing` and `held_up`. */
 const steps: Readonly<Record<ItemState | "ended", number>> = {
 	waiting: 0,
 	next: 1,

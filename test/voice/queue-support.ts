@@ -56,7 +56,6 @@ const makePlayback = () => {
 		playback,
 		heard,
 		waiting,
-		/** Finishes the playing Clip. */
 		finish: () => {
 			const item = canSend && waiting.shift();
 			if (!item) return false;

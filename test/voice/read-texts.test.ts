@@ -379,7 +379,7 @@ describe("a text that is read aloud", () => {
 });
 
 test("Herald's own voices speak all of a text or nothing of it, whatever is cached, fails or is slow", async () => {
-	/** In own voices, a text's Lines have numbers from here on. */
+	/** What is added to the number of a Line that one of Herald's own voices speaks. */
 	const own = 1_000;
 	const kinds = ["upstream", "out_of_credit"] as const;
 	await fc.assert(
@@ -429,7 +429,7 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 					expect([0, ofText.length]).toContain(inOwn.length);
 					const whole = [...lead, ...lines].map(({ text }) => Number(text) + own);
 					if (inOwn.length > 0) expect(inOwn).toEqual(whole);
-					// A text that has not begun isn't lost.
+					// If a text's first Line was refused, own voices speak the whole text.
 					if (lead.length === 0 && refused.has(lines[0]?.text ?? "")) expect(inOwn).toEqual(whole);
 				}
 			},

@@ -48,7 +48,7 @@ const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
 const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
 const asked = () => upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
 let texts = 0;
-/** A new text that takes about as long as five words, so that it is never cached. */
+/** A new text, which isn't in the cache, and for which a sound of five words is plausible. */
 const nextText = () => {
 	texts += 1;
 	return `Five words and a number follow, ${texts}.`;
@@ -73,7 +73,7 @@ const holdStreams = (eventsBefore = 8) => {
 		response.end(events.slice(eventsBefore).join("") + writeEvent(endEvent(samples.length)));
 	});
 	return {
-		/** Resolves once Herald has received all of the stream, or has closed the connection. */
+		/** Resolves once the connection is closed, to whether the whole stream was sent. */
 		closed: async () => {
 			const response = await begun.promise;
 			if (!response.closed) await once(response, "close");
@@ -181,7 +181,7 @@ describe("in the middle of a stream,", () => {
 			await trace.message((seen) => /kipped|topped|left/.test(seen.content));
 			const soundsBefore = sounds().length;
 			await silent();
-			// The frames that were under way at that moment.
+			// A few frames were already on their way.
 			expect(sounds().length - soundsBefore).toBeLessThanOrEqual(3);
 			stream.release();
 			expect(await stream.closed()).toBe(true);

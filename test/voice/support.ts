@@ -42,7 +42,7 @@ export const startVoiceHerald = async (
 	const clock = new ManualClock();
 
 	const startBot = async () => {
-		// What a killed process would still write is lost.
+		// A copy, in which `crash` replaces the methods that write: a killed process writes nothing more.
 		const written: VoicePlaces = {
 			enter: (...args) => places.enter(...args),
 			leave: (...args) => places.leave(...args),
@@ -153,7 +153,7 @@ export type VoiceHerald = Awaited<ReturnType<typeof startVoiceHerald>>;
 export const waitsFor = ({ clock }: Pick<VoiceHerald, "clock">, ms: number): Promise<void> =>
 	eventually(() => expect(clock.waits).toContain(ms));
 
-/** Resolves once Herald is connected, as no wait for Discord's voice server is left. */
+/** Resolves once Herald is connected: then no wait for Discord's voice server is left. */
 export const connected = ({ clock }: Pick<VoiceHerald, "clock">): Promise<void> => {
 	const { stateMs, serverMs, readyMs, daveMs } = defaultConnectionTiming;
 	const waits = [stateMs, serverMs, readyMs, daveMs];

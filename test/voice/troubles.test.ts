@@ -112,7 +112,7 @@ test("a voice server that hangs is noticed by its heartbeats, and a new connecti
 	await startAnother(undefined, { voiceHeartbeatMs: 100 });
 	const { text } = await beginText(herald);
 	herald.voice.stall(true);
-	// Three heartbeats without an answer.
+	// Herald gives up after three heartbeats without an answer.
 	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
 	herald.voice.stall(false);
 	expect(await text.ended).toMatchObject({ how: "heard" });

@@ -11,7 +11,7 @@ const gateway = {
 	session_start_limit: { total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 },
 };
 
-/** Makes shards that don't connect. @returns them and what emits their events */
+/** Makes shards that don't connect. @returns them, and a function that has their manager emit an event */
 const makeShards = (url = "wss://127.0.0.1") => {
 	let shards: GatewayShards | undefined;
 	const manager = new WebSocketManager({

@@ -3,12 +3,12 @@ import { runSetup, type SetupResult } from "../../../src/operations/setup/run-se
 import { Cancellation, createSilentTerminal } from "../../../src/operations/setup/terminal.ts";
 import { createScriptedTerminal, type ScriptedAnswer } from "./scripted-terminal.ts";
 
-/** The outcome of a setup in a terminal. Without a result if it was stopped. */
+/** The outcome of a setup in a terminal. `result` is undefined if Ctrl-C stopped the setup. */
 export interface Run {
 	readonly result: SetupResult | undefined;
 	/** All that was shown and asked, a line each. */
 	readonly told: string;
-	/** The answers that no question asked for. */
+	/** The scripted answers that weren't used. */
 	readonly left: readonly ScriptedAnswer[];
 	/** The languages for which a voice was downloaded. */
 	readonly got: readonly string[];

@@ -7,7 +7,7 @@ export type ScriptedAnswer = readonly [question: string, answer: string | boolea
 export interface ScriptedTerminal extends Terminal {
 	/** All that was shown and asked, a line each. */
 	readonly told: string[];
-	/** The answers that no question asked for. */
+	/** The scripted answers that weren't used yet. */
 	readonly left: readonly ScriptedAnswer[];
 }
 

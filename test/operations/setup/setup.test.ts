@@ -308,7 +308,7 @@ describe("in the application's settings,", () => {
 
 	test("a field that Discord refuses is left out and reported, and the others are changed", async () => {
 		const discord = await startDiscord({ application: { verified: true } });
-		// Discord doesn't say that the application is verified.
+		// The application is verified, but Discord's answer doesn't say so.
 		discord.world.application.public_flags = 0 as UserFlags;
 		const { ok, problems, application } = await runSilently(
 			{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
@@ -356,7 +356,7 @@ describe("in the application's settings,", () => {
 	});
 });
 
-/** Starts a server in Discord's place. */
+/** Starts a server in Discord's place. @returns its address */
 const answerInstead = async (answer: RequestListener): Promise<string> => {
 	const server = createServer(answer).listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -54,7 +54,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 		expect(left).toEqual([]);
 		expect(code).toBe(0);
 		expect(seen).not.toContain(discord.token);
-		// The invite's QR code for a phone's camera.
+		// A block of the invite's QR code.
 		expect(seen).toContain("█");
 		expect(stripVTControlCharacters(seen)).toContain("Herald is in The Playground.");
 		expect(readFileSync(settingsFile(), "utf8")).toContain(`DISCORD_TOKEN=${discord.token}\n`);

@@ -31,7 +31,6 @@ const runSilently = (...args: string[]) =>
 const settings = () => parseEnvironmentFile(readFileSync(file, "utf8"));
 
 const usual = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
-/** Lists these models, and speaks. */
 const offer =
 	(models: readonly string[], speak: Behaviour = speakWell): Behaviour =>
 	(response, attempt, request) =>

@@ -35,7 +35,7 @@ test.each(rows)("“%s” (%s) is read as: %s", (text, locale, said) => {
 });
 
 /**
- * Texts that can be joined: in others, a sign is left that becomes markup beside another one, as in a product or an
+ * Rows whose texts can be joined. In other texts, a sign is left that becomes markup beside another sign, such as an
  * escaped star.
  */
 const plain = rows.filter(([text, , said]) => !/[\\`]/.test(text) && !/[*_~|]/.test(said));

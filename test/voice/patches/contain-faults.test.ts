@@ -24,7 +24,7 @@ test("a socket that closes during a send leads to a new connection", async () =>
 	const { text } = await beginText(herald);
 	const { udp } = networkingState();
 	Reflect.get(udp, "socket").removeAllListeners("close").close();
-	// The library's own timer sends, too.
+	// Sends as the library's own keep-alive timer does.
 	Reflect.get(udp, "keepAlive").call(udp);
 	await expectHeard(text, 2);
 });

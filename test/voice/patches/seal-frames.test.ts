@@ -17,7 +17,7 @@ const dataWith = (encryptionMode: string, nonce = 0) => ({
 });
 const sodiums = (nonce?: number) => dataWith("aead_xchacha20_poly1305_rtpsize", nonce);
 type Create = (opus: Buffer, data: ReturnType<typeof dataWith>, dave?: unknown) => Buffer;
-/** A session of the library that returns frames unencrypted, as it isn't ready. */
+/** A DAVE session of the library that isn't ready, and therefore returns frames unencrypted. */
 const notReady = (protocolVersion: number) => ({ protocolVersion, encrypt: (opus: Buffer) => opus });
 /** The library's networking, as an object without a connection. */
 const library = () => Object.create(Networking.prototype) as Networking;
