@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, type Interaction } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { InputError, ManualClock, type Playground } from "../src/index.ts";
+import { InputError, ManualClock, type Member, type Playground } from "../src/index.ts";
 import { endBoth, handle, logIn, startTestPlayground, testCommands } from "./support.ts";
 
 let playground: Playground;
@@ -122,6 +122,19 @@ test("input that a member's client wouldn't send throws a sentence", () => {
 		expect(attempt).toThrow(InputError);
 		expect(attempt).toThrow(sentence);
 	}
+});
+
+test("a command that nobody has by default is for owners and administrators alone", async () => {
+	const { guild, ordinary, owner } = playground.home;
+	await client.application.commands.set([
+		{ name: "reset", description: "Starts anew", defaultMemberPermissions: 0n },
+	]);
+	const reset = (member: Member) => playground.command(member, "reset");
+	expect(() => reset(owner)).not.toThrow();
+	expect(() => reset(ordinary)).toThrow(/don't have permission/);
+	const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
+	playground.world.changeMember(ordinary, { roles: [admin.id] });
+	expect(() => reset(ordinary)).not.toThrow();
 });
 
 test("autocompletion offers the application's choices for what is typed", async () => {

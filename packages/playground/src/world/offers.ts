@@ -45,8 +45,8 @@ export const ownersFor = (
 
 /**
  * Whether a member may use a command in a channel: the member must be allowed to use commands there, and have the
- * command's default permissions, which owners and the participants of private channels always have. If those are "0",
- * nobody else has them.
+ * command's default permissions, which owners, administrators and the participants of private channels always have. If
+ * those are "0", nobody else has them.
  */
 export const mayUse = (
 	member: Member,
@@ -54,7 +54,7 @@ export const mayUse = (
 	channel: Channel,
 ): boolean => {
 	if (!mayDo(member, "UseApplicationCommands", channel)) return false;
-	if (needs === null || member.guild.isPrivate || member === member.guild.owner) return true;
+	if (needs === null || member.guild.isPrivate || mayDo(member, "Administrator")) return true;
 	return needs !== "0" && (computePermissions(member, channel) & BigInt(needs)) === BigInt(needs);
 };
 
