@@ -185,6 +185,11 @@ describe("what was heard", () => {
 		]);
 	});
 
+	test("has a gap where a packet is late, but none where it arrives, and counts on after a jump", () => {
+		const { gaps } = hear([65_535, 0], [1, 20], [0, 21], [0, 22], [2, 40], [60_000, 60], [60_001, 80]);
+		expect(gaps).toMatchObject([{ index: 1, lost: 1 }, { index: 5 }]);
+	});
+
 	test("is forgotten on request", () => {
 		const ears = new Ears();
 		ears.discard("plain");

@@ -19,7 +19,7 @@ export interface HeardPacket {
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
-	/** How many packets were lost, counted by their sequence numbers. */
+	/** How many packets were lost, or came later than the packet after the gap, counted by their sequence numbers. */
 	readonly lost: number;
 	/** The time between the arrivals of the packets before and after the gap, in ms. */
 	readonly waitedMs: number;
@@ -39,15 +39,22 @@ const longestGapMs = 40;
 // The most packets that are kept: twenty minutes of sound, in packets of 20 ms. After that, the older half is dropped.
 const keptPackets = 60_000;
 const rtpSequenceSize = 0x1_0000;
+// How far a late packet's number is behind the newest packet's at most, as in RFC 3550, appendix A.1.
+const lateMax = 100;
 
-const findGaps = (packets: readonly HeardPacket[]): Gap[] =>
-	packets.flatMap((packet, index) => {
+const findGaps = (packets: readonly HeardPacket[]): Gap[] => {
+	let newest = packets[0]?.sequence ?? 0;
+	return packets.flatMap((packet, index) => {
 		const before = packets[index - 1];
 		if (!before) return [];
-		const lost = (packet.sequence - before.sequence - 1 + rtpSequenceSize) % rtpSequenceSize;
+		const ahead = (packet.sequence - newest + rtpSequenceSize) % rtpSequenceSize;
+		const isLate = ahead === 0 || ahead >= rtpSequenceSize - lateMax;
+		if (!isLate) newest = packet.sequence;
+		const lost = isLate ? 0 : ahead - 1;
 		const waitedMs = packet.arrivedAt - before.arrivedAt;
 		return lost > 0 || waitedMs > longestGapMs ? [{ index, lost, waitedMs }] : [];
 	});
+};
 
 /** The packets that one member hears, kept and passed on as they arrive. */
 export class Ears {
