@@ -218,6 +218,30 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.unroute(/\/upload\?/);
 	});
 
+	test("the file that was chosen last, even if another one's upload ends later", async () => {
+		await page.locator("#line").fill("/say Listen");
+		for (let options = 6; options > 0; options--)
+			await page.getByRole("button", { name: `+${options} optional` }).click();
+		const [first, second] = ["first.txt", "second.txt"].map((name) => ({
+			choose: () =>
+				page.locator("#chip-file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(name) }),
+			uploaded: page.waitForResponse(new RegExp(`/upload\\?.*name=${name}`)),
+		}));
+		const released = Promise.withResolvers<void>();
+		await page.route(/name=first\.txt/, async (route) => {
+			await released.promise;
+			await route.continue();
+		});
+		await first?.choose();
+		await second?.choose();
+		await second?.uploaded;
+		released.resolve();
+		await (await first?.uploaded)?.finished();
+		await page.locator("#send").click();
+		await page.getByText("second.txt (10 bytes)").waitFor();
+		await page.unroute(/name=first\.txt/);
+	});
+
 	test("their own private answers, permissions and language", async () => {
 		playground.command(playground.home.owner, "show private");
 		await page.getByText("Just for you").waitFor();

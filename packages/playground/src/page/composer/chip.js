@@ -199,16 +199,24 @@ export class FileChip {
 		return this.uploaded;
 	}
 
+	/** @returns {Promise<void>} */
 	async #upload() {
 		this.#value = undefined;
 		this.#trouble = undefined;
 		const file = this.field.files?.[0];
-		try {
-			if (file) this.#value = await upload(file);
-		} catch (error) {
-			this.#trouble = troubleOf(error);
-		}
+		/** @type {{ readonly value?: string, readonly trouble?: string }} */
+		const { value, trouble } = file
+			? await upload(file).then(
+					(id) => ({ value: id }),
+					(error) => ({ trouble: troubleOf(error) }),
+				)
+			: {};
+		// Another file was chosen during the upload.
+		if (file !== this.field.files?.[0]) return this.uploaded;
+		this.#value = value;
+		this.#trouble = trouble;
 		this.check();
+		return undefined;
 	}
 
 	get text() {
