@@ -114,6 +114,14 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await button.getAttribute("aria-busy")).toBe(null);
 	});
 
+	test("the command that they await by its name in their language", async () => {
+		client.removeAllListeners("interactionCreate");
+		await page.locator("#locale").selectOption("de");
+		await page.getByRole("textbox", { name: "Nachricht an #general" }).fill("/say Servus");
+		await page.keyboard.press("Enter");
+		await page.locator(".pending .used", { hasText: "Ada verwendete /sagen" }).waitFor();
+	});
+
 	test("a voice message with its waveform, whose head moves as it plays", async () => {
 		await loopSounds(page);
 		playground.command(playground.home.owner, "show voice");

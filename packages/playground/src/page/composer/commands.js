@@ -1,6 +1,6 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
 import { cutAtNames, optionNames, readLine, slashCommands } from "../../options/line.js";
-import { state } from "../state.js";
+import { localName, state } from "../state.js";
 
 /** Every slash command that the member may use, each subcommand on its own. */
 export const listCommands = () => slashCommands(state.guild.commands, state.locale);
@@ -11,6 +11,16 @@ export const listCommands = () => slashCommands(state.guild.commands, state.loca
  * @param {string} name - as registered, down to the subcommand
  */
 export const labelOf = (name) => listCommands().find((command) => command.name === name)?.label ?? name;
+
+/**
+ * The name of a command that was used, in the chosen language: with a slash, unless the command is in a menu.
+ *
+ * @param {string} name - as registered, down to the subcommand
+ */
+export const usedName = (name) => {
+	const menu = state.guild.commands.find((command) => command.type !== 1 && command.name === name);
+	return menu ? localName(menu) : `/${labelOf(name)}`;
+};
 
 /**
  * An option's names: as registered, and in the member's language.

@@ -2,11 +2,11 @@
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { labelOf } from "../composer/commands.js";
+import { usedName } from "../composer/commands.js";
 import { icon, iconButton, make, makeButton, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { renderSnippet } from "../markdown/snippet.js";
-import { asItIs, localName, memberById, state } from "../state.js";
+import { asItIs, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
@@ -28,14 +28,13 @@ const hasFlag = (message, flag) => (Number(message.flags) & flag) !== 0;
 /** @param {NonNullable<MessageView["interaction"]>} interaction */
 const usedLine = (interaction) => {
 	const asker = memberById(interaction.user.id);
-	const menu = state.guild.commands.find(({ type, name }) => type !== 1 && name === interaction.name);
 	return make(
 		"p",
 		{ className: "used" },
 		makeAvatar(asker, "tiny"),
 		make("strong", {}, asker?.name ?? interaction.user.username),
 		` ${t("used")} `,
-		make("span", { className: "mention" }, menu ? localName(menu) : `/${labelOf(interaction.name)}`),
+		make("span", { className: "mention" }, usedName(interaction.name)),
 	);
 };
 

@@ -1,5 +1,6 @@
 /** @import { InteractionView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
+import { usedName } from "../composer/commands.js";
 import { icon, make, makeButton } from "../dom.js";
 import { settled } from "../interactions.js";
 import { me, state } from "../state.js";
@@ -11,10 +12,8 @@ const command = 2;
 /** How long an answer may take before the page says that the command is being sent, in ms. */
 const quick = 300;
 
-/** @typedef {InteractionView & { readonly label: string }} Awaited - `label`: the command's name as the page shows it */
-
 /**
- * @param {Awaited} interaction
+ * @param {InteractionView} interaction
  * @param {string} text
  * @param {boolean} isFailure
  * @returns {HTMLElement}
@@ -31,7 +30,7 @@ const makeNote = (interaction, text, isFailure) => {
 			makeAvatar(me(), "tiny"),
 			make("strong", {}, me()?.name),
 			` ${t("used")} `,
-			make("span", { className: "mention" }, interaction.label),
+			make("span", { className: "mention" }, usedName(interaction.name)),
 		),
 		makeAvatar(app),
 		make(
@@ -54,7 +53,7 @@ const makeNote = (interaction, text, isFailure) => {
 };
 
 /**
- * @param {Awaited} interaction
+ * @param {InteractionView} interaction
  * @param {string} text
  * @param {boolean} isFailure
  */
@@ -80,11 +79,9 @@ export const followCommand = async (interaction) => {
 		return;
 	}
 	scrollToEnd();
-	const isMenu = state.guild.commands.some(({ type, name }) => type !== 1 && name === interaction.name);
-	const told = { ...interaction, label: `${isMenu ? "" : "/"}${interaction.name}` };
-	const sign = setTimeout(() => show(told, t("sending"), false), quick);
+	const sign = setTimeout(() => show(interaction, t("sending"), false), quick);
 	const end = await settled(interaction.id);
 	clearTimeout(sign);
-	if (end === "failed") show(told, t("noResponse"), true);
+	if (end === "failed") show(interaction, t("noResponse"), true);
 	else document.querySelector(`[data-interaction="${interaction.id}"]`)?.remove();
 };
