@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs a script of package.json with these arguments, as npm does. */
 const run = (script: keyof typeof packageFile.scripts, ...words: string[]) => runWith({}, script, ...words);
 
 const runWith = (

@@ -33,7 +33,10 @@ beforeEach(() => {
 	return () => rmSync(dataDir, { recursive: true });
 });
 
-/** Runs the program as an operator does, without the settings of whoever runs the tests. @returns its output */
+/**
+ * Runs the program as an operator does, without the settings of whoever runs the tests.
+ * @returns its exit code and output
+ */
 const run = (
 	environment: Readonly<NodeJS.ProcessEnv>,
 	script: string = packageFile.scripts.start,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 const tempos = [0.5, 0.75, 1.15, 1.3, 1.5, 2] as const;
-/** The share by which a pitch may differ. */
+/** How much pitches may differ, as a share. */
 const pitchTolerance = 0.01;
 
 /** Expects this duration in s, to within 20 ms or 1 %. */

@@ -119,7 +119,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	const release = speakSome(5, "alabaster");
 	const status = await begin(book("alabaster"));
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
-	// The five answered ones, the one for the awaited Line, and the one for the Line after it.
+	// The five answered requests, the one for the awaited Line, and the one for the Line after it.
 	await eventually(() => expect(requestsOf("alabaster")).toHaveLength(7));
 	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
 	release();

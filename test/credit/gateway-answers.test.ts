@@ -23,12 +23,15 @@ interface GatewayAnswer {
 	readonly name: string;
 	readonly status?: number;
 	readonly code?: string;
-	/** The gateway's messages: in English, simplified and traditional Chinese, and other languages. */
+	/**
+	 * The messages with which gateways give this answer: in English, simplified and traditional Chinese, and other
+	 * languages.
+	 */
 	readonly messages: readonly string[];
 	readonly outcome: Redemption;
 	readonly sentence: RegExp;
 	readonly counts: Counts;
-	/** The warning in the operator's log, beside the outcome. */
+	/** What the operator's log warns of; undefined if it only names the outcome. */
 	readonly warning?: RegExp;
 }
 

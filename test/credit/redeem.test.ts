@@ -150,7 +150,7 @@ describe("with Herald's own service", () => {
 			await herald.restart();
 			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(added);
 			expect(balance()).toBe(before + 1_000_000);
-			// Once its outcome is told, the code is like any other used one.
+			// Once Herald has told the outcome, the code is like any other used one.
 			expect((await redeem(code, herald.playground.home.owner)).content).toMatch(/already been used/);
 		});
 

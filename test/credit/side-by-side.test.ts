@@ -64,8 +64,8 @@ const startGateway = (clock: ManualClock) => {
 			return busy;
 		},
 		/**
-		 * Answers each request after its time, until the work is done. @returns the work's result, and the seconds that it
-		 * took
+		 * Answers each request after its time by the clock, until the work is done.
+		 * @returns the work's result, and the seconds by the clock
 		 */
 		async serve<T>(work: Promise<T>): Promise<{ readonly done: T; readonly seconds: number }> {
 			let isDone = false;

@@ -24,7 +24,7 @@ test("one code from two members at once causes one request, however slow the jou
 	expect(both.map(({ kind }) => kind)).toEqual(["redeemed", "in_progress"]);
 	expect(fixture.upstream.requests).toHaveLength(1);
 	expect(await outcomes()).toEqual(["redeemed"]);
-	// The code that was released can be tried again.
+	// Once the first redemption has ended, the code can be tried again.
 	fixture.upstream.behave(refuse("兑换失败，该兑换码已被使用"));
 	expect(await redeem("REDEEM123456", "2")).toEqual({ kind: "refused", reason: "used" });
 });

@@ -26,8 +26,8 @@ describe("Herald as a process", () => {
 	});
 
 	/**
-	 * Starts the program against the playground. `ended` resolves with its exit code, or the signal that ended it, and
-	 * all of its output.
+	 * Starts the program against the playground. `ended` resolves to the program's output, and its exit code or the
+	 * signal that ended it.
 	 */
 	const start = ({ apiUrl = playground.apiUrl } = {}) => {
 		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));

@@ -100,7 +100,7 @@ const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string
 	});
 };
 
-/** Discord's limits for texts by their place, in characters. */
+/** The most characters that Discord takes for a text, by the text's key. */
 const longest: readonly (readonly [RegExp, number])[] = [
 	[/^(?:button\..*|help\.all|redeem\.again|forget\.(?:yes|no))$/, 80],
 	[/^panel\.(?:turn_on|turn_off|change|edit|back|reset_page|reset_all|reset_all\.yes|search_again)$/, 80],

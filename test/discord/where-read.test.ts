@@ -26,7 +26,7 @@ const inServersOnly: Readonly<Record<string, RegExp>> = {
 	"tasks of servers in /help":
 		/^help\.(?:managers|(?:task|also)\.(?:join|leave|skip|silence|queue|my_name|why|read|how|who|sound|limits|words|presets|usage|redeemed|account))$/,
 };
-/** Read in servers without Herald, about their channels and managers. They can't occur in direct messages. */
+/** Sentences that are read only in servers without Herald, about these servers' channels and managers. */
 const inServersWithout: readonly SentenceKey[] = [
 	"problem.bot_missing",
 	"problem.may_not_attach_files.member",
@@ -50,7 +50,7 @@ const ofServers: Readonly<Record<string, RegExp>> = {
 	"pt-BR": /\b(?:n?este|[nd]?o) servidor|cana(?:l|is) de voz|gerenci|moderador|\bfila\b/i,
 	ja: /このサーバー|ボイスチャンネル|サーバー管理|モデレーター|キュー/,
 };
-/** Placeholders for names of Discord's channels, and commands that name servers. */
+/** Placeholders for channels. `{voice}` is a voice channel in these sentences, and a speaking voice in all others. */
 const named = /\{channels?\}|\{voice\} (?:only|write)/;
 
 const everywhere = new Set(commands.flatMap(({ data, everywhere }) => (everywhere ? [data.name] : [])));

@@ -27,7 +27,6 @@ const say = (who: Member, values: Record<string, string>): InteractionTrace =>
 const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
 	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`${route}:`))?.custom_id);
-/** The commands that the bot has registered with Discord. */
 const registered = ({ playground }: Herald) => {
 	const put = playground.requests.findLast(
 		({ method, path }) => method === "PUT" && path.endsWith("/commands"),

@@ -18,7 +18,7 @@ if (!candidate) throw new Error("an answer has a candidate");
 const { index: _, ...documentedCandidate } = candidate;
 const safetyRatings = [{ category: "HARM_CATEGORY_HARASSMENT", probability: "NEGLIGIBLE" }];
 
-/** An answer of operation 1 with exactly the fields that section 2.2 names. */
+/** An answer of operation 1 with exactly the fields that section 2.2 of docs/interface.md names. */
 export const documentedAnswer = {
 	...answerBody(toneWav(1.6)),
 	candidates: [{ ...documentedCandidate, safetyRatings }],
@@ -32,7 +32,7 @@ export const answerTopup =
 
 const answerSpeech: Behaviour = (response) => sendJson(response, 200, documentedAnswer);
 
-/** Starts a service with exactly the two operations, which answers them as documented. */
+/** Starts a service that has only the two operations, and answers them as documented. */
 export const startDocumentedService = async () => {
 	const upstream = await startUpstream();
 	const behave = (speech = answerSpeech, topup = answerTopup()) =>

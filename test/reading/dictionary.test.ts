@@ -50,7 +50,7 @@ test.each([
 	expect(await say(text, words)).toBe(said);
 });
 
-/** Searches for each entry at each place, as the dictionary would if it were slow and simple. */
+/** Does what the dictionary does by the simplest search: each entry at each place. */
 const sayNaively = (text: string, entries: readonly (readonly [string, string])[]): string => {
 	const characters = [...text.toLowerCase()];
 	const isLetter = (at: number) => /[a-zé]/.test(characters[at] ?? "");

@@ -109,7 +109,7 @@ export const startReading = async (
 	};
 };
 
-/** Reading for all tests of a file, stopped after them. */
+/** Starts reading for all tests of a file, and stops it after them. */
 export const useReading = async (...how: Parameters<typeof startReading>) => {
 	const reading = await startReading(...how);
 	afterAll(reading.stop);

@@ -432,7 +432,7 @@ describe("when reading falls behind,", () => {
 	});
 
 	describe("the number of left-out messages", () => {
-		/** Lets two messages be left out, which the next one announces. @returns the next one */
+		/** Lets two messages be left out, and writes a third one that announces this. @returns the third one's id */
 		const leaveTwoOut = async (channelId?: string): Promise<string> => {
 			const decide = queue.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			for (const author of ["ben", "cleo"]) await write(author, "old");

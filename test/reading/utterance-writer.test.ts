@@ -11,9 +11,7 @@ import { noNames } from "../support/no-names.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 
-/**
- * Writes what is read of a message that has waited this long, of a member with this speed, in a guild with this volume.
- */
+/** Writes what is read of a message that has waited for some time, with the member's speed and the server's volume. */
 const write = async (
 	waitedSeconds: number,
 	speed: number,

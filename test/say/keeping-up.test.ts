@@ -44,7 +44,7 @@ describe("the answer to a text in a channel", () => {
 		expect((await shows(first, / · finished\n/)).components).toHaveLength(1);
 		await shows(second, / · now\n/);
 		await shows(second, / · finished\n/);
-		// Its second edit waits until two seconds after the first.
+		// A message's second edit waits until two seconds after the first.
 		clock.advance(2_000);
 		await shows(third, / speaks in .* · now\n/);
 		await use(cleo, "skip");

@@ -65,7 +65,7 @@ const text = fc.oneof(
 	fc
 		.array(fc.oneof(fc.constantFrom("||", "|", "`", "*", "\\", "\n# ", " "), word), { maxLength: 20 })
 		.map((parts) => parts.join("")),
-	// Spoiler bars that other markup takes apart.
+	// Texts in which other markup takes spoiler bars apart.
 	fc
 		.array(
 			fc.oneof(

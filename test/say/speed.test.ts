@@ -88,7 +88,7 @@ describe("the volume of voice channels", () => {
 			playground.voice.forgetHeard(owner);
 			const trace = herald.use(member, "say", say);
 			await trace.message((seen) => /speaks in <#/.test(seen.content));
-			// The answer's buttons go when the text has ended.
+			// The answer's buttons disappear when the text has ended.
 			await trace.message((seen) => seen.components.length === 1);
 			const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
 			return 20 * Math.log10(measureRms(decodeOpus(packets.map(({ opus }) => opus))));

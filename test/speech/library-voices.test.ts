@@ -52,7 +52,7 @@ const asked = (): string[] =>
 		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
 	});
 
-/** The library's voices speak at the first pitch, and the thirty at the second. */
+/** The pitches of the library's voices and of the thirty, in Hz. */
 const pitches = [300, 500] as const;
 const answer: Behaviour = (response, _attempt, request) => {
 	const { prebuilt = "" } = read(request);
@@ -160,7 +160,7 @@ test.each<Row>([
 		bench().upstream.behave(services[service] as Behaviour);
 		expect(await speak(line)).toEqual(outcome);
 		expect(asked()).toEqual(expected);
-		// What is known isn't requested again, and a cached sound keeps its notes.
+		// If the text was spoken, its sound now comes from the cache, with the same notes.
 		if (typeof outcome === "object") expect(await speak(line)).toEqual(outcome);
 		expect(asked()).toEqual(expected);
 		await speak({ ...line, text: "Other words follow these, as many as five." });

@@ -30,9 +30,7 @@ const takeOf = (state: LineState, durationMs: number): Take => {
 };
 const likelyMs = (state: LineState): number => (state.part.text.length / 14) * 1_000;
 
-/**
- * States by their names in the table. Each Line has two models, and only the attempts in the state's name were made.
- */
+/** The states of the table. Their Line has two models, and only those attempts were made that the state's name says. */
 const begun = beginLine(line, models);
 const inOnePiece: LineState = { ...begun, phase: { kind: "one piece" } };
 const pieces = { text: "One two three four five six seven.", rest: "A third." };
@@ -115,7 +113,7 @@ const answers: Readonly<Record<string, (state: LineState) => LineAnswer>> = {
 	"no answer, perhaps paid": failing({ kind: "timeout" }, { next: "again", billed: true }),
 	"not sent": () => ({ kind: "unsent", problem: new Problem({ kind: "timeout" }) }),
 };
-/** The answer in the table for each meaning of a failure. A new meaning needs a row. */
+/** For each value of `Next`, an answer in the table that has it. A new value needs a row. */
 const rows: Readonly<Record<Next, string>> = {
 	again: "500 and the like",
 	again_same_model: "429 of the account",
@@ -215,7 +213,7 @@ test("whatever a service answers, a Line ends after a bounded number of requests
 				isRetry: false,
 			};
 			let paid = 0;
-			// For each of three texts and each model: three tries, and six with other contents.
+			// The most requests: for each of three texts and each model, three tries, and six with other contents.
 			const most = 3 * tried.length * (3 + 6);
 			for (const [sent, { write, isStreamed, isAwaited, billed, byGateway }] of given.entries()) {
 				if (isOver(step)) break;

@@ -37,7 +37,7 @@ afterAll(async () => {
 	await database?.end();
 });
 
-/** The last answer that a member gets. */
+/** Uses a command as the owner. @returns the content of the first answer after "thinking" */
 const answerTo = async (name: string, values: Record<string, string> = {}): Promise<string> => {
 	const answered = herald.playground.command(herald.playground.home.owner, name, values);
 	return (await answered.message((seen) => !seen.thinking)).content;

@@ -17,7 +17,7 @@ import { databases, type TestDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];
 
-/** Copies the migrations before this one. @returns their folder */
+/** Copies the migrations before this one. @returns the folder of the copies */
 const copyOldMigrations = (before: string): string => {
 	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));

@@ -26,7 +26,11 @@ const open = async (databaseUrl: string) => {
 	await store.close();
 };
 
-/** Starts a server that begins like PostgreSQL, with or without a certificate. @returns its port */
+/**
+ * Starts a server that answers a request for TLS as PostgreSQL does.
+ * @param name - the certificate's; without one, the server refuses TLS
+ * @returns the server's port
+ */
 const startOther = async (name?: string): Promise<string> => {
 	const shown = name && {
 		cert: readFileSync(join(certificates, `${name}.pem`)),

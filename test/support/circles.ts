@@ -1,6 +1,6 @@
 /**
- * The tests that `npm test` leaves to `npm run test:all`, by what they wait for. All others test Herald's behaviour in
- * one process. Together they take at most 90 s on two free cores, so slow tests belong here.
+ * The tests that `npm test` leaves to `npm run test:all`, by what they wait for. The other tests test Herald's
+ * behaviour in one process, and take at most 90 s on two free cores, so slow tests belong here.
  */
 
 /** Tests that need a browser. */
@@ -43,7 +43,7 @@ const listening = [
 	"test/voice/patches/contain-faults.test.ts",
 ];
 
-/** Tests of natural voices and their archives, damaged voices, and others' clients. */
+/** Tests of natural voices and their archives, of damaged voices, and of the service with clients that others wrote. */
 const voices = [
 	"packages/service/test/engine/*.test.ts",
 	"packages/service/test/voices/{add-voice,fuzz,get-voice,manage-voices,unpack}.test.ts",

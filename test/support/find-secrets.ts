@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** What a run left behind, and the secrets that must not be in it. */
 export interface Traces {
-	/** The keys and tokens that were used. Short ones are ignored. */
+	/** The keys and tokens that were used. Those of less than eight characters are ignored. */
 	readonly secrets: readonly string[];
 	readonly logs: unknown;
 	/** The folder whose databases are searched. */

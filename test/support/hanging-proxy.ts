@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A proxy before a PostgreSQL server, which a test can make hang. */
+/** A proxy before a PostgreSQL server. A test can make the proxy hang. */
 export interface HangingProxy {
 	/** The server's address through the proxy. */
 	readonly url: string;

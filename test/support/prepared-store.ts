@@ -14,8 +14,8 @@ const prepare = async (): Promise<string> => {
 };
 
 /**
- * Puts an empty database of the newest version into a data folder without one. Its migrations would take as long as the
- * rest of a start.
+ * Puts an empty database of the newest version into a data folder without one. Making it with the migrations would take
+ * as long as the rest of a start.
  */
 export const prepareStore = async (dataDir: string): Promise<void> => {
 	prepared ??= prepare();

@@ -23,7 +23,6 @@ const defaultEntry = "-";
 const answered = (trace: InteractionTrace): Promise<SeenMessage> =>
 	trace.message(({ texts, thinking }) => !thinking && texts.length > 0);
 
-/** The lines of a panel's texts. */
 export const textOf = ({ texts }: SeenMessage): string => texts.join("\n");
 
 /** The panel of `/server` as a manager uses it. Each press returns the panel that it shows. */
@@ -85,7 +84,6 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 			const asked = await click(await open(page), `server:askReset:${page ?? "voice"}`);
 			return textOf(await click(asked, page === undefined ? "server:resetAll" : `server:resetPage:${page}`));
 		},
-		/** Adds to a list with the fields of its modal. */
 		add: async (name: List, fields: Fields): Promise<string> =>
 			textOf(await fill(await openList(name), `server:add:${name}`, fields)),
 		/** Removes the entries of a list whose labels contain one of these. */

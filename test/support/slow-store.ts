@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/store.ts";
 /**
  * How long a call of the store takes in each direction: for the request, and for its answer.
  * @param call - such as `settings.readGuild`
- * @param nth - how often it was called before
+ * @param nth - how often the call was made before
  */
 export type Travel = (call: string, nth: number) => Promise<unknown>;
 

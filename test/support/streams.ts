@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
 import { type SeenRequest, tone } from "./upstream.ts";
 
-/** The words of a text that can be heard: pitches, in Hz. */
+/** The words of a text, as tones that a test can tell apart: the pitch of each, in Hz. */
 export const words = [200, 300, 400, 500, 600];
 const wordSeconds = 0.4;
 const gapSeconds = 0.16;
@@ -99,7 +99,7 @@ export const wholeStream = (samples: Int16Array, bytesEach?: number): string =>
 export const isStream = ({ path }: Pick<SeenRequest, "path">): boolean =>
 	path.endsWith(":streamGenerateContent?alt=sse");
 
-/** Sends events in chunks of this many bytes. */
+/** Sends events in chunks of `chunkBytes`. */
 export const sendEvents = async (
 	response: ServerResponse,
 	events: string | Uint8Array,

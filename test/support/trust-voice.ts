@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import type { Playground } from "@herald/playground";
 
-/** The certificates of the playgrounds that run here. Nothing else is reached over TLS. */
+/** The certificates of the playgrounds that run here: the only ones that this process trusts. */
 const trusted = new Set<string>();
 const trustThem = () => tls.setDefaultCACertificates([...trusted]);
 

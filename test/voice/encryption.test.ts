@@ -124,7 +124,7 @@ describe("encryption that isn't agreed on", () => {
 		const { text } = await beginText(herald);
 		voice.loseKeyPackages(true);
 		voice.disturbDave(home.guild, "a new epoch");
-		// As many new connections as are allowed, and one more.
+		// Lets as many new connections fail as are allowed, and one more.
 		for (let wait = 0; wait < 6; wait += 1) await letPass(herald, "daveMs");
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		expectNothingPlain();
