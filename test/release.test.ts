@@ -25,7 +25,7 @@ The first version.
 ## [0.0.9] - 2026-11-22
 `;
 
-/** The release notes for a tag, if `package.json` has this version. */
+/** Asks for the release notes of a tag while `package.json` has this version. */
 const notesFor = (tag: string, version: string) => {
 	const cwd = mkdtempSync(join(tmpdir(), "herald-notes-"));
 	writeFileSync(join(cwd, "package.json"), JSON.stringify({ version }));

@@ -426,7 +426,7 @@ describe("reasons not to start", () => {
 	});
 });
 
-// The first five are those of systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
+// The first five cases are systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
 test.each<[string, Readonly<Record<string, string>>]>([
 	[
 		"A=a\nB=b\\\nc\nD=d\\\ne\\\nf\nG=g\\ \nH=h\nI=i\\",

@@ -8,8 +8,8 @@ import { startWorld } from "../support/world.ts";
 const read = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
 /**
- * Behaves like the proxies that operators put before Discord. It passes requests on, and waits for rate limits itself
- * without telling its clients. It gives up the first request for each path in `slow`, with a page of its own.
+ * Behaves like the proxies that operators put before Discord: passes requests on, waits for rate limits itself, and
+ * tells its clients nothing of them. Answers the first request for each path in `slow` with 408 and a page of its own.
  */
 const startProxy = async (slow: RegExp[]) => {
 	let target = "";

@@ -29,7 +29,7 @@ const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(s
 
 const keys = Object.keys(en.sentences) as SentenceKey[];
 
-/** The plural forms of a language that Herald's numbers reach. Some languages have one more for a million. */
+/** The plural forms of a language that Herald's numbers reach. Some languages have one more form for a million. */
 const formsOf = (locale: string, type: Intl.PluralRuleType): string[] => {
 	const rules = new Intl.PluralRules(locale, { type });
 	return [...new Set(Array.from({ length: 10_000 }, (_, number) => rules.select(number)))];

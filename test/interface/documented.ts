@@ -61,7 +61,7 @@ export const startDocumentedService = async () => {
 
 export type DocumentedService = Awaited<ReturnType<typeof startDocumentedService>>;
 
-/** @returns the answer with the sound or with the reason for none; not the earlier one that says that Herald waits */
+/** @returns the answer with the sound or with the reason for none; not an earlier answer that says that Herald waits */
 export const finalAnswer = (trace: InteractionTrace): Promise<SeenMessage> =>
 	trace.message(({ attachments, ephemeral, thinking }) => !thinking && (ephemeral || attachments.length > 0));
 

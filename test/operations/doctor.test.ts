@@ -80,7 +80,7 @@ const countSpeech = () => {
 
 describe("beside a running Herald", () => {
 	test("the doctor finds nothing wrong, changes nothing and spends nothing", async () => {
-		// Leaves out the cache, which Herald's workers open at any time.
+		// Leaves out the cache, which Herald's workers may open at any time.
 		const listFiles = () => readdirSync(herald.dataDir).filter((name) => !name.startsWith("clips.db"));
 		const before = listFiles();
 		const spokenBefore = countSpeech();

@@ -60,8 +60,9 @@ const start = async (): Promise<void> => {
 };
 
 /**
- * @returns the last log line of an event; with `process`, the last one of that process
- * @throws Error if there is none
+ * @param process - the process that logged the line; without it, the supervisor
+ * @returns the last log line of an event
+ * @throws Error if there is no such line
  */
 const find = (event: string, process?: number): LogLine => {
 	const line = logs.findLast((logged) => logged.event === event && logged.process === process);

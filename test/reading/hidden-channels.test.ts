@@ -31,7 +31,7 @@ const menu = async (name: string, message: SeenMessage): Promise<SeenMessage> =>
 };
 const spoken = (): string => reading.asked().at(-1) ?? "";
 let count = 0;
-/** New words each time, as earlier ones are in the cache. */
+/** Names the channel in new words each time: earlier words are in the cache. */
 const naming = (): string => {
 	count += 1;
 	return `Text ${count}: look in <#${plans.id}>`;

@@ -21,7 +21,7 @@ const saying = async (channel: Channel, what: RegExp): Promise<SeenMessage> => {
 	await eventually(() => expect(ownIn(channel)?.content).toMatch(what));
 	return ownIn(channel) as SeenMessage;
 };
-/** Presses a button under the text channel's message, and waits until both messages show the result. */
+/** Presses a button under the text channel's message, and waits until this message shows the result. */
 const press = async (label: string, what: RegExp): Promise<void> => {
 	const { playground, owner } = reading;
 	const button = note.components.find((each) => each.label === label);

@@ -5,7 +5,7 @@ import { useReading } from "./start-reading.ts";
 const { upstream, playground, owner, member, panel, use, write, heard } = await useReading();
 afterEach(() => panel.reset());
 
-/** What the service was asked to speak for messages, without names, and in which voice. */
+/** The requested texts, without the prompt around them, each with its voice. */
 const asked = () =>
 	upstream.requests.map(({ body }) => {
 		const { contents, generationConfig } = JSON.parse(body);

@@ -49,7 +49,7 @@ const countLooks = () => {
 };
 
 test("an author is named again only after another author's message was heard", async () => {
-	/** Resolves once this many seconds were heard and it is quiet. */
+	/** Resolves once this many seconds were heard and Herald is silent. */
 	const isQuietAfter = (seconds: number) =>
 		eventually(() => {
 			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);

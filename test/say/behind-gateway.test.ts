@@ -16,7 +16,7 @@ const spoken = /\*\*Kore\*\* · 0:0\d/;
 let service: OpenService;
 let gateway: Gateway;
 let herald: Herald;
-/** Replaces the service in tests that need one that fails. */
+/** Takes the service's place in tests that need a failing service. */
 let broken: Upstream;
 let texts = 0;
 

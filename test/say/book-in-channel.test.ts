@@ -90,7 +90,7 @@ const press = (message: SeenMessage, label: string, who = ben) => {
 /** The number of Lines heard, as the store has it. */
 const place = () => rows("SELECT json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
-/** @param word - of this test's texts, as an earlier test's requests may arrive late */
+/** @param word - a word of this test's texts: an earlier test's requests may arrive late */
 const asked = (word: string) =>
 	upstream.requests
 		.slice(before)
@@ -147,7 +147,7 @@ test("after a pause and a step back, a long text goes on where it was, and no sp
 	expect(find(message.id)).toMatchObject({ components: [] });
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
-	// Two pages were heard twice each, and others are on their way. Each is requested and charged once.
+	// Two pages were heard twice each, and further pages are on their way. Each is requested and charged once.
 	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
 	letGo();

@@ -66,7 +66,7 @@ describe("in a voice channel", () => {
 		expect(content).toMatch(
 			new RegExp(`2 messages[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`),
 		);
-		// The member's own texts show their first words, and others' don't.
+		// The member's own texts show their first words, and other members' texts don't.
 		expect(content).toMatch(/ s · The second of two texts for the…$/m);
 		expect(content).not.toContain("The first");
 		const waiting = await spokenIn(second);

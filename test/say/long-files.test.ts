@@ -39,7 +39,7 @@ beforeAll(async () => {
 	upstream = await startUpstream();
 	return () => upstream.close();
 });
-/** A Herald for each test, as a long file that isn't over would delay the next ones. */
+/** A Herald for each test, because a long file that isn't over would delay the next test's. */
 beforeEach(async () => {
 	upstream.behave(speakFast);
 	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });

@@ -156,7 +156,7 @@ describe("limits", () => {
 		worked.mockRestore();
 		expect(refused).toMatchObject({
 			ephemeral: true,
-			// A time of day, as a relative time would soon say "1 minute ago".
+			// A time of day, because a relative time would soon say "1 minute ago".
 			content: expect.stringMatching(/You can have Herald say something again at <t:\d+:T>\.$/),
 		});
 		expect((await say("Ten times the same", undefined, playground.home.owner).firstAnswer()).ephemeral).toBe(

@@ -19,7 +19,8 @@ describe("quiet hours", () => {
 	});
 
 	test("end at their set time if the clocks change during them", () => {
-		// The clocks go forward on 29 March 2026, and back on 25 October.
+		// In Berlin, the clocks go forward on 29 March 2026, and back on 25 October. In New York, they go back on 1
+		// November.
 		expect(endOf("Europe/Berlin", "2026-03-28T22:30:00Z")).toBe("2026-03-29T05:00:00.000Z");
 		expect(endOf("Europe/Berlin", "2026-10-24T21:30:00Z")).toBe("2026-10-25T06:00:00.000Z");
 		expect(endOf("America/New_York", "2026-11-01T03:30:00Z")).toBe("2026-11-01T12:00:00.000Z");

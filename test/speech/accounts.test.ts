@@ -40,7 +40,7 @@ const speak = async (text: string, from: string | Payer, signal = never): Promis
 	const result = await speech.speak({ line: { text, voice: "Kore" }, payer, signal });
 	return result.ok ? "spoken" : result.problem.kind;
 };
-/** Answers the requests with one key in its own way, and others well. */
+/** Answers the requests with this key by `behave`, and others well. */
 const only =
 	(key: string, behave: Behaviour): Behaviour =>
 	(response, attempt, request) =>

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => speech.close());
 
 const never = new AbortController().signal;
-/** Speaks a text. @returns the result, and the news until then */
+/** Speaks a text. @returns the result, the sound if there was early news of one, and the kinds of all news */
 const speak = async (text: string) => {
 	const news: LineNews[] = [];
 	const result = await speech.speak({

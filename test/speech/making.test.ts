@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => speech.close());
 
-/** Speaks one Line. @throws Problem */
+/** Speaks one Line. @throws Problem if it can't be spoken */
 const speak = async (text: string, more: Partial<Line> = {}, payer = anyPayer): Promise<SpokenLine> => {
 	const line = { text, voice: "Kore", ...more };
 	const result = await speech.speak({ line, payer, signal: new AbortController().signal });

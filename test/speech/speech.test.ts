@@ -392,7 +392,7 @@ describe("sharing", () => {
 	test("cached sounds are found while all threads are busy", async () => {
 		const speech = makeSpeech();
 		await collect(speech, [line("Cached.")]);
-		// Each sound is new, as earlier ones are encoded already.
+		// Each sound is new, because earlier sounds are encoded already.
 		upstream.behave((response, attempt) => sendJson(response, 200, answerBody(toneWav(30, 330 + attempt))));
 		const words = "and so it goes on ".repeat(20);
 		const order: string[] = [];

@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 const host = "generativelanguage.googleapis.com";
 
 /**
- * Makes Google's host name lead to this machine until the test ends. @returns the address there of a service on this
- * machine
+ * Makes Google's host name lead to this machine until the test ends.
+ * @returns the service's address, with Google's host name in it
  */
 export const callGoogle = (baseUrl: string): string => {
 	const { lookup } = dns;

@@ -102,7 +102,7 @@ const keepPrepared = async (database: PGlite): Promise<void> => {
 	const folder = await database.dumpDataDir("none");
 	const file = fileURLToPath(preparedFolder);
 	mkdirSync(dirname(file), { recursive: true });
-	// Moved into place in one step, as other test files may be about to read it.
+	// Moved into place in one step, because other test files may be about to read it.
 	const unfinished = `${file}.${process.pid}`;
 	writeFileSync(unfinished, Buffer.from(await folder.arrayBuffer()));
 	renameSync(unfinished, file);

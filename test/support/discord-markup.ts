@@ -42,7 +42,7 @@ const readInline = (text: string, isHidden: boolean): SeenText => {
 
 /** @returns the parts of a message that are visible at once, and those behind spoilers */
 export const seeText = (text: string): SeenText => {
-	// Headings, quotes and list items are read separately, but code blocks come first.
+	// Headings, quotes and list items are read separately, unless the text has a code block.
 	const blocks = text.split(
 		/(?<=^[^\S\n]*(?:#{1,3}|-#|>|[-*+]|\d+\.) [^\n]*)\n|\n(?=[^\S\n]*(?:#{1,3}|-#|>|[-*+]|\d+\.) )/m,
 	);

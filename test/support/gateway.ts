@@ -147,7 +147,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		prices,
 		asked,
 		sent,
-		/** Refuses the next request for its key, as if the gateway had a fault. */
+		/** Refuses the key of the next request, as if the gateway had a fault. */
 		refuseOnce(): void {
 			refusesOnce = true;
 		},

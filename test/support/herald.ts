@@ -44,8 +44,8 @@ export const patientAttempts = {
 export const acknowledgeWithinMs = 60_000;
 
 /**
- * Shared by all bots, as a thread with its tables costs as much as a bot's start. Its time limit is never reached, so
- * that the result depends on the text alone.
+ * Detects languages for all bots: a thread and tables for each bot would cost as much as the bot's start. The time
+ * limit is never reached, so that the result depends on the text alone.
  */
 const testDetector = new LanguageDetector(60_000);
 

@@ -1,5 +1,6 @@
 /**
- * Runs once before all tests. Puts their folders in memory if there is enough of it, so that no test waits for a disk.
+ * Runs once before all tests. Unless TMPDIR is set, puts the tests' folders in memory if there is enough of it, so that
+ * no test waits for a disk.
  */
 
 import { spawnSync } from "node:child_process";
@@ -19,7 +20,7 @@ const hasRoom = (): boolean => {
 	}
 };
 
-/** Whether programs can be run from a folder, as some tests write and run their own. */
+/** Whether programs can be run from a folder: some tests write programs and run them. */
 const runsPrograms = (folder: string): boolean => {
 	const program = join(folder, "program");
 	writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });

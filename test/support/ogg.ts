@@ -34,7 +34,7 @@ export function parseOgg(ogg: Uint8Array): OggPage[] {
 			serial: file.readUInt32LE(at + 14),
 			sequence: file.readUInt32LE(at + 18),
 			checksum: file.readUInt32LE(at + 22),
-			// Computed only on demand, as it takes longer than everything else.
+			// Computed only on demand, because that takes longer than all the rest.
 			get expectedChecksum() {
 				return divide(bytes);
 			},
@@ -72,7 +72,7 @@ export const packetsIn = (file: Uint8Array): readonly Buffer[] =>
 
 const isSilent = (packet: Uint8Array) => packet.length === 3;
 
-/** @returns the durations of sounds and pauses in packets, in ms, in turn */
+/** @returns how long the sounds and pauses in packets last, alternately, in ms */
 export const measureTurns = (packets: readonly Uint8Array[]): number[] => {
 	const runs: { silent: boolean; ms: number }[] = [];
 	for (const packet of packets) {

@@ -86,7 +86,7 @@ export const serverPanel = (playground: Playground, who: Member, locale = "en-US
 		},
 		add: async (name: List, fields: Fields): Promise<string> =>
 			textOf(await fill(await openList(name), `server:add:${name}`, fields)),
-		/** Removes the entries of a list whose labels contain one of these. */
+		/** Removes the entries of a list whose labels contain one of `labels`. */
 		remove: async (name: List, ...labels: readonly string[]): Promise<string> => {
 			const panel = await openList(name);
 			const menu = panel.components.find(({ custom_id: id }) => String(id).startsWith("server:remove:"));

@@ -355,7 +355,7 @@ describe("when it is started again, Herald", () => {
 		expect(cutOff).toEqual([place.guild.id]);
 	});
 
-	/** Restarts Herald while it has a channel to return to in another guild, and has to wait for that. */
+	/** Restarts Herald, which then has to wait before it can return to its channel in another guild. */
 	const waitToGoBack = async () => {
 		const { home } = herald;
 		const place = await herald.openPlace();

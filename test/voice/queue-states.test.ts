@@ -14,7 +14,7 @@ import { makeGates, makeQueue } from "./queue-support.ts";
 
 const written = { lines: makeLines([90]), estimateMs: 1_000 };
 
-/** Makes a queue with an item of Line 1 in this state. */
+/** Makes a queue with an item of Lines 1 and 2 that is in this state. */
 const makeInState = async (state: ItemState) => {
 	const { answer, release } = makeGates();
 	const made = makeQueue(answer);

@@ -10,7 +10,7 @@ import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 useVoiceHerald();
 
 const marked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
-/** Everything heard once Herald is silent. When a text has ended, its last packet is still on its way. */
+/** Everything heard once Herald is silent. When a text has ended, its last packet may still be on its way. */
 const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);

@@ -89,7 +89,7 @@ export const startVoiceHerald = async (
 		places,
 		memberOf,
 		guild,
-		/** Adds a guild with people of its own. Resolves once Herald knows it. */
+		/** Adds a guild with people of its own. Resolves once Herald knows the guild. */
 		openPlace: async (): Promise<Place> => {
 			placeCount += 1;
 			const added = playground.world.addGuild({
@@ -104,7 +104,7 @@ export const startVoiceHerald = async (
 			if (!first || !second) throw new Error("A place has two voice channels");
 			return { guild: added, owner: added.owner, bot: added.bot, voice: first, secondVoice: second };
 		},
-		/** Joins a voice channel. Resolves once Herald knows that. */
+		/** Has a member join a voice channel. Resolves once Herald knows of that. */
 		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
 			await eventually(() => expect(channelOf(member)).toBe(channel.id));
