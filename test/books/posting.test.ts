@@ -71,7 +71,7 @@ const speakFast: Behaviour = (response, _attempt, { body }) => {
 };
 /** The requests of this book, without late ones of earlier books. */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));
-/** Answers this many requests of a book. Later ones wait until the returned function is called. */
+/** Answers this many requests of a book, and holds later requests until the returned function is called. */
 const speakSome = (count: number, word: string) => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {

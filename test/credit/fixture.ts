@@ -24,7 +24,7 @@ export const refuse =
 		sendJson(response, 200, { success: false, message });
 export const loseAnswer: Behaviour = (response) => response.socket?.destroy();
 
-/** Holds all answers back. Each function in `held` sends one, in the order of the requests. */
+/** Holds all answers back. Each function in `held` sends one of them, in the order of the requests. */
 export const hold = () => {
 	const held: (() => void)[] = [];
 	const behave =

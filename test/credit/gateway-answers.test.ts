@@ -198,7 +198,7 @@ const rows = answers.flatMap((answer) =>
 	(answer.messages.length > 0 ? answer.messages : [undefined]).map((message) => ({ ...answer, message })),
 );
 
-/** How many such outcomes the test causes in a row, and how the next try is then answered. */
+/** How many outcomes of this kind the test causes in a row, and how the next try is then answered. */
 const wait: Readonly<Record<Counts, readonly [tries: number, then: object]>> = {
 	"as a refusal": [3, { kind: "too_fast", why: "refusals" }],
 	"as a try": [5, { kind: "too_fast", why: "member" }],

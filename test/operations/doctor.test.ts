@@ -311,7 +311,7 @@ describe("Discord", () => {
 });
 
 describe("the speech service", () => {
-	/** @returns the settings for a service that answers like this */
+	/** @returns the settings for a service that `listener` answers for */
 	const serve = async (listener: RequestListener, tls?: { readonly key: string; readonly cert: string }) => {
 		const server = tls ? createTlsServer(tls, listener) : createServer(listener);
 		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

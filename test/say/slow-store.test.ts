@@ -86,7 +86,7 @@ describe("with a slow store,", () => {
 
 	test.each(["file", "channel"])("a text for a %s is acknowledged after one round of reads", async (as) => {
 		await enterVoice();
-		// Simultaneous calls are one round. Calls that depend on their results would be another.
+		// These simultaneous calls are one round. Calls that depend on their results would be a second round.
 		const atOnce = new Map([
 			["settings.readGuild", 3],
 			["settings.readMember", 1],

@@ -26,7 +26,7 @@ export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): 
 		["public answers", JSON.stringify(publicAnswers)],
 		...databases,
 	] as const;
-	// An interaction's token is in the list once for each of its requests.
+	// Each secret once: an interaction's token is in the list once for each of its requests.
 	const searched = [...new Set(secrets)].filter((secret) => secret.length >= shortest);
 	return places.flatMap(([place, text]) =>
 		[...searched.filter((secret) => text.includes(secret)), ...(text.match(codeShape) ?? [])].map(

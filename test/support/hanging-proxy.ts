@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 export interface HangingProxy {
 	/** The server's address through the proxy. */
 	readonly url: string;
-	/** Accepts connections and data from now on, and answers nothing. @returns how to end that */
+	/** Accepts connections and data from now on, and answers nothing. @returns a function that ends this */
 	hang(): () => void;
 	/** Stops answering open connections, but not new ones. */
 	stall(): void;

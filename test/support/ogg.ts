@@ -9,7 +9,7 @@ export interface OggPage {
 	readonly packets: readonly Buffer[];
 }
 
-/** Reads a file whose pages each hold whole packets. @throws Error for anything that isn't a page */
+/** Reads a file whose pages each hold whole packets. @throws Error for anything that isn't such a page */
 export function parseOgg(ogg: Uint8Array): OggPage[] {
 	const file = Buffer.from(ogg);
 	const pages: OggPage[] = [];

@@ -4,7 +4,10 @@ import type { Ends, Overrides, Stop } from "../../src/bot/bot-options.ts";
 import { surroundBot } from "../../src/bot/surround-bot.ts";
 import type { Config } from "../../src/config.ts";
 
-/** Starts the bot in this process with everything it needs, as `src/index.ts` does. @returns how to stop it */
+/**
+ * Starts the bot in this process with everything it needs, as `src/index.ts` does.
+ * @returns a function that stops it
+ */
 export const startBot = async (
 	config: Config,
 	logger: Logger,

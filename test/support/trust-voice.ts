@@ -5,7 +5,7 @@ import type { Playground } from "@herald/playground";
 const trusted = new Set<string>();
 const trustThem = () => tls.setDefaultCACertificates([...trusted]);
 
-/** Makes this process trust a playground's voice servers. @returns how to end that */
+/** Makes this process trust a playground's voice servers. @returns a function that ends this */
 export const trustVoice = ({ voice }: Playground): (() => void) => {
 	const { certificate } = voice.certificate;
 	trusted.add(certificate);

@@ -371,7 +371,7 @@ describe("a text that is read aloud", () => {
 		expect(queue.rewrite(waiting?.id as string, edited)).toBe(false);
 		await finishUntil(third.ended, finish);
 		expect(heard).toEqual([1, 20, 2, 3]);
-		// The text ends and settles once, with all that was made for it.
+		// The second text ends and settles once, with all that was made for it.
 		expect(kindsOf(second)).toEqual(["advanced", "started", "ended"]);
 		expect(await second.settled).toHaveLength(3);
 		expect(asked.filter((line) => line === "3")).toHaveLength(1);

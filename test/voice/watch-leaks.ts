@@ -11,8 +11,8 @@ const countResources = (): Record<string, number> => {
 };
 
 /**
- * Remembers what is alive now. @returns a check that no further voice connection, socket, session timer or listener is
- * left
+ * Remembers which resources and listeners there are now.
+ * @returns a check that no further voice connection, socket, session timer or listener is left
  */
 export const watchLeaks = ({ client, clock, home }: VoiceHerald) => {
 	const listeners = () =>
