@@ -228,7 +228,6 @@ export interface AudibilityOptions {
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
 
-/** An attempt to become a stage speaker. */
 interface StageEntry {
 	readonly channelId: string;
 	readonly means: StageMeans;
@@ -237,8 +236,8 @@ interface StageEntry {
 }
 
 /**
- * Knows whether Herald can be heard in its channel. In a stage's audience, it tries to become a speaker, once for each
- * stage and set of permissions.
+ * Tracks whether Herald can be heard in its channel. In a stage's audience, tries to make Herald a speaker, once for
+ * each stage and each change of what Herald may do there.
  */
 export class Audibility {
 	readonly #options: AudibilityOptions;

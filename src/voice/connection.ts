@@ -121,7 +121,7 @@ type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServe
  * VOICE_STATE_UPDATE follows.
  */
 const unaskedMs = 500;
-/** How late, in ms, a new state may follow a VOICE_SERVER_UPDATE that was used without one, to be paired with it. */
+/** How long after a VOICE_SERVER_UPDATE was used with an old state a new state is still paired with it, in ms. */
 const lateMs = 5_000;
 
 /**
@@ -133,7 +133,7 @@ class PacketPairs {
 	readonly #library: DiscordGatewayAdapterLibraryMethods;
 	/** The newest state that names a channel. */
 	#state: StatePacket | undefined;
-	/** Whether the state differs from the one that was used last. */
+	/** Whether the channel or session of `#state` differs from those that were last used. */
 	#fresh = false;
 	#held: ServerPacket | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -263,7 +263,7 @@ interface WaitingJoin {
 export class JoinLimiter {
 	readonly #clock: Clock;
 	readonly #waiting: WaitingJoin[] = [];
-	/** When events were sent, within the longest window. */
+	/** The times of the events sent within `urgentWindowMs`, in ms. */
 	#sent: readonly number[] = [];
 	#cancelWait: (() => void) | undefined;
 

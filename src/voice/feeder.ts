@@ -27,8 +27,8 @@ import {
 /** How many Lines, of all items together, are requested ahead of the one that is playing or awaited. */
 export const channelLinesAhead = 2;
 /**
- * How long a first item that isn't ready holds up the others, in ms. After each such time, one more item may play
- * before it, if nothing is playing. Silence is checked as often.
+ * How long a first item that isn't ready holds up the others, in ms. Each time this has passed and nothing is playing,
+ * one more item may play before the first. Silence is checked at the same interval.
  */
 const patienceMs = 1_000;
 /** How much silence, in ms, makes the awaited item count as late. */
@@ -69,7 +69,7 @@ export class QueueRunner {
 	#running = false;
 	/** The item whose Lines are being passed on. */
 	#current: ItemFeeder | undefined;
-	/** How many items may play before the first waiting one. */
+	/** How many items may play before the first waiting item. */
 	#passing = 0;
 	#cancelPatience: (() => void) | undefined;
 	#stopWatching = () => {};
@@ -237,7 +237,7 @@ export class ItemFeeder {
 	/**
 	 * Requests the item's Lines.
 	 *
-	 * @param before - the feeder whose Lines come after these ones; if undefined, these come after all others
+	 * @param before - the feeder whose Lines follow this feeder's; if undefined, this feeder's Lines come last
 	 */
 	start(before: ItemFeeder | undefined): void {
 		const { lead = [], lines, payer } = this.item;
@@ -303,8 +303,8 @@ export class ItemFeeder {
 		if (own && own !== first) {
 			const known = this.#soundOf(own).then(() => this.note({ kind: "first_known" }));
 			this.#near ??= result?.ok ? this.#wait(usualMs - result.sound.packets.length * frameMs, known) : known;
-			// The lead plays when the text's sound is near. If the lead has played before, it waits until that sound has
-			// come.
+			// A lead that hasn't played waits until the first own Line is near. An item whose lead has played waits until the
+			// sound of that Line has come.
 			await (isNothingHeard() ? this.#near : known);
 		}
 		const problem = own?.failure()?.problem;
@@ -396,7 +396,7 @@ export class ItemFeeder {
 		this.#runner.options.logger.error({ event: "line_failed", err: error }, "a Line failed");
 	}
 
-	/** Resolves when there is room for another Line. */
+	/** Passes a sound on to playback. Resolves when the sound before it has ended, so that there is room for another. */
 	async #play(
 		next: PassedSound,
 		{ line, release, made, failure }: LineAhead,

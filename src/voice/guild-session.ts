@@ -156,7 +156,7 @@ export class GuildSession {
 	}
 
 	/**
-	 * Joins a channel, after any join in progress. If the join in progress is to the same channel, waits for that one
+	 * Joins a channel, after any join in progress. If the join in progress is to the same channel, waits for that join
 	 * instead.
 	 *
 	 * @param userId - the member who wants Herald there; undefined after a restart
@@ -252,7 +252,6 @@ export class GuildSession {
 		if ("timers" in state) state.timers.set("idle", state.kind === "ready" || this.hindrance !== undefined);
 	}
 
-	/** Handles a changed voice state of a user, who may be Herald. */
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
 		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);

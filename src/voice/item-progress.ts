@@ -20,13 +20,13 @@ export type NextSound =
 	 */
 	| { readonly kind: "nothing"; readonly problem: Problem | undefined };
 
-/**
- * How much of an item may still be passed on. `all`: all that is left. `to_pause`: nothing after the playing sound,
- * which ends at its next pause. `cut_off`: nothing; the item ends with `end` when its sounds have ended.
- */
+/** How much of an item may still be passed on. */
 type Rest =
+	/** All that is left. */
 	| { readonly kind: "all" }
+	/** Nothing after the playing sound, which ends at its next pause. */
 	| { readonly kind: "to_pause"; readonly end: ItemEnd }
+	/** Nothing. The item ends with `end` when its sounds have ended. */
 	| { readonly kind: "cut_off"; readonly end: ItemEnd };
 
 /** An item's progress: everything that its feeder depends on. */
@@ -38,8 +38,8 @@ export interface ItemProgress {
 	readonly mayStandIn: boolean;
 	readonly next: NextSound;
 	/**
-	 * `next`: a sound is with playback. `begun`: its first packet was sent. `whole`: one of its own Lines has played to
-	 * the end.
+	 * How far the item was heard. `nothing`: no sound was passed to playback. `next`: a sound is with playback. `begun`:
+	 * the item's first packet was sent. `whole`: one of the item's own Lines has played to the end.
 	 */
 	readonly heard: "nothing" | "next" | "begun" | "whole";
 	/** How many own Lines were passed on. */
@@ -60,16 +60,15 @@ export type FeedEvent =
 	| { readonly kind: "turn"; readonly isLast: boolean; readonly isSilent: boolean }
 	| { readonly kind: "first_known" }
 	| { readonly kind: "lead_over" }
-	/** The next sound was made. It is passed on, unless the item must be cut off there. */
+	/** The next sound was made. It is passed on, unless the item must end. */
 	| { readonly kind: "sound" }
 	/** The next sound couldn't be made. If `problem` is undefined, the cause was a bug. */
 	| { readonly kind: "no_sound"; readonly line: Line; readonly problem: Problem | undefined }
-	/** There is no next Line. */
 	| { readonly kind: "no_line" }
 	| { readonly kind: "started" }
 	/**
-	 * A sound has played or was dropped. `isOwn`: it is one of the item's own Lines, not its lead or fallback. `failure`:
-	 * the rest of the sound couldn't be made while it played.
+	 * A sound has played or was dropped. `isWhole`: no part of it was dropped. `isOwn`: it is one of the item's own
+	 * Lines, not its lead or fallback. `failure`: the rest of the sound couldn't be made while it played.
 	 */
 	| {
 			readonly kind: "played";
@@ -82,7 +81,7 @@ export type FeedEvent =
 	| { readonly kind: "silent" }
 	/** The item must end at its next pause. */
 	| { readonly kind: "drained"; readonly end: ItemEnd }
-	/** The item may not be played. */
+	/** The item's `mayStart` didn't allow it to begin. */
 	| { readonly kind: "refused"; readonly end: ItemEnd }
 	| Extract<ItemEvent, { readonly kind: "compromised" | "limited" | "late" }>;
 

@@ -50,9 +50,9 @@ export class VoiceLink {
 	}
 
 	/**
-	 * Connects to a channel, or moves to it.
+	 * Connects to a channel, or moves to it. If Discord doesn't answer in time, tries once more.
 	 *
-	 * @throws a Problem `voice` if both attempts fail, or the link ends meanwhile
+	 * @throws a Problem `voice` if that fails, or the link ends meanwhile
 	 */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;
@@ -219,7 +219,7 @@ export class VoiceLink {
 		const isAway = () => !hasGateway(this.#options.guild);
 		const waitLonger = () => this.#await("server", connection, serverMs, () => this.#fail());
 		if (serverLost || isAway()) waitLonger();
-		// If the gateway is lost too, that is reported later.
+		// If the gateway was lost too, that may be noticed only later.
 		else this.#await("server", connection, stateMs, () => (isAway() ? waitLonger() : this.#fail()));
 	}
 

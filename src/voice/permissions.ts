@@ -11,7 +11,6 @@ import {
 	readMemberFacts,
 } from "./channel-facts.ts";
 
-/** What a member may want to do to a session that others listen to. */
 export type SessionAct = "skip" | "stop" | "leave" | "move";
 
 /** The facts that decide whether a member may act. Permissions are the member's in Herald's channel. */

@@ -26,7 +26,7 @@ interface Item {
 	played: number;
 	/** How often the sound's packets came too late. */
 	stops: number;
-	/** How many unplayed packets the sound must have before it goes on. */
+	/** How many unplayed packets a late sound must have before it goes on; 0 if it needn't wait. */
 	reserve: number;
 	/** Whether the sound is dropped at its next pause. */
 	endsAtPause: boolean;
@@ -221,7 +221,10 @@ export class Playback implements FrameSender {
 		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
-	/** @returns whether a sound may play. It is dropped if its `mayStart` returns false, or aborts its signal */
+	/**
+	 * @returns whether a sound may play. If its `mayStart` returns false or aborts the sound's signal, the sound is
+	 * dropped
+	 */
 	#mayStart(item: Item): boolean {
 		if (item.mayStart?.() === false) item.drop();
 		return this.#items[0] === item;
@@ -278,7 +281,7 @@ export class LeadIn {
 		this.#least = leastFrames;
 	}
 
-	/** Counts the next frame. @returns whether it belongs to this silence */
+	/** Counts the next frame. @returns whether that frame is part of this silence */
 	take(): boolean {
 		this.#frames ??= Math.max(this.#least, this.#now() < this.#settledUntil ? 0 : leadInFrames);
 		if (this.#frames === 0) return false;
@@ -299,7 +302,6 @@ export class LeadIn {
 	}
 }
 
-/** Something that sends frames, such as the playback of a guild. */
 export interface FrameSender {
 	/** Sends the next frame. @param now - in ms. @returns whether there may be another one */
 	frame(now: number): boolean;

@@ -112,7 +112,7 @@ export class SessionControl implements VoiceChannels {
 		return { channelId, trouble: session.hindrance };
 	}
 
-	/** Adds an item to its guild's queue, after those with earlier tickets. */
+	/** Adds an item to its guild's queue, after the items with earlier tickets. */
 	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
 		const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);

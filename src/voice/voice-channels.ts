@@ -198,20 +198,25 @@ export type ItemEvent =
 /** Who skipped or stopped an item: a member, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
 
-/**
- * How an item ended. `heard`: at least one of its own Lines was played to the end, and no problem ended it.
- * `withdrawn`: its source withdrew it, or its `mayStart` returned false. `skipped`: alone or, if `withAll`, with all
- * items of its member. `stopped`: with the whole queue, or because its member was banned. `failed`: `problem` ended it,
- * and `isUnheard` says whether none of its own Lines was played; without a problem, each Line failed by itself. `left`:
- * Herald left the channel because of `trouble`; without `trouble`, because it was asked to or nobody needed it.
- * `interrupted`: Herald is stopping.
- */
+/** How an item ended. */
 export type ItemEnd =
+	/**
+	 * `heard`: at least one of the item's own Lines was played to the end, and no problem ended the item. `withdrawn`: its
+	 * source withdrew it, or its `mayStart` returned false.
+	 */
 	| { readonly how: "heard" | "withdrawn" }
+	/** The item was skipped: alone or, if `withAll`, with all items of its member. */
 	| { readonly how: "skipped"; readonly by?: ItemEnder; readonly withAll?: boolean }
+	/** The item was stopped with the whole queue, or because its member was banned. */
 	| { readonly how: "stopped"; readonly by?: ItemEnder }
+	/**
+	 * `problem` ended the item; if `isUnheard`, before any of its own Lines was played. Without a problem, each Line
+	 * failed by itself.
+	 */
 	| { readonly how: "failed"; readonly problem?: Problem; readonly isUnheard?: boolean }
+	/** Herald left the channel because of `trouble`; without `trouble`, because it was asked to or nobody needed it. */
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
+	/** Herald is stopping. */
 	| { readonly how: "interrupted" };
 
 export interface ItemLines {
