@@ -82,7 +82,7 @@ export class Balances {
 	/**
 	 * Finds out why the service refuses a speech key. Gateways call an exhausted key invalid, but still show its balance.
 	 *
-	 * @returns undefined if the service doesn't tell or can't be asked now
+	 * @returns undefined if the balance doesn't explain the refusal, or if the service can't be asked now
 	 */
 	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {
 		const { apiKey, baseUrl, bare } = account;
@@ -116,7 +116,8 @@ export class Balances {
 	 * the service refuses the next request, too.
 	 *
 	 * @param windowMs - the limit's window, if it isn't that of topups
-	 * @returns until when, in ms since the epoch: as the service says, else until the window's end
+	 * @returns until when, in ms since the epoch: as the service says, but at most `limitedWaitMaxMs` from now; if it
+	 * says nothing, until the window's end
 	 */
 	async noteLimit(hash: string, headers: ReceivedAnswer["headers"], windowMs?: number): Promise<number> {
 		const { now, end } = await this.#readWindow(hash);
@@ -180,8 +181,8 @@ export class Balances {
 }
 
 /**
- * @returns why an answer shows no balance: `refused` or `fault`, otherwise undefined. Older gateways refuse a token
- * with status 200
+ * @returns `refused` if the service refused the token, `fault` if it had a fault, otherwise undefined. Older gateways
+ * refuse a token with status 200
  */
 const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 	const { success, code = "", message = "" } = receivedTopup.safeParse(readJson(body)).data ?? {};

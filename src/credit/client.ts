@@ -38,7 +38,10 @@ export interface Balance {
 export const defaultTimeouts = {
 	/** How long to wait for a topup's answer before it counts as lost. A topup is one database transaction. */
 	topupMs: 30_000,
-	/** A balance is only displayed, so it isn't worth a long wait. */
+	/**
+	 * How long to wait for a balance, from the service or from another process that is asking. A balance is only
+	 * displayed, so it isn't worth a long wait.
+	 */
 	balanceMs: 8_000,
 	connectMs: connectTimeoutMs,
 	/** The average wait before the second connection attempt; doubles with each attempt. */

@@ -103,10 +103,10 @@ export class Credit {
 	}
 
 	/**
-	 * Trims the code, which may be any string (docs/interface.md 2.3). A code of the embedded service is brought into
-	 * the form in which the service issued it.
+	 * Trims the code, which may be any string (docs/interface.md 2.3). A code of the embedded service is brought into the
+	 * form in which the service issued it.
 	 *
-	 * @returns the code to send; undefined if it can't be a code
+	 * @returns the code to send; undefined if it is empty or too long, or if the embedded service can't have issued it
 	 */
 	#readCode(text: string): string | undefined {
 		const code = text.trim();
@@ -372,7 +372,10 @@ export class Outcomes {
 		}
 	}
 
-	/** Tries once more to save each outcome. An unsaved one becomes unknown at the next start. */
+	/**
+	 * Tries once more to save each outcome that isn't saved yet. If that fails, too, the outcome becomes unknown at the
+	 * next start.
+	 */
 	async close(): Promise<void> {
 		this.#closing.abort();
 		await Promise.all(this.#late);

@@ -56,7 +56,7 @@ export const describeRedemption = (
 	}
 };
 
-/** A member's answer that Herald didn't finish, with their code's fingerprint if it was about one. */
+/** An answer to a member that Herald didn't finish, with the code's fingerprint if the answer was about a code. */
 interface LostAnswer extends Owner {
 	readonly locale: string;
 	readonly code?: CodeMark;

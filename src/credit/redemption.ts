@@ -18,7 +18,11 @@ export type Uncertainty = "lost" | "unclear" | "lost_before";
  */
 type Unavailability = "unreachable" | "not_served" | "closed" | "fault";
 
-/** Whose limit makes a member wait: their own, the one for guessing, the guild's, or the service's per address. */
+/**
+ * Whose limit makes a member wait: their own (`member`), the one for guessing (`refusals`), the guild's (`guild`), or
+ * the one that all members share, because the service limits requests per address (`service`). `service` also if the
+ * account's other codes take too long.
+ */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
 /**
@@ -37,8 +41,8 @@ interface AccountKind {
 }
 
 /**
- * The meaning of the service's answer. Times are in ms since
- * the epoch, amounts in quota units (usually 500,000 per USD).
+ * The meaning of the service's answer. Times are in ms since the epoch, amounts in quota units (usually 500,000 per
+ * USD).
  */
 export type TopupOutcome =
 	| ({ readonly kind: "redeemed"; readonly units?: number | undefined } & AccountKind)
@@ -65,11 +69,13 @@ export type Redemption =
 	| { readonly kind: "too_fast"; readonly retryAt: number; readonly why: PaceReason };
 
 /**
- * Patterns of failure messages, in the languages of New API gateways and some others.
- * The first match counts: an expired token must not be taken for an expired code.
+ * Patterns of failure messages, in the languages of New API gateways and some others. The first match counts: an
+ * expired token must not be taken for an expired code.
  */
 const meanings = {
-	/** The gateway's operator hasn't enabled redemption. An untranslated message is its own key. */
+	/**
+	 * The gateway's operator hasn't enabled redemption. Without a translation, a gateway sends the message's key instead.
+	 */
 	closed:
 		/complian|合规|合規|conformidade|features? (?:is|are) (?:disabled|not enabled)|功能(?:已禁用|已停用|未启用|未啟用)/i,
 	unauthorized:
@@ -143,9 +149,8 @@ const leavesOpen = (status: number): boolean =>
 	status >= 500 || status === 408 || status === 499 || status === 303;
 
 /**
- * Classifies the answer to a topup. docs/interface.md 4.2 and 7
- * define no error format, so status and shape decide before any text.
- * If the redemption may have happened, the result is always `redeemed` or `unknown`.
+ * Classifies the answer to a topup. docs/interface.md 4.2 and 7 define no error format, so status and shape decide
+ * before any text. If the redemption may have happened, the result is always `redeemed` or `unknown`.
  *
  * @param answer - undefined if it was lost
  */

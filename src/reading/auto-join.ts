@@ -22,7 +22,7 @@ export interface AutoJoinFacts {
 	readonly sentAway: boolean;
 }
 
-/** @returns whether Herald joins according to the guild's settings. Permissions are checked elsewhere */
+/** @returns whether Herald should join the channel. Doesn't check permissions */
 export const decideAutoJoin = (facts: AutoJoinFacts): boolean => {
 	const { why, reading, quiet, channelId, stage, afk, here, sentAway } = facts;
 	const { settings, channels } = reading;
@@ -44,8 +44,8 @@ export class AutoJoin {
 	/** By guild: the voice channel that Herald was sent away from, as long as people are in it. */
 	readonly #sentAway = new Map<string, string>();
 	/**
-	 * The messages that Herald may join for, in their current versions, by ID. Once Herald is on its way to a channel,
-	 * they go into the backlog.
+	 * The newest versions, by ID, of the messages for which Herald may be about to join. If Herald joins, they go into
+	 * the backlog.
 	 */
 	readonly #pending = new Map<string, Message<true>>();
 
@@ -54,8 +54,8 @@ export class AutoJoin {
 	}
 
 	/**
-	 * @returns whether Herald may go to a member's channel: Herald is in no channel, or nobody listens in its channel
-	 * and the member is in another one
+	 * @returns whether Herald is free to go to a member's channel: Herald is in no channel, or nobody listens in Herald's
+	 * channel and the member isn't in it
 	 */
 	isFreeFor(guild: Guild, userId: string): boolean {
 		const here = this.#options.voice.channelOf(guild.id);
@@ -77,8 +77,8 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Takes the new version of a message that Herald may join for. If Discord sent the edit without its author, Herald
-	 * doesn't join, since the message can't be decided on.
+	 * Takes the new version of a message that Herald may join for. If Discord sent the edit without the message's author,
+	 * Herald doesn't join, since nothing can be decided without the author.
 	 */
 	noteEdit(message: Message<true> | PartialMessage<true>): void {
 		if (!this.#pending.has(message.id)) return;
@@ -87,7 +87,8 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Stops joining for messages that were deleted, or whose author was silenced.
+	 * Has Herald not join for messages that were deleted or skipped, that are no longer wanted, or whose author was
+	 * silenced.
 	 *
 	 * @param guildId - undefined for all guilds
 	 */
@@ -98,10 +99,10 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Joins the channel of a message's author, if the message would be read there.
+	 * Joins the channel of a message's author, if the guild wants that and the message would be read there.
 	 *
-	 * @returns the current version of the message once Herald is on its way; undefined if Herald doesn't join, or the
-	 * message was deleted
+	 * @returns the newest version of the message, if Herald is then in a channel or on its way to one; undefined if
+	 * Herald has no reason to join, ends up in no channel, or the message was dropped meanwhile
 	 */
 	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;

@@ -36,7 +36,8 @@ export interface BacklogOptions {
 	/** Called when a message was decided on. There may be an utterance to read then. */
 	readonly onDecided?: () => void;
 	/**
-	 * Called for an utterance that changed before it plays. It must be rewritten, or ended if it has no messages left.
+	 * Called for an utterance that changed before it plays. The callback must rewrite the utterance, or end it if no
+	 * messages are left.
 	 */
 	readonly onChanged?: (utterance: Utterance) => void;
 }
@@ -54,7 +55,7 @@ export class Backlog {
 	 */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
-	/** Whether the last utterance was one that `goesFirst`. If so, the oldest entry is next. */
+	/** Whether the last utterance began with a message that `goesFirst`. If so, the oldest entry is next. */
 	#wentFirst = false;
 	#last: Before | undefined;
 	readonly #options: BacklogOptions;
@@ -76,8 +77,8 @@ export class Backlog {
 	 * when a message only got a link's preview.
 	 *
 	 * @param heldAt - set if messages are held back: the time of the edit, in ms. The message then waits like a new one
-	 * @returns undefined if nothing changes: the message isn't in the backlog, is playing, or has the same words as
-	 * before
+	 * @returns the slot for the new decision; undefined if nothing changes: the message isn't in the backlog, is playing,
+	 * or has the same words as before
 	 */
 	reopen(id: string, written: string, heldAt?: number): Slot | undefined {
 		const unheard: readonly BacklogEntry[] = this.unheard.flatMap(({ messages }) => messages);
@@ -127,8 +128,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns whether the author just wrote the same words in another message, so that these aren't read again; false
-	 * for a message without words. If false, records the words
+	 * @returns whether the author has just written the same words in another message; false for a message without words.
+	 * If false, records the words
 	 */
 	#repeats(place: MessageRef, body: string): boolean {
 		const { id, channelId, authorId, name, at } = place;
@@ -145,8 +146,8 @@ export class Backlog {
 	}
 
 	/**
-	 * How many messages wait, were taken, or were left out without an announcement yet. A message that isn't decided on
-	 * doesn't count.
+	 * How many messages wait, were taken, or were left out and no taken utterance announces them. A waiting message that
+	 * isn't decided on doesn't count.
 	 */
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
@@ -226,8 +227,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns the entry to read next; undefined if none waits. An entry that `goesFirst` overtakes entries of other
-	 * authors, unless the last utterance was one that `goesFirst`
+	 * @returns the entry to read next, which may not be ready yet; undefined if no entry waits. A ready entry that
+	 * `goesFirst` overtakes entries of other authors, unless the last utterance began with such an entry
 	 */
 	#findFirst(waited: (place: MessageRef) => number): BacklogEntry | undefined {
 		const authors = new Set<string>();
@@ -240,8 +241,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns the author who is heard before this utterance, and when; undefined if there is none. An earlier
-	 * utterance that hasn't ended counts as beginning now
+	 * @returns the author who is heard before this utterance, and when that author's messages began to play; for an
+	 * earlier utterance that hasn't ended, `now`. Undefined if nobody was heard before
 	 */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));
@@ -286,7 +287,10 @@ export class Backlog {
 			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
 	}
 
-	/** Leaves out the oldest messages. A message that isn't decided on yet is counted later. */
+	/**
+	 * Leaves out the oldest messages. A message that isn't decided on yet only counts as left out if the decision is to
+	 * read it.
+	 */
 	#leaveOut(count: number): void {
 		const left = this.#entries.splice(0, count);
 		for (const entry of left) entry.isLeftOut = true;

@@ -47,7 +47,10 @@ export class ChannelNotes {
 		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t, guild.client);
 	}
 
-	/** Updates a guild's notes. Must be called when what is read changes, or reading is paused. */
+	/**
+	 * Updates the notes in a guild's channels. Must be called when the reading settings change, and when reading is
+	 * paused or goes on.
+	 */
 	update(guild: Guild): Promise<void> {
 		return this.#updates.run(guild.id, () => this.#update(guild));
 	}

@@ -79,7 +79,7 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 /** The least time that must be left for a further turn, in seconds. */
 const leastSeconds = 1;
 
-/** @returns the first turns, of about `maxSeconds` at most. The last of them may be shortened as a text is */
+/** @returns the first turns, which together last about `maxSeconds` at most. The last one may be shortened */
 const shortenTurns = (
 	turns: readonly SpokenTurn[],
 	maxSeconds: number,
@@ -121,7 +121,10 @@ export const compose = (parts: MessageParts, options: ComposeOptions): ComposedM
 	};
 };
 
-/** How many members of a message are called by the names that they chose, and how many of its channels are named. */
+/**
+ * The most members of a message who are called by the names that they chose, and the most channels that are named in
+ * it.
+ */
 const namedMax = 10;
 
 interface ComposerOptions {
@@ -145,8 +148,9 @@ interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 }
 
 /**
- * @returns a message's turns: one for each place where it names a speaker in the exact case, or else one in the
- * preset's voice. Undefined if it names no speakers and no preset reads it, or if no voice can read any of it
+ * @returns a message's turns. If it names speakers, in exactly the case of their names, each place where it does so
+ * begins a turn; otherwise all of it is one turn in the preset's voice. Undefined if it names no speakers and no preset
+ * reads it, or if no voice can read any of it
  */
 const readTurns = async (
 	content: string,
@@ -268,7 +272,8 @@ export class MessageComposer {
 	}
 
 	/**
-	 * @returns a member's name for announcements; undefined if they don't want to be named, or their name may not be said
+	 * @returns a member's name for announcements; undefined if Herald doesn't know the member, the member has opted out,
+	 * or the name has a forbidden word
 	 */
 	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
 		const { say, store } = this.#options;

@@ -11,7 +11,10 @@ import type { Translate } from "../texts/index.ts";
 
 export const describePrefix = (prefix: string): string => showText(prefix, prefixMax * 2);
 
-/** @returns sentences about which messages are read. They follow a sentence about a channel */
+/**
+ * @returns sentences about which messages are read, each after a space, to append to a sentence about a channel; "" if
+ * all are read
+ */
 const describeOnly = ({ settings: { readPrefix } }: GuildReading, mode: ReadingMode, t: Translate): string =>
 	[
 		...(readPrefix === null ? [] : [t("reading.there.prefix", { prefix: describePrefix(readPrefix) })]),
@@ -35,7 +38,8 @@ export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
 /**
- * @returns a sentence if Herald can't see some text channels that are read, or voice channels in which they are read
+ * @returns a sentence that names the channels that Herald can't see, among those that are read and those in which they
+ * are read aloud; empty if Herald can see all
  */
 export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
 	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));
@@ -64,7 +68,7 @@ const describeChannels = (
 	];
 };
 
-/** @returns a sentence or two about what is read in a voice channel; undefined if nothing is */
+/** @returns sentences about what is read in a voice channel; undefined if nothing is */
 export const describeReadThere = (
 	reading: GuildReading,
 	channelId: string,
@@ -80,7 +84,7 @@ export const describeReadThere = (
 	return there + describeOnly(reading, mode, t);
 };
 
-/** @returns a sentence or two about what is read of a text channel, and where; undefined if it isn't read */
+/** @returns sentences about what is read of a text channel, and in which voice channels; undefined if nothing is */
 export const describeReadHere = (
 	reading: GuildReading,
 	channelId: string,

@@ -92,12 +92,12 @@ export const foldDictionaryWord = (word: string): string => {
 const textMaxCharacters = 12_000;
 
 /**
- * The most symbols of a word that is searched for: a boundary before each of `foldedMaxCharacters` characters, and one
- * at the end. A longer word is never found.
+ * The most symbols of a word that is searched for: `foldedMaxCharacters` characters, a boundary before each, and one
+ * boundary at the end. A longer word is never found.
  */
 const symbolsMax = 1_001;
 
-/** How a guild has words said. Case is ignored. If a script has spaces, only whole words match. */
+/** How a guild has words said. Case is ignored. In a script with spaces between words, only whole words match. */
 export class SpokenDictionary {
 	readonly #entries: readonly DictionaryEntry[];
 	readonly #lengths: readonly number[];
@@ -265,8 +265,8 @@ interface DictionaryFile {
 
 /**
  * Reads the lines of a dictionary's file. Each line is a word, a separator, and how the word is said. If nothing comes
- * after the separator, the word is left out when a text is spoken. A line without the separator of most lines is cut at
- * another one, unless that separator is a tab. Empty lines are ignored.
+ * after the separator, the word is left out when a text is spoken. The file's separator is the one on most lines.
+ * Unless it is a tab, a line without it is cut at another separator. Empty lines are ignored.
  *
  * @param isBlocked - whether the server blocks what an entry would say
  */

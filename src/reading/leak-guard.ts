@@ -129,8 +129,8 @@ export class LeakGuard {
 	}
 
 	/**
-	 * Asks Discord for the listeners' roles, if roles matter here and were last reported more than a minute ago. Never
-	 * rejects, and gives up after two seconds.
+	 * Asks Discord for the roles of up to `askedMax` listeners whose roles were last reported more than a minute ago, if
+	 * roles matter here. Never rejects, and gives up after two seconds.
 	 */
 	async refresh(guild: Guild, voiceChannelId: string, channelId: string): Promise<void> {
 		const channel = findViewed(guild, channelId);

@@ -39,7 +39,10 @@ export interface EarlyFacts extends Omit<GuildReading, "settings"> {
 		readonly isPrivateThread: boolean;
 	};
 	readonly author: AuthorFacts;
-	/** Whether a user wrote the message: its type is default or reply, and it isn't ephemeral. */
+	/**
+	 * Whether the message's type is default or reply, and it isn't ephemeral. Other messages are Discord's own, or
+	 * answers to commands.
+	 */
 	readonly isOrdinary: boolean;
 	readonly isSilent: boolean;
 	readonly content: string;
@@ -78,7 +81,10 @@ export interface MessageOrigin {
 	readonly authorId: string;
 }
 
-/** The facts that are compared with a guild's lists of channels, members and roles. */
+/**
+ * A message's channel and author, and the guild's lists that they are compared with: read channels, ignored members and
+ * roles.
+ */
 type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voiceChannelId" | "ignores"> & {
 	readonly author: { readonly kind?: string; readonly id?: string; readonly roles?: readonly string[] };
 };
@@ -116,7 +122,10 @@ const isListed = ({ author, sources }: EarlyFacts): boolean =>
 export const findReadRole = ({ readRole, speakerRole }: AppliedGuildSettings): string | null =>
 	readRole ?? speakerRole;
 
-/** @returns what keeps a member from being heard. Bots and webhooks need no rights, since a manager has listed them */
+/**
+ * @returns what keeps a member from being read; undefined if nothing does, and for bots and webhooks, which need no
+ * rights, since a manager has listed them
+ */
 const findTrouble = ({ author, voiceChannelId, now }: EarlyFacts) =>
 	author.kind === "member" && voiceChannelId !== undefined
 		? checkMember(author.voice, voiceChannelId, now)?.reason
@@ -201,7 +210,7 @@ export const decide = (facts: MessageFacts): ReadDecision => {
 	return reason === undefined ? { read: true } : { read: false, reason };
 };
 
-/** The prefix of messages that aren't read, as long as a guild has no such prefix of its own. */
+/** The prefix of messages that aren't read, for guilds that have set no such prefix. */
 export const defaultPrefix = "//";
 
 /** @returns whether a text begins with a prefix, in upper or lower case, and in any width */

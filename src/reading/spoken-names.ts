@@ -84,7 +84,10 @@ const searchMax = 1_000;
 /** The most names that are compared. Those of voices and roles come first, then those of members that Discord found. */
 const comparedMax = 5_000;
 
-/** @returns a name without decoration, case, accents, marks and spaces: names that sound alike become equal */
+/**
+ * @returns a name without decoration, case, accents, marks and spaces: names that differ only in these, or in letters
+ * that look alike, become equal
+ */
 export const foldName = (name: string): string =>
 	foldWord(makeNameSpeakable(name))
 		.normalize("NFKD")

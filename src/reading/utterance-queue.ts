@@ -105,7 +105,7 @@ export class UtteranceQueue {
 		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#parts.clock.now() : undefined);
 	}
 
-	/** Drops messages that were deleted or skipped, or whose author was silenced. @returns how many */
+	/** Drops messages, even if they are playing. @returns how many */
 	drop(concerns: (place: MessageRef) => boolean): number {
 		let dropped = this.backlog.remove(concerns);
 		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
@@ -209,7 +209,7 @@ export class UtteranceQueue {
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
 		const isWritten = this.#parts.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
-		// If playback already has sound of the utterance, the utterance is prepared anew, and so are all after it.
+		// If playback already has sound of the utterance, all utterances that don't play yet are prepared anew.
 		if (!isWritten) this.#giveBack(this.backlog.unheard);
 	}
 
@@ -283,15 +283,12 @@ export class UtteranceQueue {
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
 		else if (!isAgain) this.#parts.chat.tell(problem);
-		// This utterance and all that follow it are read later, or in other voices.
+		// This utterance and all others that don't play yet are read later, or in other voices.
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
-	/**
-	 * @returns whether an utterance can be put back, so that Herald's own voices read it. Only true once for each
-	 * message
-	 */
+	/** @returns whether an utterance can be put back for Herald's own voices to read. True only once for each message */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
 		if (!first || !this.#parts.writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))

@@ -79,7 +79,8 @@ export class UtteranceWriter {
 	}
 
 	/**
-	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if those may not stand in
+	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if these voices may not
+	 * stand in
 	 */
 	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined {
 		const { id, client } = this.#guild;

@@ -4,17 +4,18 @@ import type { MessageOrigin } from "./skip-reasons.ts";
 
 /** How messages are shortened and sped up, so that reading keeps up with what is written. */
 export interface LoadShedding {
-	/** Whether authors' names are said. */
 	readonly names: boolean;
 	/** How many times as fast as usual messages are spoken. */
 	readonly tempo: 1 | 1.15 | 1.3;
-	/** Whether only the first sentence of a message is read. */
 	readonly firstSentence: boolean;
 }
 
 /** How long the oldest message may wait before messages are left out, in ms. */
 export const leaveOutAfterMs = 90_000;
-/** How long messages may have waited to be kept when others are left out, in ms. So the next ones are recent. */
+/**
+ * The longest that a message may have waited, in ms, to be kept when others are left out. What is read next is then
+ * recent.
+ */
 export const leaveOutUntilMs = 15_000;
 
 const nameMaxMs = 15_000;

@@ -108,7 +108,7 @@ const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFa
 	return isForeign ? "foreign" : "nothing";
 };
 
-/** Looks for forbidden words. A name is only checked if it is said. */
+/** A name is only checked if it is said. */
 const findForbidden = (
 	{ words }: Pick<GuildRules, "words">,
 	content: string,
@@ -122,8 +122,8 @@ const findForbidden = (
 /** The most messages of one member that are read per minute in a guild. */
 const messagesPerMinute = 20;
 /**
- * How many skip reasons are remembered, for members who ask, and how many messages that have counted towards their
- * author's rate.
+ * The most messages whose skip reasons are remembered for members who ask, and the most messages that are remembered as
+ * counted towards their author's rate.
  */
 const skipsMax = 1_000;
 
@@ -226,7 +226,7 @@ export class Verdicts {
 	/**
 	 * Decides on a message that was written or edited.
 	 *
-	 * @param voiceChannelId - where it would be read
+	 * @param voiceChannelId - the voice channel in which the message would be read
 	 * @param paused - whether reading is paused there. If undefined, Herald isn't in voice yet, and the message doesn't
 	 * count towards its author's rate
 	 */

@@ -40,7 +40,10 @@ export interface ReadingControl {
 	 */
 	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
 
-	/** @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join */
+	/**
+	 * @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join;
+	 * undefined if there is none
+	 */
 	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
 
 	/**
@@ -114,8 +117,8 @@ export const composeNotice = (
 
 /**
  * The notice in a voice channel's chat: that messages are read aloud, how not to be read, and for whom Herald joined.
- * It is sent when reading begins and edited when what is read changes. When Herald leaves, it loses its buttons.
- * If Herald may not write there, there is no notice.
+ * It is sent when reading begins and edited when what is read changes. When Herald leaves, the notice loses its
+ * buttons. If Herald may not write in the chat, there is no notice.
  */
 class ReadingNotice {
 	readonly channelId: string;
@@ -316,7 +319,10 @@ export class VoiceChat {
 		notice.begin(this.#describeReadThere(reading, notice.channelId) ?? "", this.state);
 	}
 
-	/** Updates the notice, because what is read in a voice channel has changed, or reading was paused. */
+	/**
+	 * Updates a voice channel's notice, because what is read there has changed, or reading was paused or resumed. Removes
+	 * the notice if nothing is read there and reading isn't paused.
+	 */
 	describe(reading: GuildReading, channelId: string): void {
 		if (this.#notice?.channelId !== channelId) return;
 		const readThere = this.#describeReadThere(reading, channelId);
