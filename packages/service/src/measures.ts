@@ -4,7 +4,7 @@ export const engines = ["flite", "neural", "espeak-ng"] as const;
 export type EngineName = (typeof engines)[number];
 
 export interface ServiceMeasures {
-	/** An engine's work on a text has ended; `ms` is the length of the speech that it made. */
+	/** An engine's work on a text has ended; `ms` is the length of the speech that the engine made. */
 	readonly engineSpoke: {
 		readonly engine: EngineName;
 		readonly outcome: "done" | "failed" | "aborted";
@@ -30,5 +30,4 @@ export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void
 		onMeasure(name, (value) => send({ type: "measure", name, value } as ForwardedMeasure));
 };
 
-/** Records a forwarded measure in this process. */
 export const takeMeasure = ({ name, value }: ForwardedMeasure): void => measure(name, value);

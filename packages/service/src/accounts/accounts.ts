@@ -67,7 +67,8 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
 };
 
 /**
- * Gives an account a limit, or removes it. The starting balance is credited only once, however often the limit changes.
+ * Gives an account a limit, or lifts the limit. The starting balance is credited only once, however often the limit
+ * changes.
  */
 const setLimit = (database: Database, id: number, start: NewAccount): void =>
 	database

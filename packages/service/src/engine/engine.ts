@@ -30,8 +30,8 @@ export interface SynthesizedSpeech {
 }
 
 /**
- * Takes the sound in pieces, in order: each phrase with the silence before it. A silent, overlong or aborted phrase
- * comes as an empty piece. The next phrase waits for the returned promise.
+ * Takes the sound in pieces, in order: each phrase with the silence before it, and at the end the last silence. A
+ * silent, overlong or aborted phrase comes as an empty piece. The next phrase waits for the returned promise.
  */
 export type TakePiece = (samples: Int16Array, voice: string) => Promise<void> | void;
 
@@ -45,7 +45,7 @@ interface SynthesisOptions {
 
 /** The seconds of sound that a phrase without sound counts as, so that silent texts are bounded and charged, too. */
 export const silentPhraseSeconds = 1;
-/** How many characters of the phrases after a silent one are joined, at most, and spoken in one call. */
+/** The most characters that joined phrases have. Phrases are joined into one call only after a silent phrase. */
 const joinedMaxCharacters = 200;
 
 /** Silence before the first and after the last word, in ms. */

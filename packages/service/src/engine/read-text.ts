@@ -56,7 +56,7 @@ const clauseEnds = [", ", "; ", ": ", "、", "，", "；", "：", "، ", "؛ "];
 
 /** Characters other than letters that voices don't read out by name. */
 const silent = /[\u0300-\u036f\s,.;:!?'"()…、。，！？-]/u;
-/** Letters that stand for a syllable, or may be spelled out. */
+/** Letters that take twice as long to say as others: they stand for a syllable, or may be spelled out. */
 const long = /[\p{Lu}\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/u;
 
 const consonant = /[b-df-hj-np-tv-xz]/i;
@@ -204,7 +204,7 @@ const dropUnspoken = (text: string, dot: string): string =>
 const noSound =
 	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;
 const overlong = new RegExp(`[\\p{Script=Latn}\\p{N}]{${longestWord}}(?=[\\p{Script=Latn}\\p{N}])`, "gu");
-/** espeak-ng reads a currency sign before the number; people say it after the number. */
+/** Matches a currency sign and its amount: espeak-ng would say the sign first, but people say it last. */
 const signBefore = /([$€£¥₹₩₽₺]) ?(\d[\d.,]*\d|\d)/g;
 
 /**

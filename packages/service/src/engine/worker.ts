@@ -8,7 +8,7 @@ import type { Phrase, Reading } from "./read-text.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 
-/** Hands samples over instead of copying them. */
+/** Moves samples to the calling thread instead of copying them. */
 const handOver = (samples: Int16Array): Int16Array => move(samples) as Int16Array;
 
 export const warmUp = (): void => {

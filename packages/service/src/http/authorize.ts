@@ -9,14 +9,17 @@ declare module "fastify" {
 	}
 }
 
-/** A request's sender. `anonymous`: has no key. `unknown`: has no active key. `disabled`: has a disabled account. */
+/**
+ * Who sent a request. `anonymous`: a client without a key. `unknown`: a client whose key isn't active. `disabled`: a
+ * disabled account. `owner`: an account that may use the service.
+ */
 export type Caller =
 	| { readonly kind: "anonymous" | "unknown" | "disabled" }
 	| { readonly kind: "owner"; readonly owner: KeyOwner };
 
 /**
- * @returns the token of the Authorization header (docs/interface.md 5). Two such headers are joined, which makes an unknown
- *   token; a token in the URL isn't read, because it would end up in logs
+ * @returns the token of the Authorization header (docs/interface.md 5); undefined without one. Two such headers are
+ *   joined, which makes an unknown token. A token in the URL isn't read, because URLs end up in logs
  */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 	/^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];

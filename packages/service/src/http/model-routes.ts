@@ -17,7 +17,7 @@ import { GatewayError, invalidRequest, invalidUrl, unauthorized, wrongMethod } f
 import { audioMaxTokens, countContents, promptMaxTokens, refuseIssue } from "./read-request.ts";
 import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 
-/** Google's newest clients use `v1`, older ones `v1beta`. */
+/** Google's newest clients use `v1`, older ones `v1beta`; `v1alpha` is chosen by hand for previews. */
 export const versions = ["v1", "v1beta", "v1alpha"] as const;
 
 export const modelActions = ["generateContent", "streamGenerateContent", "countTokens"] as const;

@@ -146,7 +146,7 @@ const readUtterances = (
 	return isTranscript(model) ? readSpokenParts(parts, voices) : readDialogue(words, voices);
 };
 
-/** Newer models take one part per turn. */
+/** Newer models take each turn of a dialogue as a part that names its speaker. */
 const readSpokenParts = (parts: readonly Part[], voices: ReadonlyMap<string, string>): VoicedText[] =>
 	parts.map(({ text = "", speechMetadata }, i) => {
 		const voice = voices.get(speechMetadata?.speaker ?? "");
@@ -177,7 +177,10 @@ const readDialogue = (words: string, voices: ReadonlyMap<string, string>): Voice
 const transcriptMark = /^#{1,6} *TRANSCRIPT *(?:: *)?$/im;
 const spokenDirection = /^\s*(?:say|read|speak|whisper|shout|announce)\b[^:.!?\n]{0,80}:\s+/i;
 
-/** Only the transcript of a prompt is spoken: the text after a TRANSCRIPT heading, or after "Say cheerfully:". */
+/**
+ * @returns what is spoken of a prompt: the text after a TRANSCRIPT heading; without one, the prompt without a direction
+ *   such as "Say cheerfully:" at its beginning
+ */
 const dropDirections = (prompt: string): string => {
 	const mark = transcriptMark.exec(prompt);
 	return mark ? prompt.slice(mark.index + mark[0].length) : prompt.replace(spokenDirection, "");

@@ -85,7 +85,7 @@ export class SpeechHandler {
 		return sendAnswer(reply, answer, sound);
 	}
 
-	/** Answers with an event for each phrase. */
+	/** Answers with an event for each piece of sound, and a last one with the tokens or the error. */
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = new EventWriter(model);
@@ -105,7 +105,7 @@ export class SpeechHandler {
 		return reply;
 	}
 
-	/** @returns a function that counts bytes as unread by the client, and returns a function that releases them */
+	/** @returns a function that counts bytes as unread by the client. What it returns releases them */
 	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
 		const { id } = readOwnAccount(this.#parts.database, request);
 		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());

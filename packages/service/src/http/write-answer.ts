@@ -105,7 +105,7 @@ export class EventWriter {
 const pieceBytes = 48 * 1024;
 const slot = '"data":""';
 
-/** Yields an answer piece by piece as it is read, so that only one piece of its base64 is in memory. */
+/** Yields an answer in pieces. Each is made only when it is sent, so that only one piece of base64 is in memory. */
 const writePieces = function* (head: string, sound: Buffer, tail: string): Generator<Buffer> {
 	yield Buffer.from(head);
 	for (let at = 0; at < sound.byteLength; at += pieceBytes)
@@ -136,7 +136,7 @@ export class EventAnswer {
 	readonly #gone: Promise<unknown>;
 	#begun = false;
 
-	/** @param hold - accounts for an unread event's memory, and returns a function that releases it */
+	/** @param hold - counts the bytes of an unread event, and returns a function that releases them */
 	constructor(reply: FastifyReply, hold: (bytes: number) => () => void) {
 		this.#reply = reply;
 		this.#hold = hold;

@@ -151,7 +151,7 @@ const changes: readonly VoiceChange[] = [
 	{ pitch: 1, pace: 1.15 },
 ];
 
-/** The factor of the pitch, by a name's sex, if its speaker is of the other sex: formants differ by about this much. */
+/** The factor of the pitch, by a name's sex, for speakers of the other sex: formants differ by about this much. */
 const otherSex: Readonly<Record<Sex, number>> = { f: 1.2, m: 0.82 };
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
@@ -201,8 +201,8 @@ export const giveName = (
 };
 
 /**
- * Frees names for an added voice: those of the sexes that its speakers have. Of the names of such a sex, each speaker
- * of that sex keeps the first ones, up to an equal share, and speakers of the other sex keep none.
+ * Frees names for the voice `added`, but only names of a sex that one of its speakers has. Each speaker of that sex
+ * keeps an equal share of those names, the first ones; speakers of the other sex keep none of them.
  *
  * @returns the roles that are kept
  */
@@ -233,9 +233,9 @@ export const makeRoom = (
 };
 
 /**
- * Gives each name without a speaker to the speaker of the name's sex with the fewest names (in a tie, the voice added
- * first); if no speaker of the language has that sex, to one of the other. Existing roles stay, unless their voice or
- * speaker was removed.
+ * Gives each name without a speaker to a speaker of the name's sex; if the language has none, to a speaker of the other
+ * sex. Of several speakers, the one with the fewest names gets the name; in a tie, the one whose voice was added first.
+ * Existing roles stay, unless their voice or speaker was removed.
  *
  * @returns the cast of a language; empty when no voice speaks it
  */

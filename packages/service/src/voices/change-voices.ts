@@ -143,9 +143,9 @@ const listMoved = (before: VoicesFile["cast"], after: VoicesFile["cast"], gone: 
 	);
 
 /**
- * Removes a voice and its files; the other voices of a language take its names.
+ * Removes a voice and its files. The other voices of its languages speak for its names from now on.
  *
- * @returns its name, and the new speakers of its names
+ * @returns the removed voice's name, and the names that it spoke for, with their new voices
  * @throws VoiceError when there is no such voice @throws the system's error
  */
 export const removeVoice = (
@@ -172,8 +172,8 @@ export const removeVoice = (
 };
 
 /**
- * This machine's name in the names of working folders. Containers that share DATA_DIR can't see each other's processes:
- * a folder is removed by the host that it names, or after a day by any.
+ * This machine's name in the names of working folders. Containers that share DATA_DIR can't see each other's processes,
+ * so only the host in a folder's name removes the folder, or after a day any host.
  */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;

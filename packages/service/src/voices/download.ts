@@ -75,7 +75,7 @@ const refuse = async ({ body, statusCode }: Dispatcher.ResponseData, url: URL): 
 
 /**
  * @returns a small text, such as a list or a card
- * @throws VoiceError when the text can't be had or is longer than `bytesMax`
+ * @throws VoiceError when the text can't be had or is longer than `bytesMax` @throws the signal's reason
  */
 export const fetchText = async (address: string, bytesMax: number, signal: AbortSignal): Promise<string> => {
 	const { url, answer } = await ask(address, { accept: "*/*", "user-agent": "herald" }, signal);
@@ -105,7 +105,7 @@ const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number):
 	statusCode === 206 && String(headers["content-range"]).startsWith(`bytes ${from}-`);
 
 /**
- * Downloads a file, unless it is there already, and goes on where an earlier try stopped.
+ * Downloads a file unless it exists. Goes on where an earlier try stopped, if the server can do that.
  *
  * @param path - the path of the complete file; an incomplete file is at `PATH.part`
  * @param onProgress - called with the number of bytes that have come so far

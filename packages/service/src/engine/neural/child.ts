@@ -1,4 +1,4 @@
-/** The process of one model: a crash of the model ends only this process, whose end frees the memory. */
+/** The program of a model's process. A crash of the model ends only this process, whose end frees the model's memory. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
@@ -20,7 +20,7 @@ const send = (report: ModelReport): void => {
 
 const stopped = new Set<number>();
 let model: OfflineTts | undefined;
-/** The recordings that a model imitates: its speakers. */
+/** The recordings that the model imitates, by speaker id; empty for models that imitate none. */
 let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
 
 const readRecordings = ({ folder, files }: ModelSource) =>
@@ -46,7 +46,11 @@ const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Arra
 	return stretch({ samples, sampleRate }, tempo).samples;
 };
 
-/** The pitch is raised by playing the sound faster, so the pace is lowered by the same factor. */
+/**
+ * Playing the sound faster raises its pitch, so the model is asked for a pace slower by the same factor.
+ *
+ * @returns mono at 24 kHz; empty if the phrase was stopped meanwhile
+ */
 const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
 	if (!model) throw new Error("No model is loaded");
 	const asked = { text, enableExternalBuffer: false, onProgress: () => (stopped.has(id) ? 0 : 1) } as const;

@@ -99,7 +99,7 @@ interface Deaths {
 }
 
 const usualIdleMs = 10 * 60_000;
-/** A process's memory beyond its voice's files, in bytes, as measured with Piper's voices. */
+/** How much more memory a model's process needs than its files have bytes, as measured with Piper's voices. */
 const processBytes = 110 * 1024 * 1024;
 /** How long a model that died twice in a row isn't loaded, in ms; doubled with each further death. */
 const restFirstMs = 10_000;
@@ -173,7 +173,7 @@ export class Models {
 		for (const key of this.#deaths.keys()) if (!kept.has(key)) this.#deaths.delete(key);
 	}
 
-	/** @returns the names of the voices whose models are loaded, those used last at the end */
+	/** @returns the names of the voices whose models are loaded, the least recently used first */
 	names(): string[] {
 		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 	}
@@ -265,7 +265,7 @@ export class Models {
 			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
 	}
 
-	/** Ends idle models until `bytes` more fit. While all models are speaking, waits until one has finished. */
+	/** Ends idle models until `bytes` more fit or none is left. While all models speak, waits until one has finished. */
 	async #makeRoom(bytes: number): Promise<void> {
 		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
 			const oldest = this.#findOldest();

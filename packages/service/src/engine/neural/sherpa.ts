@@ -60,7 +60,7 @@ const locate = (folder: string, paths: string): string =>
 		.join(",");
 
 export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
-	// The recordings that a model imitates are given with each phrase instead.
+	// The recordings that a model imitates aren't settings: they are passed with each phrase.
 	const { recordings: _, ...own } = files;
 	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
 	return {

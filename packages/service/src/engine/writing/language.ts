@@ -1,6 +1,8 @@
-/** Matches in front of text that isn't part of a name, an address or a code. */
+/**
+ * Lookbehind: matches a position where text begins that isn't part of a name, an address, a code or an amount of money.
+ */
 export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
-/** These match before and after a number that isn't part of a name, an address or a code. */
+/** Lookarounds: `before` and `behind` match around a number that isn't part of a name, an address or a code. */
 export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;
 export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
 

@@ -11,7 +11,7 @@ type SpellNumber = (value: number) => string;
 interface NumberRule {
 	readonly base: number;
 	readonly body: string;
-	/** A number divided by this is said before the rule's word, and the remainder after it. */
+	/** What a number is divided by: the quotient is said before the rule's word, and the remainder after the word. */
 	readonly divisor: number;
 	readonly say: SpellNumber;
 }
