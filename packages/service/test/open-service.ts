@@ -26,7 +26,7 @@ export interface OpenService {
 	close(): Promise<void>;
 }
 
-/** The whole service with its real engine, on a free loopback port. */
+/** Starts the whole service with its real engine, on a free loopback port. */
 export const openService = async (): Promise<OpenService> => {
 	const folder = await makeFolder();
 	const service: RunningService = await runService({
@@ -64,7 +64,7 @@ export interface HeldService extends OpenService {
 	readonly routes: string;
 }
 
-/** The service with an engine that the test controls, in an existing folder. */
+/** Starts the service with an engine that the test controls, in an existing folder. */
 export const openServiceIn = async (
 	dataDir: string,
 	{ engine = oneSecond, credit, now, logger = silentLogger, patience }: HeldServiceOptions = {},
@@ -99,7 +99,7 @@ export const openServiceIn = async (
 	};
 };
 
-/** The service with an engine that the test controls, in a new folder. */
+/** Starts the service with an engine that the test controls, in a new folder, which `close` removes. */
 export const openServiceWith = async (
 	engine: Pick<Engine, "speak"> = oneSecond,
 	held: HeldServiceOptions = {},
@@ -120,7 +120,7 @@ export const oneSecond: Pick<Engine, "speak"> = {
 	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
 };
 
-/** @returns an engine whose texts last until the test ends them, and the texts that are being spoken */
+/** @returns an engine whose texts last until the test ends them, and all texts that it was asked to speak, in order */
 export const holdEngine = () => {
 	const held: { readonly text: string | undefined; readonly signal: AbortSignal; finish(): void }[] = [];
 	const engine: Pick<Engine, "speak"> = {
@@ -170,7 +170,7 @@ export const ask = (
 		...(signal ? { signal } : {}),
 	});
 
-/** The bytes of the first part of an answer. */
+/** @returns the media type and the bytes of an answer's first part @throws Error if that part has no sound */
 export const readAudio = async (response: Response) => {
 	const { candidates } = (await response.json()) as {
 		candidates: { content: { parts: { inlineData: { mimeType: string; data: string } }[] } }[];
@@ -207,7 +207,7 @@ export const askApi = async (
 export const topUp = (service: Pick<OpenService, "origin" | "key">, code: unknown) =>
 	askApi(service, "/api/user/topup", { method: "POST", body: JSON.stringify({ key: code }) });
 
-/** What an account has left, and what its ledger says it should have. */
+/** @returns what the service says is left of its own account, and the sum of the ledger of the account `name` */
 export const readBalance = async (service: HeldService, name = "own") => {
 	const { quota } = (await askApi(service, "/api/user/self")).body.data as { quota: number };
 	const ledger = service.database

@@ -38,7 +38,7 @@ const flip = (bytes: Buffer, random: () => number, count: number, within = bytes
 	return damaged;
 };
 
-/** The damages that are done to a file. The beginning of a file describes its structure. */
+/** Ways to damage a file. A file's beginning is damaged separately, because it describes the file's structure. */
 const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => Buffer>> = {
 	"one bit flipped": (bytes, random) => flip(bytes, random, 1),
 	"cut short": (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length)),

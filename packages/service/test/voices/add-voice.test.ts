@@ -259,7 +259,7 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 		kind: "pocket",
 		files: { lmMain: "lm_main.int8.onnx", recordings: "test_wavs/anna.wav,test_wavs/bert.wav" },
 	});
-	// The recordings are given with each phrase instead.
+	// Recordings aren't settings: they are passed with each phrase.
 	const settings = writeModelSettings({ ...imitated.voice, folder: pocket }, 1);
 	expect(settings.model.pocket).not.toHaveProperty("recordings");
 });
