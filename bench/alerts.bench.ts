@@ -17,7 +17,7 @@ const sayEveryMs = 1_000;
 const healthyMs = 600_000;
 /** How long an alert may take to fire, and to clear, in ms before the speed-up. */
 const longestMs = 1_800_000;
-/** How long Discord's answers take, in ms. */
+/** How long Discord's answers take while they are slowed down, in ms. */
 const slowMs = 2_300;
 /** How long another program keeps `bot.db` locked, in ms before the speed-up. */
 const lockedMs = 40_000;
@@ -116,7 +116,7 @@ const outages: Outages = {
 	},
 };
 
-/** Has members of all guilds in turn speak, each time another text. @returns a function that ends it */
+/** Has members of all guilds speak in turn, each time another text. @returns a function that stops the members */
 const speakOften = (world: BusyWorld): (() => void) => {
 	let n = 0;
 	const timer = setInterval(() => {
@@ -170,7 +170,8 @@ export const run = async (
 		const stopSpeaking = speakOften(world);
 		const spanSeconds = (since: number) => Math.round(((performance.now() - since) * times) / 1_000);
 		/**
-		 * @returns the seconds until `isSo` is true of the firing alerts, before the speed-up; "never" after `longestMs`
+		 * @returns how many seconds it would take at the rules' normal speed until `isSo` is true of the firing alerts;
+		 *   "never" if that is more than `longestMs`
 		 */
 		const until = async (isSo: (firing: readonly string[]) => boolean): Promise<number | string> => {
 			const since = performance.now();

@@ -21,7 +21,7 @@ type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
 /**
  * Has every shard log in again, and members speak while their guilds arrive.
  *
- * @returns how long each acknowledgement took, in ms; `acknowledgeMs` for one that came too late
+ * @returns how long each acknowledgement took, in ms; `acknowledgeMs` for one that came too late or never
  */
 const speakWhileGuildsArrive = async ({ playground, people, shards }: ManyGuilds): Promise<number[]> => {
 	const peopleOf = Array.from({ length: shards }, (_, shard) =>

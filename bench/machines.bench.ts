@@ -57,7 +57,7 @@ const write = async (
 };
 
 /**
- * Has a member in a guild of each process choose a voice until the process confirms it.
+ * Has a member in a guild of each process choose a voice, again and again until the process confirms the choice.
  *
  * @returns how long that took, in ms, and the interactions
  */
@@ -116,7 +116,7 @@ export const run = async ([
 		const [, victim] = machines;
 		if (!victim) throw new Error("There are two machines");
 		const killedAt = Date.now();
-		// Without limits on attempts, codes are under way during the kill.
+		// Earlier attempts no longer count for limits, so that codes are under way during the kill.
 		await passLimits(postgres.url);
 		phases.begin("the kill");
 		await victim.kill();

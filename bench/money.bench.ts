@@ -78,7 +78,8 @@ interface CountedRow {
 }
 
 /**
- * @returns a function that reads what a day has counted for a member, in ms, without reservations of unfinished books
+ * @returns a function that says how much speech a day has counted for a member in a server, in ms, without what
+ *   unfinished books have reserved
  */
 const readCounted = (dataDir: string, day: number) => {
 	const database = new Database(join(dataDir, "bot.db"), { readonly: true });

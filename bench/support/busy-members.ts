@@ -4,7 +4,7 @@ import { ChannelType } from "discord-api-types/v10";
 
 /** The average pause between actions, in ms. */
 const pauseMs = 25;
-/** How many of the last actions are remembered. New ones wait while half of these are unacknowledged. */
+/** How many of the last actions are remembered. No other action begins while half as many are unacknowledged. */
 const atOnce = 20;
 /** The share of actions that send a book, and the share that send any text, books included. */
 const bookShare = 0.02;
@@ -92,7 +92,7 @@ export class BusyMembers {
 
 	readonly #speaking: readonly ((person: Person) => void)[] = [
 		(person) => this.use(person, "say", { text: this.#write(person, upTo(6)), as: "channel" }),
-		// Most long texts are files: a long text in a channel's queue reserves much of the day's limit, but makes no sound.
+		// Most long texts are files: in a channel's queue, a long text reserves much of the day's limit without a sound.
 		(person) => {
 			const as = pick(["file", "file", "file", "channel"]);
 			this.use(person, "say", { text: this.#write(person, 30), as });

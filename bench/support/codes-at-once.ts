@@ -7,7 +7,7 @@ const codesAtOnce = 10;
 /** How long to wait for an answer, in ms. */
 const answerMs = 15_000;
 
-/** Waits for a condition, at most `answerMs`. */
+/** Waits for a condition. Gives up after `answerMs`, without an error. */
 const waitUntil = async (isSo: () => boolean): Promise<void> => {
 	for (const until = performance.now() + answerMs; !isSo() && performance.now() < until; ) await wait(20);
 };
@@ -25,7 +25,7 @@ export const redeemAtOnce = async ({
 	for (let n = 0; n < codesAtOnce; n += 1) {
 		const code = `ATONCE${String(n).padStart(8, "0")}`;
 		const letAnswer = upstream.holdTopups();
-		// Each guild and member may try only a few codes, so each code is redeemed in other guilds.
+		// A guild and a member may try only a few codes, so the guilds that redeem change with each code.
 		const asked = busy.flatMap((guilds) => {
 			const guild = guilds[n % guilds.length];
 			return guild ? playground.command(guild.person, "redeem", { code }) : [];

@@ -94,7 +94,7 @@ export const runCrashes = async (kills: number): Promise<CrashReport> => {
 			}
 		}
 		await kill(credit.child);
-		// Another start turns sent rows into unknown ones.
+		// Another start turns the journal's `sent` rows into `unknown` ones.
 		credit = await startCredit();
 		const answer = once(credit.child, "message");
 		credit.child.send({ code: codes[kills * 2]?.code, name: String(kills * 2) });

@@ -10,7 +10,7 @@ const framesSpeaking = 50;
 const forwardEvery = 10;
 /** A text that takes over a minute to speak. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** The messages if they come faster than longer ones could be read. */
+/** Short messages, for an interval in which `messages` couldn't be read. */
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 /** Messages that take a little over four seconds each, and the interval at which each guild gets one, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);

@@ -61,7 +61,6 @@ export const startTwoMachines = async (guildCount: number, perProcess: number) =
 				LOG_LEVEL: "debug",
 			}),
 		);
-	/** The busy guilds of each process. */
 	const busy = chooseBusy(people, perProcess);
 	return {
 		playground,
