@@ -43,9 +43,11 @@ export const readPrefix = (given: string | undefined): string | null => {
 };
 
 /**
- * @param userId - the member whose preset it is; undefined for a server's preset. A preset may be named like its member
+ * @param userId - the member whose preset it is; undefined for a server's preset. A member's preset may have the
+ * member's own name
  * @returns the preset, or as a sentence what is wrong with it
- * @throws {@link Problem} if there is no such voice or language, or the server forbids the preset's name or words
+ * @throws {@link Problem} if there is no such voice or language, the server forbids the preset's name or words, or a
+ * role or another member of the server has that name
  */
 export const readPreset = async (
 	interaction: RepliableInteraction,
@@ -95,7 +97,7 @@ export const describeInstead = async (
 	const gone = lost.filter(({ kind, from }) => kind === "preset" && from === whose);
 	await say.forgetLost(who, gone);
 	const instead = isOwn ? speaker : say.voices.default;
-	// If the server has a preset of that name, the member's choice now means that one.
+	// If the server has a preset of that name, the member's choice now means the server's preset.
 	const voice = gone.length > 0 ? instead : t("preset.of_server", { preset: instead });
 	return [linkCommands(t(`lost.preset.${whose}`, { preset, voice }), interaction.client)];
 };

@@ -101,9 +101,9 @@ const describe = ({ name, path, page, entry }: FoundTask, t: Translate): string 
 export const choiceOf = (name: TaskName): string => `task:${name}`;
 
 /**
- * @param typed - a command, or words in the member's language or in English
- * @returns the tasks of that command; else those whose descriptions have all the words, first the tasks whose commands'
- * names begin with the typed text
+ * @param typed - a task's completion value, a command, or words in the member's language or in English
+ * @returns the task of that value, or the tasks of that command; else the tasks whose descriptions have all the words,
+ * those whose command begins with the typed text first
  */
 export const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): FoundTask[] => {
 	const wanted = fold(typed.replace(/^\//, "")).trim();

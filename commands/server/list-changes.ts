@@ -46,7 +46,7 @@ export class ListChanges {
 		this.#proposed.set(`${guildId} ${name}`, { id: randomUUID(), until, found, replaces });
 	}
 
-	/** @returns the proposal of a list's last file; undefined if it has expired or was taken */
+	/** @returns the proposal of a list's last file; undefined if there is none, or it has expired or was taken */
 	findProposal(guildId: string, name: ListName): Proposal | undefined {
 		const proposal = this.#proposed.find(`${guildId} ${name}`);
 		return proposal && proposal.until > this.#now() ? proposal : undefined;
@@ -55,7 +55,7 @@ export class ListChanges {
 	/**
 	 * Takes the proposal of a list's last file, only once.
 	 *
-	 * @returns undefined if it has expired or was taken, or another file followed
+	 * @returns undefined if the proposal with this ID has expired or was taken, or another file followed
 	 */
 	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
 		const proposal = this.findProposal(guildId, name);
@@ -69,14 +69,14 @@ export class ListChanges {
 		this.#last.set(`${guildId} ${name}`, { id: randomUUID(), until: this.#now() + undoMs, before });
 	}
 
-	/** @returns a list's last change; undefined if it is too old to be undone */
+	/** @returns a list's last change; undefined if there is none, or it is too old to be undone */
 	find(guildId: string, name: ListName): UndoableChange | undefined {
 		const change = this.#last.find(`${guildId} ${name}`);
 		return change && change.until > this.#now() ? change : undefined;
 	}
 
 	/**
-	 * @returns the entries from before a change, only once; undefined if the change is too old or another change followed
+	 * @returns the entries from before a change; undefined if they were taken, the change is too old, or another followed
 	 */
 	take(guildId: string, name: ListName, id: string): readonly unknown[] | undefined {
 		const change = this.find(guildId, name);

@@ -39,7 +39,7 @@ export interface ServerList<T = unknown, S = never> {
 		services: S,
 		t: Translate,
 	) => Promise<readonly T[] | string>;
-	/** @returns what members should know about a list with these entries */
+	/** @returns what members should know about a list with these entries; undefined if nothing */
 	readonly note?: (entries: readonly T[], t: Translate, guild: Guild) => string | undefined;
 	/** Components below the list's name on its page of the panel. */
 	readonly inPage?: (entries: readonly T[], guild: Guild, t: Translate) => APIComponentInContainer[];

@@ -138,7 +138,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 	];
 };
 
-/** None of the buttons that reset is where the pressed button was, so that a double press resets nothing. */
+/** The buttons that reset are elsewhere than the button that led here, so that a double press resets nothing. */
 const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] => [
 	textDisplay(t("panel.reset.ask")),
 	actionRow(

@@ -31,7 +31,8 @@ const readName = async (
  * Changes a member's settings.
  *
  * @param name - their spoken name, as they typed it
- * @throws {@link Problem} if the name can't be used, or outside of guilds, which have no other names to compare it with
+ * @throws {@link Problem} if the name can't be used. Outside of guilds no name can, because there are no other names to
+ * compare it with
  */
 export const changeMe = async (
 	interaction: RepliableInteraction,

@@ -47,7 +47,10 @@ export class Health {
 	readonly #sources: HealthSources;
 	readonly #stopListening: () => void;
 	#speech: SpeechState = { state: "not asked yet" };
-	/** The last check, and when it ended. Callers share it until it is too old. */
+	/**
+	 * The last check. `at` is when it ended, by `performance.now()`; infinite while it runs. Callers share the check for
+	 * `databaseMaxAgeMs` after that.
+	 */
 	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
 
 	constructor(sources: HealthSources) {

@@ -97,7 +97,7 @@ export const collectMetrics = ({
 
 	const stops: (() => void)[] = [];
 	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
-	/** Counts each value of a measure. An error thrown by a listener would end the process. */
+	/** Calls `take` with each value of a measure. Logs its errors: one thrown by a listener would end the process. */
 	const follow = <Name extends keyof (Measures & ServiceMeasures)>(
 		measure: Name,
 		take: (value: (Measures & ServiceMeasures)[Name]) => void,

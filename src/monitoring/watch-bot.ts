@@ -23,8 +23,8 @@ interface Operations {
 /** The bounds for clients. Requests have no body and few headers, and connections aren't kept alive. */
 const bounds = { connectionsMax: 128, waitingMax: 64, requestMs: 5_000, unreadMs: 10_000 };
 /**
- * How long to wait after a collection of metrics before the next one: this many times as long as the collection took,
- * at most `restMaxMs`. So members' work isn't slowed down.
+ * The ratio of the wait after a collection of metrics to the time that the collection took. The wait, at most
+ * `restMaxMs`, keeps members' work from being slowed down.
  */
 const restShare = 9;
 const restMaxMs = 1_000;

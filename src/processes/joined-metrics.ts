@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from "prom-client";
 import type { Metrics, MetricValues } from "../monitoring/metrics.ts";
 
-/** Metrics whose sum would mean nothing, such as a delay. */
+/** Matches the names of metrics whose sum would mean nothing, such as a delay. */
 const unsummed = /^(?:nodejs_eventloop_lag_|process_start_time_)/;
 
 const join = (metrics: readonly MetricValues[]): Registry =>
@@ -11,7 +11,7 @@ const join = (metrics: readonly MetricValues[]): Registry =>
 		),
 	);
 
-/** Types whose values must not fall, since Prometheus would take a fall for a restart. */
+/** The types of metrics whose values must not fall, since Prometheus would take a fall for a restart. */
 const growing = new Set(["counter", "histogram"]);
 const keepGrowing = (metrics: MetricValues): MetricValues =>
 	metrics.filter(({ type }) => growing.has(String(type)));

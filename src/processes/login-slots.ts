@@ -11,9 +11,14 @@ export interface LoginLimit {
 interface LoginSlotsOptions {
 	/** @returns undefined if Discord can't be reached or doesn't say */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
-	/** How many logins a start needs. This start always gets as many, and as many are kept for the next one. */
+	/**
+	 * How many logins one start of the bot needs. This start always gets them, and as many are kept for the next start.
+	 */
 	readonly ofStart: number;
-	/** If other machines share the bot, takes a slot that all of them share. Resolves as `take` does, and may reject. */
+	/**
+	 * Takes one of the slots that all machines share; undefined if no other machine runs the bot. Resolves to 0 if the
+	 * shard may log in, otherwise to the ms after which to ask again. May reject.
+	 */
 	readonly takeShared?: ((bucket: number, spacingMs: number) => Promise<number>) | undefined;
 	readonly logger: Logger;
 	/** A clock, in ms. */
@@ -38,7 +43,7 @@ export class LoginSlots {
 	/** When each bucket's slot is free again, in ms by the clock. */
 	readonly #freeAt = new Map<number, number>();
 	#granted = 0;
-	/** Discord's last answer, minus the logins since. Concurrent callers share it. */
+	/** Discord's last answer, minus the logins granted since. Concurrent callers share it. */
 	#limit: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
 	#loggedAt = Number.NEGATIVE_INFINITY;
 	#areFewLeft = false;
@@ -55,7 +60,7 @@ export class LoginSlots {
 
 	/**
 	 * @returns 0 if the shard may log in now; otherwise the ms after which to ask again
-	 * @throws if the shared slots can't be asked
+	 * @throws an Error if the shared slots can't be asked
 	 */
 	async take({ bucket, spacingMs }: LoginRequest): Promise<number> {
 		const now = this.#now();

@@ -18,7 +18,7 @@ export const divideShards = ({ ids, count }: ShardPart, perProcess: number): Sha
 };
 
 /**
- * Asks Discord for the number of shards, and waits until it can be reached.
+ * Asks Discord for the number of shards. If Discord can't be reached, waits until it can.
  *
  * @param perProcess - the most shards of one process
  * @returns the shards of each process

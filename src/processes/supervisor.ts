@@ -83,7 +83,7 @@ export class Supervisor {
 	}
 
 	/**
-	 * Starts the processes and waits until all are ready. One that dies without a report is restarted.
+	 * Starts the processes and waits until all are ready. A process that dies without a report is restarted.
 	 *
 	 * @param registered - Discord's commands
 	 * @throws StartError with the sentence that a process reported; the signal's reason if it aborts
@@ -292,7 +292,8 @@ class SupervisedProcess {
 }
 
 /**
- * The processes' reports: undefined for a process that is starting, `silent` for one that was ready and doesn't answer.
+ * The processes' reports: `silent` for a ready process that doesn't answer; undefined for a process that isn't ready,
+ * or doesn't answer while Herald is stopping.
  */
 type ProcessReports<Body> = readonly (Report<Body> | "silent" | undefined)[];
 

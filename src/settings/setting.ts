@@ -43,7 +43,8 @@ type Setting<T = unknown> = SettingKind & {
 	 */
 	readonly strict?: T;
 	/**
-	 * Another setting, without which this one has no meaning. If that other setting can't be read, `strict` applies here.
+	 * The key of another setting, without which this one has no meaning. If that other setting can't be read, `strict`
+	 * applies here.
 	 */
 	readonly needs?: string;
 	/**
@@ -63,7 +64,7 @@ export const choice = <const C extends readonly [string, ...string[]], const M e
 	more: M,
 ) => ({ kind: "choice", choices, schema: z.enum(choices), ...more }) as const;
 
-/** A number in its unit. Only `times` allows fractions. */
+/** A setting that is a number, in `bounds.unit`. Only the unit `times`, a factor, allows fractions. */
 export const number = <
 	const B extends Omit<Extract<SettingKind, { readonly kind: "number" }>, "kind">,
 	const M extends More<number>,

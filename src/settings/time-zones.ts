@@ -26,7 +26,7 @@ interface Zone {
 	/** The city and countries in the member's language. */
 	readonly city: string;
 	readonly countries: readonly string[];
-	/** The city's names (`cities`), and all names by which the zone is found (`names`), both folded by {@link fold}. */
+	/** The names of the city (`cities`), and all names by which the zone is found (`names`), folded by {@link fold}. */
 	readonly cities: readonly string[];
 	readonly names: readonly string[];
 }
@@ -57,7 +57,9 @@ const listZones = (language: string): readonly Zone[] => {
 /** The zones, by language. They are cached, since listing them takes a few ms. */
 const zones = new Recent<readonly Zone[]>(10);
 
-/** Ranks cities that begin with the typed text first, then zones with another name that does, then the rest. */
+/**
+ * Ranks zones whose city begins with the typed text first, then zones with another name that begins so, then the rest.
+ */
 const rank = (zone: Zone, typed: string): number =>
 	[zone.cities, zone.names, []].findIndex(
 		(names, at) => at === 2 || names.some((name) => name.startsWith(typed)),
