@@ -12,8 +12,8 @@ export const readApplicationId = (token: string): string | undefined => {
 export const noBotToken = "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.";
 
 /**
- * @returns whether a token can't be a bot's; false for "" and for servers other than Discord's, whose tokens may have
- * any form
+ * @returns whether a token certainly isn't a bot's. Always false for "", and if `apiUrl` isn't Discord's, because
+ * tokens may then have any form
  */
 export const isNoBotToken = ({
 	token,
@@ -74,7 +74,7 @@ export const neededPermissions = {
 
 export const neededPermissionBits = Object.values(neededPermissions).reduce((sum, bit) => sum | bit, 0n);
 
-/** The origin of invites, except in a playground. */
+/** The origin of invites by default. A playground has its own. */
 const discord = "https://discord.com";
 
 const authorizeAddress = (query: Record<string, string>, origin = discord): string =>

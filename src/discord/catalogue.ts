@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import type { WrittenCommand, WrittenOption } from "./declaration.ts";
 
 interface Description {
-	/** In the member's language, as they type it. */
+	/** The name in the member's language, as they type it. */
 	readonly name: string;
 	readonly description: string;
 }
@@ -16,7 +16,9 @@ interface Description {
 export interface CatalogueEntry extends Description {
 	/** The English name, down to the subcommand: "voice me". */
 	readonly path: string;
-	/** The clickable mention; undefined for message commands, which have none. */
+	/**
+	 * The clickable mention, or `/name` in backticks while the command's id is unknown; undefined for message commands.
+	 */
 	readonly mention: string | undefined;
 	readonly forManagers: boolean;
 	readonly options: readonly (Description & { readonly required: boolean })[];

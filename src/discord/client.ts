@@ -174,7 +174,7 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
  * Logs in once Discord can be reached, with this process's shards, and with the intents for messages that Herald may
  * read.
  *
- * @param shards - how many there are, or this process's part of them
+ * @param shards - the number of shards, `auto` for as many as Discord recommends, or this process's part of them
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */
 export const logIn = async (

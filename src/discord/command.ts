@@ -39,7 +39,7 @@ type Execute<S, A, C extends CacheType = CacheType> = (
 	services: S,
 ) => Promise<unknown>;
 
-/** The interaction's cache type: commands that aren't for everywhere always run in a cached guild. */
+/** The interaction's cache type. A command without `everywhere` always runs in a cached guild. */
 type CacheOf<D> = D extends { readonly everywhere: true } ? CacheType : "cached";
 
 type ExecuteOf<S, D extends SlashDeclaration> = D extends {
@@ -71,8 +71,8 @@ export type Command<S> = Parts<S> &
 		| {
 				readonly kind: "slash";
 				/**
-				 * @returns false if the call has a subcommand that the command lacks, or lacks one that the command needs:
-				 * Discord may still show an earlier version
+				 * @returns whether the call names a subcommand of this command, or none if the command has none. A call may
+				 * not fit, because Discord may still show an earlier version of the command
 				 */
 				takes(given: CommandArguments): boolean;
 				execute(

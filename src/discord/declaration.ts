@@ -127,7 +127,7 @@ export interface CommandArguments {
 /** Reads an interaction's options. Discord has checked that the options are what {@link ArgumentsOf} promises. */
 export const readArguments = (options: readonly CommandInteractionOption[]): CommandArguments => {
 	const [first] = options;
-	// A subcommand is the only option whose own options are listed.
+	// Only a subcommand has options of its own.
 	if (first?.options !== undefined)
 		return { subcommand: first.name, args: readArguments(first.options).args };
 	return { args: Object.fromEntries(options.map((option) => [option.name, readValue(option)])) };

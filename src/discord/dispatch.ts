@@ -219,10 +219,10 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/**
-	 * Says that a command, component or modal is of an earlier version.
+	 * Tells the member that a command, component or modal is of an earlier version.
 	 *
-	 * @param name - the command, or the component's or modal's command. The answer names the command if Herald still
-	 * has it
+	 * @param name - the command, or the component's or modal's command
+	 * @throws {@link Problem} `stale` if Herald still has the command, so that the answer names the command
 	 */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
 		if (this.#byName.has(name)) throw new Problem({ kind: "stale", command: name });

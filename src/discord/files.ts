@@ -56,7 +56,10 @@ const captionMessage = ({ content, components, isPrivate }: Caption) => ({
 	flags: MessageFlags.SuppressEmbeds | (isPrivate ? MessageFlags.Ephemeral : 0),
 });
 
-/** @returns a Problem if an error says that the file is too large; else the error */
+/**
+ * @returns a {@link Problem} `sound_too_large` if Discord refused a request because it is too large; otherwise the
+ * error
+ */
 export const readTooLarge = (error: unknown): unknown =>
 	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.RequestEntityTooLarge
 		? new Problem({ kind: "sound_too_large" }, error.message)
@@ -89,7 +92,8 @@ export const sendFile = async (
  * Answers a deferred interaction with a voice message. A voice message can't have text or be an edit, so the deferred
  * answer becomes the caption, and the voice message follows it.
  *
- * @returns false if sending it seemed to fail, and the sound was sent as a file instead
+ * @returns false if sending the voice message failed or seemed to fail, and the sound is in the answer as a file
+ * instead
  */
 export const deliverVoiceMessage = async (
 	interaction: RepliableInteraction,
@@ -106,8 +110,8 @@ export const deliverVoiceMessage = async (
 		await interaction.followUp(payload as never);
 		return true;
 	} catch {
-		// The voice message was refused, or its fate is unknown. Another
-		// one might be a duplicate; an edit of the answer can't be.
+		// The voice message was refused, or may have arrived after all. Sending it again could post it twice, so the file
+		// is put into the answer by an edit.
 		await deliverFile(interaction, sound, caption);
 		return false;
 	}

@@ -15,7 +15,8 @@ interface GatewayOutage {
 }
 
 /**
- * Logs when the gateway connection is lost, once a minute while it is lost, and when it is back.
+ * Logs when the first shard loses its connection to the gateway, at most once a minute while shards reconnect, and when
+ * all are back.
  *
  * @param now - in ms
  * @returns a function to call with a closed connection's code, before the library emits the events that follow

@@ -1,4 +1,3 @@
-/** `npm run invite`: prints the URLs that add Herald to a server, and install it for a member. */
 import { ConfigError, readSecret } from "@herald/common/environment.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
 import { type Installs, readInstalls } from "../config.ts";

@@ -12,8 +12,8 @@ import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-
 /** Receives message events. Messages aren't cached, so a follower that needs earlier versions keeps them itself. */
 export interface MessageFollower {
 	/**
-	 * Whether the follower wants a channel's messages. Called for each message and edit in guilds except Herald's own,
-	 * so it must be cheap. A thread has its own channel id.
+	 * Whether the follower wants a channel's messages. Called for each message and edit in guilds, except Herald's own
+	 * messages, so it must be cheap. A thread has its own channel id.
 	 */
 	isFollowed(guildId: string, channelId: string): boolean;
 	/** A new message in a guild, not Herald's own. */
@@ -51,7 +51,7 @@ export class MessageEvents {
 	}
 
 	/**
-	 * Passes events to the only follower from now on, even while the client logs in.
+	 * Passes events to this follower alone from now on, even while the client logs in.
 	 *
 	 * @param onDelete - called after the follower when messages in a guild were deleted, Herald's own or others'
 	 */

@@ -107,7 +107,10 @@ export class ProgressMessage {
 		return this.#clock.after(waitsAfterMs, () => this.#show(this.#waiting));
 	}
 
-	/** Shows `content`, unless an edit is in flight, or the last one was less than `editEveryMs` ago. */
+	/**
+	 * Shows `content`, unless progress has ended, an edit is in flight, or the last edit (at first, the constructor's
+	 * call) was less than `editEveryMs` ago.
+	 */
 	show(content: string): void {
 		this.#cancelWait();
 		this.#cancelWait = this.#wait();

@@ -26,8 +26,8 @@ const ownerOf = (path: string, guildOf: GuildOf): string => {
 /**
  * Keeps to Discord's limit for a bot's requests. Guilds take turns.
  *
- * @remarks The library would count answers to interactions, too, so that many answers in one server would delay all
- * other requests.
+ * @remarks This replaces the library's own limiter, which also counts answers to interactions: with it, many answers in
+ * one server would delay all other requests.
  * @param windowMs - the limit's window
  * @returns a function that resolves when a request with the bot's token may be sent
  */
@@ -216,7 +216,7 @@ export const restOptions = (
 	api: apiUrl,
 	// The function that `createSendRequest` returns does the retries.
 	retries: 0,
-	// `paceRequests` keeps to that limit. The library would count answers to interactions, too.
+	// Turns off the library's limiter: `paceRequests` replaces it.
 	globalRequestsPerSecond: Number.POSITIVE_INFINITY,
 	timeout: requestMaxMs,
 	handlerSweepInterval: sweepEveryMs,

@@ -1,4 +1,4 @@
-/** The used part of a connection to the gateway. Its handshake may be under way. */
+/** The members of a gateway connection that Herald uses. The connection's handshake may be under way. */
 export interface Handshake {
 	on(event: "error", listener: () => void): unknown;
 	terminate(): void;

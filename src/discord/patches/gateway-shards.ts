@@ -17,7 +17,10 @@ export interface GatewayDecisions extends IntentDecisions {
 	 * @returns the event, perhaps trimmed, for the library; undefined to drop it
 	 */
 	readonly passOn: (event: GatewayDispatchPayload) => GatewayDispatchPayload | undefined;
-	/** Called if an event can't be read, or if building it fails. The event is dropped. */
+	/**
+	 * Called if an event other than READY can't be read or built. The event is dropped. In the place of a guild that
+	 * arrives, the library gets a GUILD_DELETE.
+	 */
 	readonly onMalformed: (
 		event: Pick<GatewayDispatchPayload, "t">,
 		guildId: string | undefined,

@@ -24,7 +24,7 @@ export class RefusedIntents {
 	readonly #decisions: IntentDecisions;
 	readonly #connect: () => Promise<void>;
 	#anew: Promise<void> | undefined;
-	/** Whether all shards are being replaced. Other shards that Discord refuses meanwhile are among them. */
+	/** Whether all shards are being replaced, including those that Discord refuses meanwhile. */
 	#isReplacing = false;
 
 	/** @param connect - has the library connect all shards */
@@ -34,7 +34,7 @@ export class RefusedIntents {
 		this.#connect = connect;
 	}
 
-	/** Resolves when the replacing shards are connected; undefined if no shard was refused. */
+	/** Resolves once the shards that replace the old ones are connected; undefined if no shard was replaced. */
 	get anew(): Promise<void> | undefined {
 		return this.#anew;
 	}
