@@ -1,6 +1,6 @@
 import { type Guild, type GuildBasedChannel, PermissionFlagsBits } from "discord.js";
 
-/** The channel flag CHANNEL_OBFUSCATED. Of a channel with it, Discord only sends the id, type and position. */
+/** The channel flag CHANNEL_OBFUSCATED. For a channel with this flag, Discord sends only the id, type and position. */
 const obfuscated = 1 << 17;
 
 /**

@@ -71,8 +71,9 @@ export interface Measures {
 		readonly ms: number;
 	};
 	/**
-	 * A speech request was queued, sent, refused, given up or ended. `waitedMs` counts from when the request was
-	 * queued; `isFirst` tells whether a text's first word waits for the request.
+	 * A step of a speech request: it began to wait for a permit (`queued`), got the permit (`begun`), was refused a
+	 * permit (`refused`), was given up by its caller before it got one (`given up`), or gave the permit back (`ended`).
+	 * `waitedMs` counts from `queued`; `isFirst` tells whether it is a text's first request.
 	 */
 	readonly requestTurn: {
 		readonly step: "queued" | "begun" | "refused" | "given up" | "ended";

@@ -45,7 +45,7 @@ export interface Party {
 
 const asParty = (key: Party | string): Party => key as Party;
 
-/** @returns a party's key, for rows and people: a guild's id, or `@` followed by a member's id */
+/** @returns a party's key, for database rows and for people to read: a guild's id, or `@` followed by a member's id */
 export const partyKey = (party: Party): string => `${party}`;
 
 /** @returns the party with a key, which is from a row or typed by the operator */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * @returns one of the names, by rendezvous hashing: always the same for a key and these names. Keys are spread evenly
+ * @returns the name that rendezvous hashing picks for a key: the same on every call with the same names. Keys are
+ * spread evenly over the names
  */
 export const pickName = (key: string, names: readonly string[]): string => {
 	const rank = (name: string) => createHash("sha256").update(`${key} ${name}`).digest("hex");

@@ -83,7 +83,11 @@ export type ProblemDetail =
 	 * epoch.
 	 */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
-	/** The seconds of speech of a day or month are used up. `reopensAt` is in ms since the epoch. */
+	/**
+	 * The seconds of speech of a day are used up: a member's, a guild's, those of all members outside of guilds
+	 * (`everyone`), or the operator's account's (`all`); or that account's seconds of a month (`month`). `reopensAt` is
+	 * in ms since the epoch.
+	 */
 	| {
 			readonly kind: "over_budget";
 			readonly whose: "member" | "guild" | "everyone" | "all" | "month";

@@ -4,7 +4,7 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** JSON has no maps. */
+/** Writes a Map as its entries, because JSON has no Maps. */
 const asJson = (_key: string, value: unknown): unknown =>
 	value instanceof Map ? { entriesOfMap: [...value] } : value;
 const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unknown][] } | null): unknown =>
