@@ -25,12 +25,15 @@ interface BalanceRequest {
 	readonly hasRoom: (use: LimitedUse, own: readonly number[]) => boolean;
 }
 
-/**
- * `askAt`: the caller has to send the request, and then stores the answer under this time. `asked`: another caller
- * has claimed the request, and hasn't stored an answer yet. `full`: the rate limit allows no request now. `answer`:
- * the stored answer; null if the service shows no balance.
- */
-export type BalanceClaim = "asked" | "full" | { readonly askAt: number } | { readonly answer: string | null };
+export type BalanceClaim =
+	/** Another caller has claimed the request, and hasn't stored an answer yet. */
+	| "asked"
+	/** The rate limit allows no request now. */
+	| "full"
+	/** The caller has to send the request, and then stores the answer under this time. */
+	| { readonly askAt: number }
+	/** The stored answer; null if the service shows no balance. */
+	| { readonly answer: string | null };
 
 /** The lock of writes that count rate-limited requests: redemptions and balances. */
 export const limitedRoutes = "limited routes";

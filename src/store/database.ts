@@ -64,7 +64,10 @@ export interface ReadingNote {
 	readonly messageId: string | null;
 }
 
-/** A member's speech on a day, or a change of it, in ms. `day` is the number of days since the epoch (UTC). */
+/**
+ * How much a member had spoken on a day, in ms, or an amount to add to that, which may be negative. `day` is the number
+ * of days since the epoch (UTC).
+ */
 export interface MemberDay {
 	readonly guildId: Party;
 	readonly userId: string;
@@ -192,7 +195,7 @@ export interface Schema {
 		units: number | null;
 		settledAt: number | null;
 		told: Generated<Bit>;
-		/** When the redemption counts as lost, by the database's clock. */
+		/** When the redemption counts as lost, by the database's clock; null once its outcome is final. */
 		lostAt: number | null;
 	};
 }

@@ -98,13 +98,18 @@ export class GuildMemory {
 	#keep<T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> {
 		const choice = read();
 		kept.set(name, { choice, read, askedAt: this.#now() });
-		// Only the names of members' values have a space.
+		// Drops the oldest value of a member: only the names of members' values have a space.
 		if (kept.size > choicesMax) kept.delete(kept.keys().find((each) => each.includes(" ")) ?? "");
 		choice.catch(() => kept.delete(name));
 		return choice;
 	}
 
-	/** @param concerned - returns the names of values that the change may affect */
+	/**
+	 * Makes a change, and drops the cached values that it affects. If the change fails, they are read again when they
+	 * are next needed.
+	 *
+	 * @param concerned - returns the names of values that the change may affect
+	 */
 	async #change<T>(
 		place: Place,
 		concerned: (kept: ReadonlyMap<string, MemoryEntry>) => readonly string[],

@@ -9,7 +9,9 @@ import { secretWarningMs } from "./redemptions.ts";
 import { findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/store.ts";
 
-/** Where a SQLite file has the bytes for its write and read format. They are 2 with a write-ahead log, 1 without. */
+/**
+ * Where a SQLite file has the bytes for its write and read format. Both are 2 with a write-ahead log, and 1 without.
+ */
 const journalBytes = [18, 19] as const;
 
 /**

@@ -2,10 +2,7 @@ import { elsewhere, type Owner } from "../shared/party.ts";
 import type { Seal } from "../shared/seal.ts";
 import { changeIn, countChanged, type KeptRow, type OwnsPlace, type StoreDatabase } from "./database.ts";
 
-/**
- * The longest time for which anything is kept, in ms. A row that expires later than that was written with a wrong
- * clock.
- */
+/** The longest time for which a row is kept, in ms. A row that expires even later was written with a wrong clock. */
 const keptMaxMs = 2 * 24 * 60 * 60_000;
 
 /** Members' encrypted data that survives a restart. */

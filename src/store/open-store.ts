@@ -21,7 +21,7 @@ export const openStore = async (
 	options: StoreOptions,
 ): Promise<Store> => {
 	if (databaseUrl === undefined) return openSqliteStore(join(dataDir, "bot.db"), options);
-	// Loaded on demand, since few operators use it.
+	// This module is loaded on demand, because few operators use PostgreSQL.
 	const { openPostgresStore } = await import("./postgres/store.ts");
 	return openPostgresStore(databaseUrl, dataDir, options);
 };
@@ -90,8 +90,8 @@ const logBadSetting = (logger: Logger): ((bad: BadSetting) => void) => {
 };
 
 /**
- * @returns the store's options for a start: every trouble is logged, and a database that is away is waited for until
- * the signal aborts
+ * @returns the store's options for a start: every trouble is logged, and the start waits for a database that is away
+ * until the signal aborts
  */
 export const logStoreTroubles = (
 	place: StorePlace,

@@ -15,7 +15,7 @@ import {
 /** How long the loss of a secret is reported after the last redemption that was recorded with the secret, in ms. */
 export const secretWarningMs = 30 * 24 * 60 * 60_000;
 
-/** A code and its sender. Hashes replace what the journal must not contain. Times are in ms since the epoch. */
+/** A code and its sender. Hashes replace what the journal must not contain. */
 export interface NewRedemption {
 	readonly party: Party;
 	readonly userId: string;
@@ -219,8 +219,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/**
-	 * Saves a redemption's outcome once, even after the redemption was considered lost. A guild's row that `failOpen` has
-	 * made unknown stays unknown.
+	 * Saves a redemption's outcome once, even after the redemption was considered lost. An outcome that `giveUp`, or for
+	 * a guild `failOpen`, has made unknown stays unknown.
 	 */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
 		changeIn(
@@ -314,7 +314,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		return count;
 	},
 
-	/** @returns a party's rows for an account, newest first */
+	/** @returns a party's rows for a connected account, or for the operator's if `account` is null, newest first */
 	list: (party: Party, limit: number, account: string | null = null): Promise<JournalEntry[]> =>
 		database.read((queries) =>
 			queries
@@ -387,8 +387,8 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		),
 
 	/**
-	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A time in the future comes
-	 * from a wrong clock.
+	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A time that far in the
+	 * future comes from a wrong clock.
 	 */
 	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
 });

@@ -21,7 +21,9 @@ export const machineOf = ({ holder }: { readonly holder: string }): string =>
 /** Leases on shards, so that no two machines log in with the same shard. */
 export type ShardLeases = ReturnType<typeof shardLeasesIn>;
 
-/** @returns the calls for the table `shard_leases`, by the database's clock, since machines' clocks differ */
+/**
+ * @returns the calls for the table `shard_leases`, which go by the database's clock, because machines' clocks differ
+ */
 export const shardLeasesIn = (database: StoreDatabase) => ({
 	/**
 	 * Takes or renews leases: of all given shards, or of none if another holder has one of them or uses another number
@@ -67,7 +69,7 @@ export const shardLeasesIn = (database: StoreDatabase) => ({
 /**
  * Slots for logins of shards, shared by all processes: Discord accepts one shard per bucket at a time.
  *
- * @returns the calls for the table `identify_slots`, by the database's clock, since machines' clocks differ
+ * @returns the calls for the table `identify_slots`, which go by the database's clock, because machines' clocks differ
  */
 export const identifySlotsIn = (database: StoreDatabase) => ({
 	/** Takes a bucket's slot for `spacingMs`. @returns 0 if the slot was free; otherwise the ms until it is */

@@ -131,7 +131,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			{ alone: partyKey(whose.guildId) },
 		),
 
-	/** Adjusts a reservation, but not below zero. A day that was forgotten meanwhile stays forgotten. */
+	/** Adjusts a reservation, but not below zero. Changes nothing if the member's row was erased meanwhile. */
 	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
 		await database.write((queries) => correct(queries, changeOf(whose, by)));
 	},
@@ -193,7 +193,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 export interface MonthPart {
 	readonly guildId: Party;
 	readonly totals: Partial<SpeechTotals>;
-	/** Year and month (UTC), such as `2026-01`; defaults to the current one. */
+	/** Year and month (UTC), such as `2026-01`; by default, the current month. */
 	readonly month?: string;
 }
 

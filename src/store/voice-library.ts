@@ -37,7 +37,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 		});
 	},
 
-	/** Stores a service's list, and drops those of other services. */
+	/** Stores the list of a service for which `claim` was called, and drops the lists of all other services. */
 	keep: (service: string, voices: string): Promise<void> =>
 		database.write(async (queries) => {
 			await queries.deleteFrom("voice_library").where("service", "<>", service).execute();

@@ -102,8 +102,8 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/**
-	 * Reads the channels of this process that were seen since a time, and forgets all of them, so that each is rejoined
-	 * only once.
+	 * Reads the channels of this process that were seen since a time, and forgets all its channels, so that each is
+	 * rejoined at most once.
 	 */
 	take: (since: number, now: number) =>
 		database.write(async (queries) => {

@@ -157,7 +157,7 @@ const turnMs = 1_000;
 const idleMs = 5_000;
 /** How many times a transaction is tried if it conflicts with others. */
 const triesMax = 4;
-/** How long to ask for the outcome of a COMMIT whose answer was lost, in ms. */
+/** How long to keep asking for the outcome of a COMMIT whose answer was lost, in ms. */
 const outcomeMs = 1_000;
 const askAgainMs = 50;
 /** How long a stop waits for connections to end, in ms. */

@@ -41,8 +41,8 @@ const migrateAt = (url: string): Promise<void> =>
  *
  * @param url - `postgres://…`, whose parameters mean what they mean to libpq
  * @param dataDir - the data folder. The bot's secret may be in it, from when Herald's data was in SQLite
- * @throws StoreError if it can't be used, or can't be reached and `patience` isn't set; the reason of `patience`'s
- * signal if that aborts
+ * @throws StoreError if the database can't be used; without `patience`, also if it can't be reached; the reason of
+ * `patience`'s signal if that aborts
  */
 export const openPostgresStore = async (
 	url: string,

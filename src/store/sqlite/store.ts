@@ -32,8 +32,8 @@ export const openSqliteStore = (file: string, options: StoreOptions = {}): Store
 };
 
 /**
- * How long after its call a write is tried again if another process holds the lock, in ms. Then the write fails,
- * early enough for an answer to a member within Discord's three seconds.
+ * For how long a write is tried again if another process holds the lock, in ms from the write's call. After that, the
+ * write fails, early enough for an answer to a member within Discord's three seconds.
  */
 const patienceMs = 1_500;
 /** The longest pause before a write checks again whether another process has released the lock, in ms. */
@@ -117,7 +117,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	}
 
 	checkWritable(): Promise<void> {
-		// Writes a page even though its value stays the same.
+		// This writes a page of the file, although the value stays the same.
 		return this.write(async () => {
 			this.#database.pragma(`user_version = ${this.#database.pragma("user_version", { simple: true })}`);
 		});

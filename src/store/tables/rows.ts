@@ -87,7 +87,10 @@ export const recentRows = (
 			queries,
 		),
 
-	/** @returns when the oldest of the last `max` rows with this value expires, in ms; undefined if there are fewer */
+	/**
+	 * @returns when the oldest of the last `max` rows with this value expires, in ms since the epoch; undefined if there
+	 * are fewer than `max`
+	 */
 	findRoomAt: async (column: string, value: string, max: number): Promise<number | undefined> => {
 		const { rows } = await sql<{ at: number }>`
 			SELECT ${sql.ref(time)} AS at FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${value}
