@@ -1,5 +1,3 @@
-/** `npm run accounts-secret -- rotate`: replaces the secret that connected accounts are encrypted with. */
-
 import { readSecret } from "@herald/common/environment.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
 import { readConfig } from "../config.ts";

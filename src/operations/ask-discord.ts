@@ -28,7 +28,7 @@ export type DiscordRefusal =
 	| { readonly kind: "proxy" }
 	/** Something other than Discord answered. */
 	| { readonly kind: "not_discord"; readonly status: number }
-	/** The fields that Discord refuses, and its message. */
+	/** Discord refuses the request for another reason. `fields`: the top-level fields that it names, if any. */
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
 
 /** An answer. `aheadMs` is how far this machine's clock is ahead of Discord's, in ms, if that is known. */

@@ -1,5 +1,3 @@
-/** `npm run backup -- FOLDER`: copies Herald's data, even while Herald runs. */
-
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";

@@ -1,4 +1,3 @@
-/** `npm run doctor`: finds what keeps Herald from working, and says what to do about it. */
 import { readConfig } from "../config.ts";
 import { attempt, type Finding } from "./doctor/finding.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";

@@ -1,5 +1,3 @@
-/** `npm run links`: shows and disconnects the accounts that servers and members have connected. */
-
 import { StartError } from "@herald/common/start-error.ts";
 import { partyKey, partyWith } from "../shared/party.ts";
 import type { AccountLink } from "../store/database.ts";

@@ -1,4 +1,3 @@
-/** `npm run member`: shows or erases what is stored about a person. */
 import { elsewhere } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import { enumerate } from "./kept-files.ts";

@@ -1,5 +1,3 @@
-/** `npm run move-store`: moves the bot's data from SQLite to PostgreSQL. */
-
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { StartError } from "@herald/common/start-error.ts";

@@ -1,5 +1,3 @@
-/** `npm run restore -- FOLDER`: restores what `npm run backup` copied. */
-
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
@@ -124,7 +122,7 @@ const moveAll = (moves: readonly FileMove[]): void => {
 	}
 };
 
-/** Restores parts. All copies are made and checked before existing files are changed. */
+/** Restores parts of a backup. All copies are made and checked before existing files are changed. */
 const bringBack = async (
 	dataDir: string,
 	incoming: readonly Incoming[],

@@ -13,7 +13,7 @@ export interface ToolCall {
 	readonly databaseUrl: string | undefined;
 	/** The words that aren't options. */
 	readonly words: readonly string[];
-	/** The first word, as the path of a folder. */
+	/** The first word as the absolute path of a folder; without words, the current folder. */
 	readonly folder: string;
 	readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -62,8 +62,8 @@ export const runTool = async (
  * Works with the store, even while Herald runs.
  *
  * @returns what `work` resolves to
- * @throws StartError if there is no database. A database created here would belong to the tool's user, not to
- * Herald's
+ * @throws StartError if there is neither a PostgreSQL URL nor a `bot.db`. A file created here would belong to the
+ * tool's user, not to Herald's
  */
 export const withStore = async <T>(place: StorePlace, work: (store: Store) => Promise<T>): Promise<T> => {
 	const file = join(place.dataDir, "bot.db");

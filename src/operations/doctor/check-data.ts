@@ -40,7 +40,7 @@ export const checkBackup = (dataDir: string, now: number): Finding | false => {
 const countCodes = (count: number): string => `${count} ${count === 1 ? "code" : "codes"}`;
 
 /**
- * Compares a secret in the data folder with the stored rows that were made with it.
+ * Checks whether all stored rows were made with the secret in the data folder.
  *
  * @param made - the number of rows, by the mark of the secret that they were made with
  * @param consequence - says what the loss of that many rows means

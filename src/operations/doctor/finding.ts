@@ -102,7 +102,10 @@ const describe = ({ of, aheadMs }: ServerTime): Finding =>
 		`This machine's clock is ${describeSpan(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"} ${of}'s: let the system keep it right (timedatectl set-ntp true), or days and deadlines end at the wrong time.`,
 	);
 
-/** @returns no findings if no server told its time */
+/**
+ * @returns a finding for each server whose time differs too much from this machine's, or a single one that the clock is
+ * right; none if no server told its time
+ */
 export const checkClock = (times: readonly ServerTime[]): Finding[] => {
 	if (times.length === 0) return [];
 	const off = new Map(

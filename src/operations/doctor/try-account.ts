@@ -191,7 +191,10 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	}
 };
 
-/** Makes the wanted trials with the account. Starts the embedded service for them if the account is there. */
+/**
+ * Makes the wanted trials with the account that Herald's settings name. Starts the embedded service if the account is
+ * at that service.
+ */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);

@@ -84,7 +84,8 @@ const ownersOnly = 0o600;
 export const previousOf = (file: string): string => `${file}.previous`;
 
 /**
- * Replaces the file as a whole, readable only by its owner. The previous content is kept in another file.
+ * Replaces the file as a whole, readable only by its owner. {@link previousOf} names the file in which the previous
+ * content is kept.
  *
  * @throws StartError if it can't be written
  */

@@ -46,7 +46,11 @@ export interface SetupSituation {
 
 const example = new URL("../../../.env.example", import.meta.url);
 
-/** Shows the current state, and asks what to change. */
+/**
+ * Shows the current state.
+ *
+ * @returns the part that the operator wants to change; undefined for none
+ */
 const choosePart = async (
 	context: Context,
 	{ identity, asking }: SettledToken,

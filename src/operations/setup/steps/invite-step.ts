@@ -14,7 +14,7 @@ export type Guild = z.infer<typeof receivedGuilds>[number];
 
 /** How often to check whether Herald was added, in ms. Each check counts toward Discord's rate limits. */
 const lookEveryMs = 2_000;
-/** How long to wait in a terminal for Herald to be added to a server, by default. */
+/** How long to wait by default for Herald to be added to a server, in s, if the terminal can ask. */
 const usualWaitSeconds = 600;
 /** How many servers are listed by name. */
 const namesMax = 5;
@@ -74,7 +74,8 @@ const waitForGuild = async (
 };
 
 /**
- * Shows the invites. If Herald is in no server, or another server is wanted, waits until it is added to one.
+ * Shows the invites. If Herald is in no server, or another server is wanted, waits a while for Herald to be added to
+ * one; Ctrl-C goes on without.
  *
  * @returns the servers that Herald is in afterwards
  */

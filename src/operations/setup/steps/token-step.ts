@@ -35,8 +35,9 @@ const tryToken = async (
 /**
  * Tries a token until Discord accepts it.
  *
- * @returns undefined if the operator has to give another token, or wants to
- * @throws StartError if Discord doesn't accept it and nobody can be asked
+ * @returns the token and its bot, without changes of settings; undefined if the operator has to give another token, or
+ * wants to
+ * @throws StartError if Discord doesn't accept the token and nobody can be asked
  */
 const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
 	const { terminal } = context;
