@@ -18,11 +18,11 @@ export interface FirstStep {
 	readonly atOnce?: boolean;
 }
 
-/** What the page says if members chat and the application stays silent, and the command that changes that. */
+/** What the page says while members chat and the application is silent, and the command that ends the silence. */
 export interface ChatHint {
 	readonly text: Texts;
 	readonly command: string;
-	/** The value to choose in a menu of the command's answer, and the `custom_id` of that menu. */
+	/** The `custom_id` of a menu in the command's answer, and the value to choose there. */
 	readonly choose?: { readonly menu: string; readonly value: string };
 }
 
@@ -63,12 +63,11 @@ export interface VoiceView {
 	readonly muted: boolean;
 	readonly suppressed: boolean;
 	readonly deafened: boolean;
-	/** Whether a moderator has muted the member, in any voice channel. */
+	/** Whether a moderator has muted the member, which holds in every voice channel. */
 	readonly serverMuted: boolean;
 	readonly serverDeafened: boolean;
 }
 
-/** A server to switch to. */
 interface GuildEntry {
 	readonly id: string;
 	readonly name: string;
@@ -86,7 +85,7 @@ export interface DirectEntry {
 	readonly isGroup: boolean;
 }
 
-/** A user who can be written to. */
+/** A user to whom the member can write direct messages. */
 interface ContactEntry {
 	readonly id: string;
 	readonly name: string;
@@ -124,8 +123,8 @@ export interface GuildView {
 	/** The commands that the member may use. */
 	readonly commands: readonly APIApplicationCommand[];
 	/**
-	 * The commands that only other members may use: their names in all languages, and the names of some of these
-	 * members.
+	 * Each command that only other members may use: its names in all languages, and the names of some members who may
+	 * use it.
 	 */
 	readonly withheld: readonly { readonly names: readonly string[]; readonly by: readonly string[] }[];
 	readonly troubles: readonly TroubleView[];
@@ -180,14 +179,12 @@ export interface TypingView {
 	readonly memberId: string;
 }
 
-/** A natural voice that the application speaks with. */
 export interface SpeakingVoice {
 	readonly name: string;
 	/** BCP 47 tags. */
 	readonly languages: readonly string[];
 }
 
-/** A voice that can be downloaded. */
 export interface OfferedVoice {
 	readonly name: string;
 	/** A BCP 47 tag. */
@@ -200,12 +197,11 @@ export interface OfferedVoice {
 	readonly from: string;
 }
 
-/**
- * The state of the voice whose download was requested last; `none` before the first request. `there` is how many of the
- * current file's `bytes` have been downloaded.
- */
+/** The state of the voice whose download was requested last. */
 export type VoiceProgress =
+	/** No download has been requested. */
 	| { readonly kind: "none" }
+	/** Of the current file's `bytes` bytes, `there` have been downloaded. Both are 0 before the first report. */
 	| {
 			readonly kind: "downloading";
 			readonly name: string;
@@ -214,6 +210,7 @@ export type VoiceProgress =
 	  }
 	| { readonly kind: "paused"; readonly name: string }
 	| { readonly kind: "added"; readonly name: string }
+	/** `why` is a sentence for the operator. */
 	| { readonly kind: "failed"; readonly name: string; readonly why: string };
 
 export interface VoicesView {
@@ -287,7 +284,7 @@ export const bodies = {
 		to: z.string().optional(),
 	}),
 	command: base.extend({ name: z.string(), values }),
-	/** Uses the command of the chat's hint. */
+	/** Uses the command of the `ChatHint`, and makes its choice in the answer. */
 	hint: base,
 	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),
@@ -311,7 +308,6 @@ export const bodies = {
 	chat: base,
 	/** Opens direct messages with another user, by id. */
 	direct: base.extend({ userId: z.string() }),
-	/** Opens a group with other users. */
 	group: base.extend({ name: z.string().max(100), userIds: z.array(z.string()).min(1).max(9).readonly() }),
 	/** Installs the application in the server or for the member, or removes it. */
 	install: base.extend({
@@ -334,7 +330,7 @@ type Schemas = typeof bodies;
 export type ActionName = keyof Schemas;
 /** The body as the server reads it. */
 export type Body<N extends ActionName> = z.output<Schemas[N]>;
-/** The fields that the page sends besides those of every body. */
+/** The fields that the page sends besides those of `base`. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
 /** The id by which the page recognises its own interaction in the live events. */
@@ -348,7 +344,7 @@ interface OfferedChoice {
 	readonly value: string | number;
 }
 
-/** The answers that have fields, by the name of the act. */
+/** The answers that aren't empty, by the name of the act. */
 interface AnswerFields {
 	readonly command: OpenedInteraction;
 	readonly hint: OpenedInteraction;
@@ -366,7 +362,6 @@ export type Answer<N extends ActionName> = N extends keyof AnswerFields ? Answer
 
 /** What the page of an invite shows. */
 export interface Invite {
-	/** The application's name. */
 	readonly name: string;
 	/** Each server, with the user name of its owner, who may add the application. */
 	readonly servers: readonly {
@@ -375,7 +370,7 @@ export interface Invite {
 		readonly as: string;
 		readonly isIn: boolean;
 	}[];
-	/** The user name that asked, and whether the application is installed for that user. */
+	/** The user name of the member who opened the invite, and whether the application is installed for that user. */
 	readonly account: { readonly as: string; readonly isIn: boolean };
 }
 

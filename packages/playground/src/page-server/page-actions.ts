@@ -41,8 +41,8 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 };
 
 /**
- * `POST /playground/api/…`: a member's acts on the page. Answers 400 with a sentence to those that Discord's client
- * would refuse.
+ * `POST /playground/api/…`: a member's acts on the page. Acts that Discord's client would refuse are answered 400 with a
+ * sentence.
  */
 export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	const { world, actions, writing, messages, commands } = parts;
@@ -121,7 +121,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 			new InteractionTrace(messages, interaction)
 				.firstAnswer()
 				.then(({ id }) => actions.select(member, id, choose.menu, [choose.value], where))
-				// Without that menu, or without an answer, the page shows what happened to the command.
+				// If there is no answer, or no such menu in it, the page still shows what happened to the command.
 				.catch(() => {});
 		return opened(interaction);
 	});

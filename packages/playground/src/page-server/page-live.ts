@@ -119,14 +119,14 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;
-	/** The first view of a page is large, so each page gets a turn of the event loop for it. */
+	/** Resolves when the next page's turn begins. A first view is large, so each page gets a turn of the event loop. */
 	let turn = Promise.resolve();
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", async (request, reply) => {
 		turn = turn.then(() => nextTurn());
 		await turn;
 		if (reply.raw.destroyed) return;
 		const { as, guild: wanted, channel: wantedChannel } = request.query;
-		// A page may ask for a guild that is gone since the last restart.
+		// The guild that a page asks for may be gone since a restart. The page then gets the first guild.
 		const me = pageMember(world, findPlace(world, wanted) ? { as, guild: wanted } : { as });
 		const { guild } = me;
 		const text = () => pageChannel(me, wantedChannel);
@@ -152,7 +152,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 				return;
 			}
 			send("guild", guildView(parts, me, text()));
-			// This is the first view, or the shown channel was deleted and another one is shown now.
+			// This is the first view, or the channel shown before was deleted or hidden from the member.
 			if (shownChannel !== text().id) {
 				const all = messages.in(text().id).filter(shown);
 				send(

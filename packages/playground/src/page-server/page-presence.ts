@@ -28,7 +28,6 @@ export class PagePresence {
 		return () => this.#go(page);
 	}
 
-	/** Records that a member has joined a voice channel on a page. */
 	joined(page: string, member: Member): void {
 		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
 	}

@@ -75,7 +75,7 @@ export const addPage = async (app: FastifyInstance, parts: Parts): Promise<void>
 	});
 };
 
-/** Serves the files of messages, whole or in part, with the planned faults. */
+/** Serves the files of messages, whole or in part, with the faults that a test has planned. */
 const addAttachments = (app: FastifyInstance, messages: Messages, faults: Faults): void => {
 	app.get<{ Params: { channel: string; id: string; name: string } }>(
 		"/attachments/:channel/:id/:name",

@@ -40,7 +40,10 @@ export const pageChannel = (member: Member, id: string | undefined): Channel => 
 	return isShown ? channel : mainChannel(member.guild);
 };
 
-/** @returns the member of a page's request @throws InputError without such a guild, or such a member who isn't a bot */
+/**
+ * @returns the member as whom a page acts: the one with the ID or username `as`, by default the guild's owner
+ * @throws InputError if the guild doesn't exist, or has no such member, or only a bot
+ */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
 	const guild = find(world, guildId);
 	if (as === undefined) return guild.owner;

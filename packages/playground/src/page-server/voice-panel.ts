@@ -6,20 +6,20 @@ import type { Feed } from "../world/feed.ts";
 import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress, VoicesView } from "./messages.ts";
 
 /**
- * The source of natural voices for the page. Its errors' messages are sentences for the operator. Nothing is downloaded
- * before `list`.
+ * The source of natural voices for the page. Its errors' messages are sentences for the operator. Downloads nothing
+ * before `list` is called.
  */
 export interface VoiceSource {
 	/** @returns the natural voices that the application speaks with now */
 	speaking(): readonly SpeakingVoice[];
 	/** @returns what the operator must do before a voice can be used; undefined if nothing */
 	obstacle(): Texts | undefined;
-	/** @returns the voices that are published */
+	/** Resolves to the published voices. */
 	list(signal: AbortSignal): Promise<readonly OfferedVoice[]>;
 	/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
 	describe(name: string, signal: AbortSignal): Promise<string | undefined>;
 	/**
-	 * Downloads and adds a voice, or goes on with an earlier download. Rejects with the signal's reason if it aborts.
+	 * Downloads and adds a voice, or goes on with an earlier download. If the signal aborts, rejects with its reason.
 	 */
 	get(name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void): Promise<void>;
 }

@@ -26,5 +26,4 @@ export const makeAvatar = (member, className = "") => {
 	return avatar;
 };
 
-/** The mark beside an application's name. */
 export const makeBadge = () => make("span", { className: "badge" }, "APP");

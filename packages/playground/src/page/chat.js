@@ -4,12 +4,12 @@ import { fill, find, make, makeButton } from "./dom.js";
 import { state } from "./state.js";
 import { pick, t } from "./texts.js";
 
-/** How long after the chat's beginning the page shows its hint if the application in voice hasn't spoken, in ms. */
+/** How long the application in voice may stay silent after the chat begins, before the page shows the hint, in ms. */
 const silentMs = 8_000;
 
 /**
- * The channel whose members are chatting ("" for none), whether the application has spoken since they began, and
- * whether `silentMs` have passed since then.
+ * The channel whose members are chatting ("" for none), whether the application has spoken since the chat began, and
+ * whether `silentMs` have passed.
  */
 const chat = { channel: "", isHeard: false, isSilent: false, timer: 0 };
 
@@ -26,8 +26,8 @@ const follow = (channel) => {
 };
 
 /**
- * Shows the button that starts and ends the members' chat. While they chat and the application isn't in voice or stays
- * silent, also shows the hint.
+ * Shows the button that starts and ends the members' chat. While they chat and the application hasn't spoken, also shows
+ * the hint: at once if the application isn't in voice, otherwise after `silentMs`.
  */
 export const showChat = () => {
 	const { isPrivate, chatting, textChannel, app, voiceStates, chatHint } = state.guild;

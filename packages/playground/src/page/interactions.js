@@ -21,7 +21,7 @@ const endOf = (id) => {
 };
 
 /**
- * Records the end of an interaction that the live channel reports; ignores one that is still waiting.
+ * Records the end of an interaction that the live channel reports. Ignores an interaction that is still waiting.
  *
  * @param {InteractionView} interaction
  */
@@ -37,8 +37,8 @@ export const noteInteraction = ({ id, state }) => {
 export const settled = (id) => endOf(id).promise;
 
 /**
- * Uses a component, and marks it as busy until the application answers. A failure is shown at the end of the
- * component's message.
+ * Uses a component, and marks it as busy until the application answers or the request fails. A failure is shown at the
+ * end of the component's message.
  *
  * @template {"click" | "select"} N
  * @param {Element} element

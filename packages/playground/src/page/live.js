@@ -15,7 +15,7 @@ let wait = firstRetryMs;
 /** @typedef {Listeners & { up(): void, down(): void }} Handlers */
 
 /**
- * Calls the listener of this name with each event of the name, unless another connection has replaced `from`.
+ * Calls the listener of this name for each event of this name, until another connection replaces `from`.
  *
  * @template {keyof LiveEvents} E
  * @param {EventSource} from
@@ -42,7 +42,7 @@ const events = /** @type {const} */ ([
 ]);
 
 /**
- * Follows the chosen member's live channel, in place of the one followed before. When the connection is lost, tries
+ * Follows the chosen member's live channel, in place of the channel followed before. When the connection is lost, tries
  * again until it is back.
  *
  * @param {Handlers} handlers - by event name; `up` and `down` tell that the connection is open or lost

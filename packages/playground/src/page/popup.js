@@ -22,8 +22,8 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 
 /**
  * Shows content over the page, next to an element or a point. The popup closes on Escape, when the window's size
- * changes, and on a press or focus outside of the popup. The focus then returns to where it was before, unless it has
- * moved outside. Returns a function that closes the popup.
+ * changes, and on a press or focus outside of the popup. The focus then returns to where it was before, except after a
+ * press or focus outside. Returns a function that closes the popup.
  *
  * @param {Node} content
  * @param {Place} where
@@ -119,8 +119,8 @@ const placeBeside = (box, item) => {
  *
  * @param {string} label
  * @param {Place} where
- * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - given a function that makes an
- *   item: a button that closes the menu before it acts
+ * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - makes the menu's items, with
+ *   the function that it gets: each is a button that closes the menu and then acts
  */
 export const openMenu = (label, where, makeItems) => {
 	const menu = make("div", { className: "menu", role: "menu", "aria-label": label });
@@ -164,7 +164,7 @@ export const addSubmenu = (menu, item, makeItems) => {
 		);
 		moveByArrows(inner);
 		box = make("div", { className: "popup submenu", popover: "manual" }, inner);
-		// In the menu's own popup, so that a press on the submenu isn't one outside the popup.
+		// Inside the menu's popup, because a press outside of that popup closes the menu.
 		menu.parentElement?.append(box);
 		box.showPopover();
 		placeBeside(box, item);

@@ -22,11 +22,7 @@ const proposals = () => {
 	return proposed.length > 0 ? proposed : commands.slice(0, mostCommands);
 };
 
-/**
- * Sends a suggested command with its values, and plays the answer.
- *
- * @param {FirstStep} step
- */
+/** @param {FirstStep} step */
 const sendAtOnce = async ({ command, values }) => {
 	const sent = await tryAct("command", { name: command, values });
 	if (sent) playAnswer(sent.interactionId);

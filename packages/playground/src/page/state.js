@@ -156,11 +156,7 @@ export const lastOwnMessage = () =>
 /** @type {() => void} */
 let onmove = () => {};
 
-/**
- * Sets the function that `goTo` calls.
- *
- * @param {() => void} move
- */
+/** @param {() => void} move */
 export const watchPlace = (move) => {
 	onmove = move;
 };

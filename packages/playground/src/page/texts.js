@@ -11,9 +11,5 @@ import { state } from "./state.js";
  */
 export const t = (key, values = {}) => write(languageOf(state.locale), key, values);
 
-/**
- * The text in the page's language.
- *
- * @param {Texts} texts
- */
+/** @param {Texts} texts */
 export const pick = (texts) => textIn(languageOf(state.locale), texts);

@@ -59,7 +59,6 @@ const durationText = (hours) => {
 	);
 };
 
-/** Asks for a poll's question, answers and duration, and posts the poll. */
 const beginPoll = () => {
 	const options = durations.map((hours) => ({
 		label: durationText(hours),
@@ -88,7 +87,6 @@ const beginPoll = () => {
 	});
 };
 
-/** Opens the menu beside the input line: files, threads, polls. */
 export const openBeginMenu = () =>
 	openMenu(t("more"), { anchor: find("add") }, (item) => [
 		item(t("uploadFile"), chooseFiles, {}, "add"),

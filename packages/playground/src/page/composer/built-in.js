@@ -12,7 +12,7 @@ const writers = {
 };
 
 /**
- * The built-in commands whose names begin with the typed text, each with the message that it writes around a text `…`.
+ * The built-in commands whose names begin with the typed text, each with the message that it writes for the text `…`.
  *
  * @param {string} typed
  */

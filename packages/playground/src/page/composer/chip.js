@@ -16,11 +16,7 @@ import { choicesOf, readOption } from "./read-option.js";
  * @property {(chip: C) => void} remove
  */
 
-/**
- * The attributes that identify an option's field.
- *
- * @param {Option} option
- */
+/** @param {Option} option */
 const fieldNames = (option) => ({
 	id: `chip-${option.name}`,
 	"aria-label": `${t("option", { name: localName(option) })}: ${localDescription(option)}`,
@@ -139,8 +135,8 @@ export class Chip {
 	}
 
 	/**
-	 * Returns why the chip's value would be refused; undefined if it wouldn't. Marks a chip with such a value once
-	 * something was typed or chosen in it; with `strictly`, at once.
+	 * Returns why the chip's value would be refused; undefined if the value is valid. Marks a chip whose value isn't valid
+	 * once something was typed or chosen in the chip; with `strictly`, at once.
 	 */
 	check(strictly = false) {
 		this.#touched ||= strictly;

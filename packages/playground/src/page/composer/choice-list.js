@@ -99,7 +99,7 @@ export class ChoiceList {
 	/** @param {Chip} chip */
 	#ask(chip) {
 		const asked = this.#asked;
-		// The panel may still show suggestions for another option, which must not be picked for this one.
+		// This option's earlier suggestions stay, but another option's must not be picked for this option.
 		if (this.#panel.isFor(chip.field)) this.#panel.release();
 		else this.#offer(chip, [], t("loadingChoices", { name: state.guild.app.name }));
 		this.#timer = setTimeout(async () => {

@@ -240,7 +240,7 @@ export class CommandForm {
 	}
 
 	/**
-	 * Fills options with texts and focuses the last one.
+	 * Fills options with texts, and focuses the field of the last option.
 	 *
 	 * @param {readonly NamedText[]} named
 	 */

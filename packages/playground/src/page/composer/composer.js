@@ -50,7 +50,6 @@ export const dropCommand = () => {
 	if (activeElement instanceof HTMLElement) activeElement.focus();
 };
 
-/** Hides the error about a command or message that couldn't be sent. */
 export const forgetTrouble = () => panel.forgetTrouble();
 
 /**

@@ -34,7 +34,7 @@ const show = () => {
 };
 
 /**
- * Adds files to the next message, up to `mostFiles`. Says so if more were given.
+ * Adds files to the next message, up to `mostFiles`. If more were given, says how many are allowed.
  *
  * @param {readonly File[]} more
  */

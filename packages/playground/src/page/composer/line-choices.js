@@ -6,7 +6,7 @@ import { emoji } from "./emoji.js";
 const most = 8;
 
 /**
- * The word before the cursor that can be completed: `@na`, `#gen` or `:smi`.
+ * The word before the cursor that can be completed: `@na`, `#gen` or `:smi`; undefined if there is none.
  *
  * @returns {{ readonly sign: keyof typeof kinds, readonly typed: string } | undefined}
  */

@@ -1,6 +1,6 @@
 /**
- * Discord's Markdown as a tree: nodes are strings, or `{ type, children?, … }`. Makes no HTML. Anything that isn't
- * understood stays plain text.
+ * Discord's Markdown as a tree: nodes are strings, or `{ type, children?, … }`. Makes no HTML. Unknown markup
+ * stays plain text.
  */
 
 /** @typedef {"strong" | "emphasis" | "underline" | "strike" | "spoiler"} Style */

@@ -89,7 +89,7 @@ export const renderNode = (node) => {
 			return coverText(node.children.map(renderNode));
 		case "quote":
 			return make("blockquote", {}, node.children.map(renderNode));
-		// A message's heading isn't an HTML heading, because screen readers list those of the page itself.
+		// A message's heading isn't an HTML heading, so that screen readers list only the page's own headings.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
 		case "list":

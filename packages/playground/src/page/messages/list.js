@@ -6,7 +6,7 @@ import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
 import { patch } from "./patch.js";
 
-/** How far from the end, in pixels, still counts as being at the end. */
+/** The distance from the list's end, in pixels, below which the reader counts as being at the end. */
 const nearEnd = 80;
 /** How long a pause between one author's messages must be to begin a new header, in ms. */
 const sameHeadMs = 7 * 60_000;
@@ -14,7 +14,7 @@ const sameHeadMs = 7 * 60_000;
 const list = () => find("list");
 const scroller = () => find("messages");
 
-// The scroller is reversed (column-reverse): at 0 it stays at the newest message when something grows.
+// With CSS `column-reverse`, 0 is the list's end, which then stays in view; above the end, `scrollTop` is negative.
 const isAtEnd = () => shown.size === 0 || scroller().scrollTop > -nearEnd;
 
 export const scrollToEnd = () => {
@@ -121,7 +121,7 @@ const drop = (id) => {
 };
 
 /**
- * Shows exactly these messages. Unchanged ones keep their elements, unless `anew`.
+ * Shows exactly these messages. Unchanged messages keep their elements, unless `anew`.
  *
  * @param {readonly MessageView[]} messages
  * @param {boolean} anew

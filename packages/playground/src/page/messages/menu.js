@@ -19,11 +19,7 @@ const copy = async (text) => {
 
 const textTypes = [0, 5, 10, 11, 12];
 
-/**
- * Asks for a channel and forwards a message there.
- *
- * @param {MessageView} message
- */
+/** @param {MessageView} message */
 const chooseForward = (message) => {
 	/** @param {ChannelView} channel */
 	const forwardTo = async ({ id, name }) => {
@@ -37,7 +33,7 @@ const chooseForward = (message) => {
 };
 
 /**
- * Opens a message's menu: the apps' commands, then replying, editing, deleting, copying, reacting and the like.
+ * Opens a message's menu. Members can only copy from an ephemeral message.
  *
  * @param {MessageView} message
  * @param {Place} where

@@ -70,8 +70,8 @@ const privateLine = (message) =>
 	);
 
 /**
- * The innermost block at the end of a text, in which the last line can be continued. Nothing is appended to a block of
- * code.
+ * The innermost block at the end of a text, in which words can follow the last line. If the text ends with a block of
+ * code, the box around it.
  *
  * @param {Element} box
  * @returns {Element}

@@ -4,7 +4,7 @@ const boxes = ["body", "container", "section", "section-texts", "row"];
 const isBox = (element) => boxes.some((name) => element.classList.contains(name));
 
 /**
- * Whether both show the same file, whose playback an edit must not stop.
+ * Whether both elements show the same file. An edit must not stop the file's playback.
  *
  * @param {Element} old
  * @param {Element} fresh
@@ -21,7 +21,7 @@ const isSameBox = (old, fresh) =>
 /**
  * Replaces only those parts of an element's content that differ. Unchanged parts keep the focus and an open list, and
  * screen readers announce only what is new. An element that hides content until it is pressed has the content in
- * `data-behind`, so that a change of the content counts, too.
+ * `data-behind`, so that a change of hidden content is a difference, too.
  *
  * @param {Element} old
  * @param {Element} fresh

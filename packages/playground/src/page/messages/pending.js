@@ -65,7 +65,7 @@ const show = (interaction, text, isFailure) => {
 
 /**
  * Shows that a command is being sent, and Discord's error if no answer comes in time. If a deferred answer
- * never comes, the error replaces the message that the application is thinking.
+ * never comes, the error replaces the note that the application is thinking.
  *
  * @param {InteractionView} interaction
  */

@@ -46,7 +46,7 @@ const chosenAtFirst = (component, options) => {
 
 /**
  * A select menu: a button that opens a list. If only one option can be chosen, a choice is passed to `onchange` at
- * once; otherwise, all choices when the list closes, unless they are too few.
+ * once. Otherwise, all choices are passed when the list closes, if they have changed and are enough.
  *
  * @param {APISelectMenuComponent} component
  * @param {(values: readonly string[]) => void} onchange

@@ -3,7 +3,6 @@ import { tryAct } from "../api.js";
 import { make, makeButton } from "../dom.js";
 import { t } from "../texts.js";
 
-/** The emoji in the menu of a message. */
 export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
 
 /**

@@ -155,7 +155,7 @@ const voiceRow = ({ id, name }) => {
 
 let ownShown = "";
 
-/** After the member joins a voice channel, scrolls to it: the panel that then opens may cover it. */
+/** After the member joins a voice channel, scrolls to it, because the voice panel that opens may cover it. */
 const showOwn = () => {
 	const { id = "" } = ownChannel() ?? {};
 	if (id && id !== ownShown)

@@ -9,7 +9,6 @@ import { closeDrawers } from "./drawers.js";
 
 const mostInGroup = 9;
 
-/** Asks for a group's name and members, and opens the group. */
 const beginGroup = () => {
 	const options = state.guild.contacts.flatMap(({ id, name, bot }) =>
 		bot ? [] : { label: name, value: id },

@@ -9,8 +9,6 @@ import { t } from "../texts.js";
 const isOnline = ({ bot }) => !bot || state.guild.connected;
 
 /**
- * Shows a member's names and roles.
- *
  * @param {MemberView} member
  * @param {Element} anchor
  */

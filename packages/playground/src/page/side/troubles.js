@@ -26,7 +26,6 @@ const makeTrouble = (trouble) => {
 	return button;
 };
 
-/** Shows the simulated failures that the server offers. */
 export const showTroubles = () => {
 	const { troubles } = state.guild;
 	find("troubles").hidden = troubles.length === 0;

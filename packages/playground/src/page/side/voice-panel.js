@@ -53,7 +53,6 @@ const listen = async () => {
 let volume = 1;
 let isMuted = false;
 
-/** A slider for the volume of voice channels, and a button that mutes them. */
 const volumeControls = () => {
 	const mute = iconButton(isMuted ? "deafened" : "speaker", t(isMuted ? "unmute" : "mute"), () => {
 		isMuted = !isMuted;

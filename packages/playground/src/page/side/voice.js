@@ -26,7 +26,7 @@ export const isIn = (channelId) => peopleIn(channelId).some(({ memberId }) => me
 
 const ownState = () => state.guild.voiceStates.find(({ memberId }) => memberId === state.guild.me);
 
-/** The voice channel that the chosen member is in. */
+/** The voice channel that the chosen member is in, if any. */
 export const ownChannel = () => {
 	const channelId = ownState()?.channelId;
 	return state.guild.channels.find(({ id }) => id === channelId);
@@ -39,7 +39,7 @@ export const joinVoice = (channelId) => {
 	return tryAct("joinVoice", { channelId, page: state.page });
 };
 
-/** Whether the member is in a stage's audience; undefined outside of stages, or if they may not change that. */
+/** Whether the member is in a stage's audience; undefined outside of stages, or without permission to change that. */
 export const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;

@@ -258,7 +258,7 @@ export const showVoices = () => {
 	if (!find("voices").contains(document.activeElement)) focusOn(find("voices"), "button");
 };
 
-/** Says in the welcome that no natural voice speaks the page's language, and offers one. */
+/** If no natural voice speaks the page's language, says so in the welcome and offers one. */
 const showVoiceOffer = () => {
 	const line = document.getElementById("voice-offer");
 	if (!line) return;

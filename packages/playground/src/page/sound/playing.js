@@ -14,7 +14,7 @@ const loader = new IntersectionObserver((entries) => {
 });
 
 /**
- * Loads a sound's length when its player becomes visible, and pauses the sound that played before when this one plays.
+ * Loads a sound's length when its player becomes visible. When the sound plays, pauses the one that played before.
  *
  * @param {HTMLElement} player
  * @param {HTMLAudioElement} audio
@@ -36,7 +36,7 @@ export const watchPlayer = (player, audio) => {
 export const attachmentPath = ({ url }) => new URL(url).pathname;
 
 /**
- * Runs `draw` on every frame while a sound plays, and once whenever its position changes otherwise.
+ * Calls `draw` on every frame while a sound plays, and once when its position or length changes otherwise.
  *
  * @param {HTMLAudioElement} audio
  * @param {() => void} draw

@@ -72,7 +72,7 @@ export const makeSpeaker = (onframe) => {
 		for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++)
 			data.copyTo(sound.getChannelData(planeIndex), { planeIndex, format: "f32-planar" });
 		data.close();
-		// Sound that is kept while the browser blocks it would later be played all at once.
+		// Sound is dropped while the browser blocks it: if kept, it would later play all at once.
 		if (context.state === "running") {
 			const source = new AudioBufferSourceNode(context, { buffer: sound });
 			source.connect(gain);
