@@ -6,7 +6,7 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 /**
- * Matches the paths that an interaction's token allows: the only ones in places where the application isn't installed.
+ * Matches the paths that need only an interaction's token. Where the application isn't installed, it can use no others.
  */
 const byToken =
 	/^\/(?:interactions\/\d+\/[^/]+\/callback|webhooks\/\d+\/[^/]+(?:\/messages\/(?:\d+|%40original))?)$/;

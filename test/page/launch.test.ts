@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		await answer.getByRole("button", { name: "Pause" }).click();
 		await answer.getByRole("button", { name: "Play" }).waitFor();
 
-		// Other answers wait to be played.
+		// The answer to a typed command isn't played until the member presses Play.
 		await use("/say Not by itself");
 		const other = page.locator("article", { hasText: "Not by itself" });
 		await other.getByRole("button", { name: "Play" }).waitFor();

@@ -11,7 +11,7 @@ const entry = fileURLToPath(new URL("../../src/index.ts", import.meta.url));
 
 /** Herald as a newcomer starts it, without a token. */
 export interface LaunchedHerald {
-	/** The lines on the terminal up to the codes to redeem, without the log's. */
+	/** The lines on the terminal up to the codes to redeem, without those of the log. */
 	readonly told: readonly string[];
 	/** The page's address, with a slash at its end. */
 	readonly url: string;

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	const heardFrames = async () => Number(await panel().getAttribute("data-frames"));
 	const personIn = (name: string) => page.locator(".voice-person", { hasText: name });
 	const pressTrouble = async (name: string, done: "Done" | "Ended" = "Done") => {
-		// Pressed before the page knows that the trouble is on, the button would show another toast.
+		// A press before the page knows that the trouble is on would show another toast.
 		const isOn = done === "Ended" && { pressed: true };
 		await page.getByRole("button", { name, ...isOn }).click();
 		// The previous toast may still be there.

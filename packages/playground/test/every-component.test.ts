@@ -40,7 +40,7 @@ const users = (more: object) => ({ type: 5, custom_id: "who", ...more });
 const label = (component: object, more: object = {}) => ({ type: 18, label: "A field", component, ...more });
 const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
 type Refused = readonly [what: string, body: object, refused: string];
-/** @returns the rows with each body wrapped in another, and with the path of each refused field in that */
+/** @returns the rows with `wrap` applied to each body, and `path` put before the path of each refused field */
 const within = (wrap: (body: object) => object, path: string, rows: readonly Refused[]) =>
 	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });

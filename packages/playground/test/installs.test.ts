@@ -50,7 +50,7 @@ const strangers = () =>
 		presence: "none",
 		members: [{ username: "eve" }, { username: "ada" }, { username: "ben" }],
 	});
-/** The slash commands that Discord offers a member in their guild. */
+/** The slash commands that the playground offers a member in their guild. */
 const offered = (member: Member): string[] =>
 	commands
 		.filter(({ name, type }: { name: string; type?: number }) => {

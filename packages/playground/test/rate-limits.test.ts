@@ -118,7 +118,8 @@ test("a playground without rate limits sends no such headers and accepts every r
 	expect(answers.map(header("limit"))).toEqual(Array(6).fill(null));
 });
 
-// Takes ten seconds: the library waits for the times in the headers, while the playground's clock stands still.
+// Takes ten seconds of real time: the library waits as the headers say. The test doesn't advance the playground's clock;
+// the rate limits also go by real time.
 test("discord.js sends twelve messages in a row, and all arrive in order", { timeout: 60_000 }, async () => {
 	const client = await logIn(playground, []);
 	const channel = await client.channels.fetch(playground.home.text.id);

@@ -7,7 +7,7 @@ export type RawMessage = { readonly op?: number; readonly t?: string; readonly d
 export class RawSocket {
 	/** The text of every received message, with bytes as `latin1`. */
 	readonly texts: string[] = [];
-	/** Resolves to the close code. */
+	/** Resolves to the close code once the connection has closed. */
 	readonly closed: Promise<number>;
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();

@@ -9,7 +9,7 @@ export interface SentMessage {
 /**
  * Remembers what this process's playgrounds send by WebSockets from now on.
  *
- * @returns the messages, a function that sends others without the playground, and one that ends the watching
+ * @returns the messages; `send`, which sends in the playground's place; and `end`, which ends the watching
  */
 export const watchSent = () => {
 	const { prototype } = WebSocket;
@@ -17,7 +17,7 @@ export const watchSent = () => {
 	const messages: SentMessage[] = [];
 	const gateways = new Map<WebSocket, "bot" | "voice">();
 	Reflect.set(prototype, "send", function (this: WebSocket, ...args: [data: string | Buffer]) {
-		// The WebSockets of clients in this process are of the same class.
+		// The WebSockets of clients in this process have the same class, but aren't the playground's.
 		if (Reflect.get(this, "_isServer")) {
 			const [data] = args;
 			// A socket's first message is Hello, which has opcode 10 at Discord's gateway and 8 at a voice gateway.

@@ -89,7 +89,7 @@ export const daveOf = (connection: VoiceConnection): DaveState["dave"] => {
 		: undefined;
 };
 
-/** Resolves once a connection is ready to speak with end-to-end encryption. Otherwise throws with the library's log. */
+/** Resolves once a connection is ready to speak with end-to-end encryption. Otherwise rejects with the library's log. */
 export const ready = async ({ connection, log }: TestConnection): Promise<void> => {
 	await until(connection, VoiceConnectionStatus.Ready).catch((error: unknown) => {
 		throw new Error(log.join("\n"), { cause: error });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /** A bot as a process of its own. */
 export class BotProcess {
-	/** Resolves with the exit code once the process ends. */
+	/** Resolves once the process ends: to the exit code, or to null if a signal ended it. */
 	readonly ended: Promise<number | null>;
 	readonly #child: ChildProcess;
 	#said = "";
@@ -22,12 +22,12 @@ export class BotProcess {
 		});
 	}
 
-	/** The process's output so far. */
+	/** The standard output and errors so far. */
 	get said(): string {
 		return this.#said;
 	}
 
-	/** Ends the process, if it still runs. */
+	/** Asks the process to end, and kills it if that takes ten seconds. */
 	async stop(): Promise<void> {
 		if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null)
 			return;

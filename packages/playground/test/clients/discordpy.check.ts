@@ -150,7 +150,7 @@ test("speaks for ten seconds with end-to-end encryption, and is heard completely
 	})().catch(() => {});
 	const answer = await member.ask("command", { name: "speak", values: {} });
 	expect(answer.content).toBe("spoken, error: None");
-	// Members don't hear frames that can't be decrypted with the group's keys, or that are in plain text.
+	// Apart from silence, members hear only frames that are encrypted with the group's keys.
 	await member.until("500 packets", () => heard.length >= 500 || undefined);
 	over.abort();
 	await listening;

@@ -106,7 +106,7 @@ export class OutsideMember {
 		return this.guild?.channels.find((each) => each.name === name)?.id ?? "";
 	}
 
-	/** Waits until `look` finds something. @param what - what that is, for the error after the time limit */
+	/** Waits until `look` finds something. @param what - what `look` looks for, for the error after the time limit */
 	async until<T>(what: string, look: () => T | undefined): Promise<T> {
 		for (const end = performance.now() + patienceMs; performance.now() < end; await delay(20)) {
 			const found = look();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 	const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
 	const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--no-package-lock"];
 	await run("npm", ["install", `./${tarball}`, ...quiet], { cwd: folder, timeout: 150_000 });
-	// The package's example, copied to where a developer's own bot would be.
+	// The package's example bot, put where a developer's own bot would be.
 	for (const name of ["bot.js", "bot.test.js"])
 		await cp(inPackage(`test/clients/eris/${name}`), join(folder, name));
 }, 180_000);

@@ -96,7 +96,7 @@ const placesIn = (value: unknown): (readonly string[])[] => [
 		: []),
 ];
 
-/** A copy of a value that has `by` at the path. */
+/** A copy of a value, with `by` in place of what is at the path. */
 const spoil = (value: unknown, [key, ...path]: readonly string[], by: unknown): unknown => {
 	if (key === undefined) return by;
 	const copy: Record<string, unknown> = Array.isArray(value)

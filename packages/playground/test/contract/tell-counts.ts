@@ -1,4 +1,4 @@
-/** Runs once around all tests, and prints how much was checked against Discord's contract. */
+/** After all tests, prints how much was checked against Discord's contract. */
 
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 			expect(await findViolations(page)).toEqual([]);
 			await page.getByRole("menuitem", { name, exact: true }).click();
 		};
-		// A menu shows only what the page already knows.
+		// The menu's items depend on the state that the page knows, so each step waits until the page shows it.
 		await measure("Server mute");
 		await ben.getByRole("img", { name: "muted" }).waitFor();
 		expect(home.ordinary.mute).toBe(true);

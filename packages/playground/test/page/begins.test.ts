@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		const phone = { viewport: { width: 360, height: 480 }, hasTouch: true, isMobile: true };
 		const { page: small } = await openPage(playground.url, phone);
 		await small.getByText("Tap ⋯ beside a message").waitFor();
-		// The first suggestion is visible without scrolling.
+		// The welcome is shown from its top.
 		const place = await small.getByRole("heading", { name: "Welcome" }).boundingBox();
 		expect(place?.y).toBeGreaterThan(0);
 		await small.locator("#line").fill("/");

@@ -82,7 +82,7 @@ export const openPage = async (url: string, options?: BrowserContextOptions): Pr
 	return opened;
 };
 
-/** Closes the page, or empties the shared one, and erases all that the page stored. */
+/** Closes the page, or empties the shared page, and erases all that the page stored. */
 export const closePage = async (page: Page): Promise<void> => {
 	if (page !== kept?.page) return page.context().close();
 	await page.evaluate("localStorage.clear(); sessionStorage.clear()");
@@ -109,7 +109,7 @@ interface AxeResult {
 /** axe-core's complaints, one line each. */
 export const findViolations = async (page: Page): Promise<string[]> => {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-	// Describing and sending other results than violations would take time.
+	// Only violations are described and sent, because other results would take time.
 	const { violations } = await page.evaluate<AxeResult>(
 		"axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) => ({ violations }))",
 	);

@@ -227,7 +227,7 @@ const modal = {
 
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 
-/** A second modal, with the kinds of field that `modal` doesn't have. */
+/** A modal with the kinds of field that `modal` doesn't have. */
 const form = {
 	custom_id: "fill",
 	title: "A form",

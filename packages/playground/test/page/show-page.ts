@@ -5,7 +5,6 @@ import { startTestPlayground } from "../support.ts";
 import { closePage, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
-/** The tools of a page test, new for each test. */
 export interface ShowPage {
 	readonly playground: Playground;
 	readonly client: Awaited<ReturnType<typeof startShowBot>>;
