@@ -31,7 +31,7 @@ const readFile = (file: string): Buffer[] => {
 	);
 };
 
-/** Replaces the file. Its owner stays the same even if root replaces it. */
+/** Replaces the file of secrets. The file keeps its owner, even if root runs this. */
 const writeFile = (file: string, secrets: readonly Buffer[]): void => {
 	const draft = `${file}.new`;
 	rmSync(draft, { force: true });
@@ -82,8 +82,8 @@ export class AccountSecrets {
 	}
 
 	/**
-	 * Checks that the secret that encrypts the database's accounts is known. On the first start, creates a secret unless
-	 * ACCOUNTS_SECRET has one.
+	 * Checks that the secret that encrypts the database's accounts is known. If no secret is in use yet, takes the newest
+	 * known one, or creates one.
 	 *
 	 * @throws DataError if the secret isn't known
 	 */

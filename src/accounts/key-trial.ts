@@ -16,17 +16,22 @@ import { classifyRefusal } from "../speech/ask/classify.ts";
 import { authorize, SpeechClient } from "../speech/ask/client.ts";
 import { writeRequest } from "../speech/ask/request.ts";
 
-/** The outcome of a key's trial; `unreachable` says nothing about the key. */
+/** The outcome of a key's trial. */
 export type KeyVerdict =
 	| "works"
 	/** The key works, but its account has no credit: fine if a subscription pays, or speech is free. */
 	| "works_empty"
+	/** The key is missing, invalid or expired. */
 	| "wrong"
 	/** The key works, but the service refuses the access token with which the balance is read. */
 	| "wrong_token"
+	/** The service refuses the account, this machine's address, or the models. */
 	| "forbidden"
+	/** The key's own limit, its account's credit or its subscription is used up. */
 	| "no_credit"
+	/** A rate limit was reached, so the key couldn't be tried. */
 	| "limited"
+	/** The service didn't answer, or its answer says nothing about the key. */
 	| "unreachable";
 
 /**

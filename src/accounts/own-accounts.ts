@@ -178,8 +178,8 @@ export class OwnAccounts {
 	}
 
 	/**
-	 * Notes that the service refuses an owner's account and why, or that it accepts the account (`kind` is undefined). If
-	 * that can't be saved, only this process knows it.
+	 * Notes why the service refuses an owner's account, or that it accepts the account (`kind` is undefined). Ignores
+	 * problems that the owner can't solve. If the note can't be saved, only this process knows it.
 	 */
 	readonly noteTrouble = (
 		party: Party,
@@ -204,7 +204,7 @@ export class OwnAccounts {
 			.catch(() => {});
 	};
 
-	/** The service that keys are connected for. A key is never sent to another service. */
+	/** The service that keys are for: its `identity`, or else its base URL. A key is never sent to another service. */
 	get #service(): string {
 		const { identity, baseUrl } = this.#options.operators;
 		return identity ?? baseUrl;
