@@ -41,8 +41,8 @@ const toBaseUrl = (value: string): string => {
 };
 
 /**
- * @returns the address without a version, which the library appends. Operators paste addresses with a version, or only
- * a host
+ * @returns the address of Discord's API without a version, which the library appends. `/api` is added to an address
+ * without a path
  */
 const toApiUrl = (value: string): string => {
 	const { origin, pathname } = new URL(value);
@@ -50,7 +50,7 @@ const toApiUrl = (value: string): string => {
 	return origin + (path === "" ? "/api" : path);
 };
 
-/** Whether a value is a PostgreSQL URL. The host may be given as a parameter, such as a socket's folder. */
+/** Whether a value is a PostgreSQL URL with a database. The host may be a parameter, such as a socket's folder. */
 export const isDatabaseUrl = (value: string): boolean => {
 	if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
 	const { host, pathname, searchParams } = new URL(value);
@@ -63,7 +63,7 @@ const voiceName = /^[^(]{1,100}\s?(?:\(|$)/;
 /** Splits at commas and line breaks. A name's brackets may contain commas. */
 const listVoices = (value: string): string[] => trimAll(value.match(/[^,\n()]+(?:\([^()\n]*\))?/g) ?? []);
 
-/** The most forbidden words. Their number doesn't slow down the search of a text. */
+/** How many forbidden words there may be. Their number doesn't slow down the search of a text. */
 const forbiddenMax = 5_000;
 const forbiddenMaxCharacters = 100;
 
@@ -296,7 +296,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			apiUrl: toApiUrl(value.DISCORD_API_URL),
 			/** The number of shards; `auto` takes the number that Discord recommends. */
 			shards: value.GATEWAY_SHARDS,
-			/** The most shards of a process. If undefined, one process has all. */
+			/** How many shards a process may have; undefined if one process has all shards of this machine. */
 			shardsPerProcess: value.GATEWAY_SHARDS_PER_PROCESS,
 			/** This machine's shards; undefined if the machine has all. */
 			part,
@@ -321,9 +321,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 			streams: value.SPEECH_STREAM,
 			/** Whether Herald's own voices stand in when the service fails. */
 			fallback: value.SPEECH_FALLBACK === "on",
-			/**
-			 * The most concurrent requests of all of this machine's processes. If undefined, Herald adapts to the service.
-			 */
+			/** How many requests this machine may make at once; if undefined, Herald adapts to the service. */
 			requestsMax: value.SPEECH_REQUESTS,
 			/** Names with optional sex and description: `Ada (female, calm)`. */
 			extraVoices: value.SPEECH_VOICES,
@@ -342,12 +340,13 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
-			/** This limit and the next are for all speech that the operator's account pays for. */
+			/** For all speech that the operator's account pays for, as is the limit per month. */
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,
-			/** The last two limits are for members outside of servers with Herald: for each member, and for all together. */
+			/** For each member outside of servers with Herald. */
 			userSecondsPerDay: value.USER_SECONDS_PER_DAY ?? 120,
+			/** For all members outside of servers with Herald, together. */
 			allUsersSecondsPerDay: value.ALL_USERS_SECONDS_PER_DAY ?? 3_600,
 		},
 		installs: toInstalls(value),

@@ -1,4 +1,4 @@
-/** Herald's process: the bot if there is a token, else the playground, which starts this file again with a token. */
+/** Herald's entry point. Starts the bot if there is a token, else the playground, which runs this file with a token. */
 
 import type { Logger, ProcessLogger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -13,7 +13,7 @@ import type { EndReason } from "./processes/talk.ts";
 import { FinalError } from "./shared/final-error.ts";
 import { Problem } from "./shared/problem.ts";
 
-/** How long a stop may take after its grace, in ms. */
+/** How long a stop may take after the grace, in ms. The process then exits anyway. */
 const stopMaxMs = 10_000;
 /**
  * Two signals within this time, in ms, count as one: npm forwards a signal that the terminal has already sent to all
@@ -34,7 +34,7 @@ interface Situation {
 	readonly config: Config;
 	readonly logger: ProcessLogger;
 	readonly ends: Ends;
-	/** Set in a process of a supervisor. */
+	/** The connection to the supervisor; undefined if the process has none. */
 	readonly supervision: Supervision | undefined;
 	/** Writes a line that another process has logged. */
 	readonly writeLine: (line: string) => void;
@@ -128,7 +128,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		await stop?.(graceMs);
 		process.exit(exitCode);
 	};
-	// A playground that is stopped from its terminal stops at once.
+	// On Ctrl-C, the playground and the bot that it started stop at once.
 	const isPlayground = config.discord.token === "" || process.send !== undefined;
 	const obey = (signal: string) => {
 		if (stoppingSince === undefined)

@@ -23,14 +23,14 @@ export interface OwnService {
 }
 
 /**
- * Stops all parts in order, within `graceMs` plus ten seconds. During the grace, what is being spoken goes on to its
- * next pause.
+ * Stops all parts in order. The process ends at the latest ten seconds after `graceMs` (`src/index.ts`). During the
+ * grace, what is being spoken goes on to its next pause.
  */
 export type Stop = (graceMs?: number) => Promise<void>;
 
 /** How the caller ends a start of the bot, and how the bot tells the caller that it must end. */
 export interface Ends {
-	/** Aborts a start that still waits for Discord. */
+	/** Aborts a start that still waits, for the database or for Discord. */
 	readonly signal: AbortSignal;
 	/** Called after the start if Discord has ended the connection for good, or another machine has the shards. */
 	readonly onEnd: (why: StartError) => void;
@@ -68,17 +68,14 @@ export interface Surroundings {
 	readonly standIn?: OwnService;
 	/** This process's shards; undefined if the process has all. */
 	readonly part?: ShardPart;
-	/** The commands as Discord has them, if they are registered already. */
+	/** The commands as Discord has them, if a supervisor has registered them. */
 	readonly registered?: readonly RegisteredCommand[];
 	/** Takes a login slot, which all processes of the bot share. */
 	readonly takeLogin?: Pacing["takeSlot"];
-	/**
-	 * Limits requests to the speech service for all of a machine's
-	 * processes; defaults to a limiter for this process.
-	 */
+	/** Limits requests to the speech service for all of a machine's processes; defaults to a limiter for this process. */
 	readonly limiter?: RequestLimiter;
 	/** @returns a function that ends the monitoring */
 	monitor(sources: BotSources): Promise<() => Promise<void>>;
-	/** Called after the bot has stopped. */
+	/** Closes the resources. Called after the bot has stopped. */
 	close(): Promise<void>;
 }

@@ -225,7 +225,7 @@ const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	await voice.registry.close();
 	await credit.close();
 	for (const memory of [bot.recent, bot.buttons]) memory.close();
-	// The outcome of redemptions without an answer is unknown now. The members are told so before the client closes.
+	// If the service hasn't answered a redemption, its outcome is unknown. Members are told so before the client closes.
 	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 	await destroyClient(bot.client);
 	await patiently(Promise.all(bot.followers.map((end) => end())));
@@ -260,7 +260,7 @@ const startBot = async (
 		checkDatabase: () => store.checkWritable(),
 		isStopping: () => bot.closing.signal.aborted,
 	});
-	// One process erases for all: the one with the first shard.
+	// Only the process with the first shard erases, for all processes.
 	if (ownsShard(around.part, 0)) bot.followers.push(eraseOldData({ store, logger, now }));
 	const { apiUrl, token, shards } = config.discord;
 	const patience = { apiUrl, logger, signal, timing: tries };

@@ -6,8 +6,8 @@ import type { Departures } from "../store/departures.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * How long a day's usage is kept, in days. Daily limits need only the current day; earlier days answer questions about
- * the account.
+ * How long a day's usage is kept, in days. Daily limits need only the current day. Earlier days are kept to answer
+ * questions about the account.
  */
 const speechKeptDays = 90;
 /** How long the journal of redemptions keeps members' names, in ms: 12 months. */

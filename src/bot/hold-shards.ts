@@ -22,7 +22,7 @@ const cutOff = new StartError(
 	"This machine couldn't renew its shards in the database for half a minute, so that another one may have them soon: it ends, and has them again when it is started and the database is there.",
 );
 
-/** The shards of a lease that stands for the whole bot, because the shards aren't divided among machines. */
+/** What a machine leases if the shards aren't divided among machines: one shard, which stands for the whole bot. */
 const whole = { ids: [0], count: 1 };
 
 /**
@@ -104,7 +104,7 @@ export const holdShards = async (
 	}, renewEveryMs);
 	return async () => {
 		clearInterval(timer);
-		// If giving them back fails, the lease soon expires.
+		// If the shards can't be given back, the lease soon expires.
 		await leases.give(holder).catch(() => {});
 	};
 };

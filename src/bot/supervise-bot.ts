@@ -128,8 +128,8 @@ const showProcesses = async (
 		logger,
 	);
 	const metrics = joinMetrics(own.metrics, () => {
-		// The check of the database starts now, so that a slow database doesn't delay the answer after the processes'
-		// metrics.
+		// The database is checked while the processes' metrics are read. If it were checked afterwards, a slow database
+		// would delay the answer further.
 		void own.health.isWritable();
 		return supervisor.readMetrics();
 	});
