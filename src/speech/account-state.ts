@@ -149,7 +149,7 @@ export class Breaker {
 		this.#now = now;
 	}
 
-	/** @throws the Problem that opened the breaker, if it is open for the guild and this call may not test the account */
+	/** @throws the Problem of the refusal that blocks the guild's requests, unless this call may test the account */
 	check(guild: string): void {
 		const now = this.#now();
 		// More time left than a whole wait means that the clock was set back.
@@ -166,7 +166,7 @@ export class Breaker {
 		throw new Problem(problem.detail, problem.message, { cause: problem });
 	}
 
-	/** Records a Problem if it concerns the whole account, as a missing model doesn't. */
+	/** Records a Problem if it concerns the whole account. A missing model concerns only that model. */
 	record(problem: Problem, guild: string): void {
 		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
 		const now = this.#now();
@@ -192,7 +192,7 @@ type ServiceState =
 const usualPatienceMs = 12_000;
 /** How many ms the slowest service that is waited for may need for a second of speech. */
 const msForSecond = 600;
-/** The share of the usual wait if the service is known to be silent. */
+/** What the usual wait is multiplied by while the service is known to be silent. */
 const silentShare = 0.25;
 /** How often a silent service is tried again, in ms. */
 const askEveryMs = 15_000;
@@ -235,7 +235,7 @@ export class ServiceOutage {
 		}
 	}
 
-	/** Allows a Line to be requested. @throws the Problem that keeps the service silent, unless it is time to try again */
+	/** Allows a Line to be requested. @throws the Problem of a silent service, unless it is time to try again */
 	check(): void {
 		if (this.#state.kind !== "silent") return;
 		const { problem, askedAt } = this.#state;

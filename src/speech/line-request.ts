@@ -272,7 +272,7 @@ export class LineRequests {
 		return new LineRequest(account, first, this.#context);
 	}
 
-	/** Lets others find a Line by this key until its `result` is there. */
+	/** Makes a Line findable by this key until its `result` settles. */
 	add(key: string, flight: Flight): Flight {
 		this.#flights.set(key, flight);
 		const land = () => {

@@ -24,7 +24,7 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether its Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** `possible` if one of Herald's own voices may say the Line when the service fails; if one says it now, why. */
+	/** `possible`: one of Herald's own voices may say the Line if the service fails. Otherwise: why one says it now. */
 	readonly standIn?: "possible" | StandIn;
 }
 
@@ -34,11 +34,17 @@ export type StandIn = "own_voice" | "own_voice_no_credit";
 export const isStandIn = (compromise: Compromise | Line["standIn"]): compromise is StandIn =>
 	compromise === "own_voice" || compromise === "own_voice_no_credit";
 
-/**
- * How a Line's sound differs from what was asked for: the service refused something, or stopped before the text's end,
- * or one of Herald's own voices stood in.
- */
-export type Compromise = "without_style" | "without_language" | "other_voice" | "cut_short" | StandIn;
+/** How a Line's sound differs from what was asked for. */
+export type Compromise =
+	/** The style was left out: the service refused it or sent no sound, or a cached Clip without it was enough. */
+	| "without_style"
+	/** The language was left out: the service refused it, or is sent no languages (`bare`). */
+	| "without_language"
+	/** A prebuilt voice spoke, because the service refused the wanted one. */
+	| "other_voice"
+	/** The service stopped before the text's end. */
+	| "cut_short"
+	| StandIn;
 
 /** @param sent - the Line as it was sent, or its pieces */
 export const compromisesOf = (line: Line, ...sent: readonly Line[]): readonly Compromise[] => [

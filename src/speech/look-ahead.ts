@@ -41,7 +41,7 @@ export interface LineAhead {
 export interface TextAhead {
 	/** @returns the next Line, which is requested now if it wasn't before; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
-	/** Cancels unfinished Lines and requests no more. @returns all Lines that were spoken, also those not yet taken */
+	/** Cancels unfinished Lines and requests no more. @returns all spoken Lines, also those that `next` didn't return */
 	end(): Promise<readonly SpokenLine[]>;
 }
 
@@ -79,9 +79,7 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
-	/**
-	 * The results of unfinished Lines that asked whether they may be streamed. A Line may if there is no other such Line.
-	 */
+	/** The results of unfinished Lines that asked whether they may be streamed. A Line may only if there is no other. */
 	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {

@@ -13,9 +13,7 @@ import { authorize, type SpeechAccount } from "./ask/client.ts";
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/**
- * How old the last request for the list, by any process, must be for Herald to request the list at the start, in ms.
- */
+/** A start of Herald requests the list only if no process has requested it for this long, in ms. */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often Herald checks whether another process has stored a new list, or the list is a day old, in ms. */
@@ -162,9 +160,8 @@ export class VoiceLibrary {
 	}
 
 	/**
-	 * @returns the voices of all pages.
-	 *
-	 * @throws if a page can't be fetched or read, as from a service that has no list
+	 * @returns the voices of the first `pagesMax` pages
+	 * @throws if a page can't be fetched or read, for example because the service has no list
 	 */
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];

@@ -14,21 +14,22 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import { dayOf, endOfDay } from "../../shared/utc-day.ts";
 import type { SilentReading } from "../clips/clip-reading.ts";
 
-/**
- * What a failed attempt means for the next one. `again`: asks the same model after a wait, and another model once its
- * tries are used up. `again_same_model`: asks the same model after a wait, and no other. `otherwise`: asks at once,
- * without an extra that may have been refused. `once_more`: asks at once, but only once. `firmly`: asks at once, insisting
- * that the text is read. `silent`: the answer had no sound, and `afterSilence` in line-state.ts decides. `other_model`:
- * asks another model. `end`: gives up.
- */
+/** What follows a failed attempt. */
 export type Next =
+	/** The same model is asked after a wait, and another model once the tries on this one are used up. */
 	| "again"
+	/** The same model is asked after a wait, and no other. */
 	| "again_same_model"
+	/** The same model is asked at once, without an extra that it may have refused. */
 	| "otherwise"
+	/** The same model is asked at once, but only once. */
 	| "once_more"
+	/** The same model is asked at once, insisting that the text is read. */
 	| "firmly"
+	/** The answer had no sound, and `afterSilence` in line-state.ts decides. */
 	| "silent"
 	| "other_model"
+	/** No model is asked for this text again. */
 	| "end";
 
 /**
@@ -66,8 +67,9 @@ const verdict = (detail: ProblemDetail, next: Next): Judgement => ({ detail, nex
 
 const dailyQuota = /per[\s_-]?day|daily/i;
 const triedToGenerateText = /tried to generate text/i;
-/** Google refuses invalid keys with a 400, and also callers from some countries. */
+/** How Google names an invalid key in a 400. */
 const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
+/** How Google refuses callers from some countries, in a 400. */
 const refusedPlace = /user location is not supported/i;
 /** How gateways named a used-up key until April 2026. Later versions call it invalid. */
 const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用盡|token quota is exhausted/i;
@@ -120,7 +122,7 @@ const passedOnKind = "bad_response_status_code";
 
 /**
  * Whether a gateway passes on what its upstream said. Gateways end each message with the answer's ID. A message with
- * any other ID is from another gateway behind this one, which nothing else may show.
+ * any other ID comes from a gateway behind this one. There may be no other sign of that.
  */
 const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | undefined): boolean => {
 	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;

@@ -23,7 +23,7 @@ import type { ProblemDetail } from "../../shared/problem.ts";
 import type { LoadReport } from "../traffic/adaptive-limit.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
-/** The largest answer. 45 s of speech take 3 MB in base64, 11 minutes take 42 MB. */
+/** The most bytes of an answer. In base64, 45 s of speech take 3 MB, and 11 minutes take 42 MB. */
 const answerMaxBytes = 64 * 1024 * 1024;
 /** The most bytes for a second of sound: two 16-bit channels at 96 kHz, in base64. */
 const soundMaxBytes = 512_000;
@@ -67,9 +67,10 @@ interface Sending {
 	readonly stream?: StreamTaker;
 }
 
-/** The outcome of a request that was answered. @property size - of a success, in bytes */
+/** The outcome of a request that was answered. */
 interface RequestOutcome {
 	readonly status: number;
+	/** The bytes of a success's body; 0 for a failure. */
 	readonly size: number;
 	readonly result: AttemptResult;
 }

@@ -12,12 +12,12 @@ export const paidMax = 4;
 const triesPerModel = 3;
 /**
  * The most attempts on one model that don't count as tries, because they follow a refusal and leave out the stream or
- * an extra. Enough for each of these; a voice may need two, since it can be named in two ways.
+ * an extra. Enough for the stream and each extra; the voice may need two, because it can be named in two ways.
  */
 const otherwisePerModel = 6;
 /**
- * The most retries of one part of a Line if a gateway answers, on all models. The gateway multiplies each by its own
- * retries.
+ * The most retries of one part of a Line, on all models together, if a gateway answers for a strained service. The
+ * gateway itself also retries, for each of them.
  */
 const retriesBehindGateway = 1;
 /** Problems of a strained service, which retries can make worse. */
@@ -31,8 +31,9 @@ const streamRefusals: ReadonlySet<ProblemKind> = new Set([
 ]);
 /** Problems with a Line that its pieces may not have. */
 const cuttable: ReadonlySet<ProblemKind> = new Set(["no_audio", "too_long"]);
-/** How long a model isn't asked for streams, in ms: after it refused one, and after another problem with one. */
+/** How long a model that refused a stream isn't asked for streams, in ms. */
 const refusedRestMs = 60 * 60_000;
+/** How long a model isn't asked for streams after any other problem with a stream, in ms. */
 const troubledRestMs = 60_000;
 
 /** The audio of a Line or of a piece of one, and the request that it answers. */
@@ -62,11 +63,14 @@ type Phase =
 	/** Once more after a sound of an implausible length. The more plausible of both sounds is taken. */
 	| { readonly kind: "doubtful"; readonly take: Take };
 
-/**
- * What is tried only once. `key` and `store`: asking again after a refusal whose cause isn't clear. `firmly`, once for
- * each model: insisting that the text is read.
- */
-type Remedy = "key" | "store" | "firmly";
+/** What is tried only once for each part of a Line. */
+type Remedy =
+	/** Asking again with a key that was refused for an unknown reason. */
+	| "key"
+	/** Asking again without a change, before `store` is left out although no refusal named it. */
+	| "store"
+	/** Insisting that the text is read. Tried once on each model. */
+	| "firmly";
 
 /** All that a Line's next request depends on. */
 export interface LineState {

@@ -79,7 +79,7 @@ const findTrouble = (
 	return "because" in step ? step.because : undefined;
 };
 
-/** Makes the attempts at a Line: sends requests, waits, and keeps to its deadline and the retry budget. */
+/** Makes the attempts at a Line: sends requests, waits, and keeps to the Line's deadline and the retry budget. */
 class LineAttempts {
 	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;

@@ -31,10 +31,10 @@ const finishShort = (text: string): string =>
 	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
 
 /**
- * Writes the body of operation 1 for a Line (docs/interface.md 2.1). It only has fields that every model of New API
- * gateways accepts, and always AUDIO, a role and a voice.
+ * Writes the body of operation 1 for a Line (docs/interface.md 2.1): always AUDIO, a role and a voice. The Line's
+ * language and style and `store: false` are added if set; a model may refuse them, and then the caller leaves them out.
  *
- * @param stylePlace - where to write the style; `prompt` makes a text with a style a prompt on every model
+ * @param stylePlace - where to write the style. With `prompt`, a text that has a style is sent as a prompt to any model
  * @param firm - on prompt models, insist that the text is read and not obeyed; other models don't need it
  */
 export const writeRequest = (
@@ -83,8 +83,8 @@ export interface StreamTiming {
 /** How long the attempts at one Line may take, in ms; tests set shorter times. */
 export interface AttemptTiming {
 	/**
-	 * How long one attempt may take. Services take about half the sound's length, slow ones twice; a Line has at most 45
-	 * s.
+	 * How long one attempt may take. A Line has at most 45 s of sound; services usually need half of the sound's length,
+	 * slow ones twice the length.
 	 */
 	readonly attemptTimeoutMs: number;
 	/** How long all attempts at one part of a Line may take, with the waits between them. */
@@ -92,8 +92,8 @@ export interface AttemptTiming {
 	/** The limits for streams; `streams.ts` has the defaults. */
 	readonly stream?: StreamTiming;
 	/**
-	 * Half of the longest wait before a first retry. Waits are random; the longest doubles each time, up to
-	 * `backoffMaxMs`.
+	 * Before try n on a model, the wait is random, at most `backoffBaseMs * 2 ** (n - 1)` and at most `backoffMaxMs`. It
+	 * is longer only if the service asks for that.
 	 */
 	readonly backoffBaseMs: number;
 	readonly backoffMaxMs: number;

@@ -88,7 +88,7 @@ export class Streams {
 		return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
 	}
 
-	/** Records how long a stream should have been held back, in ms, so that its sound would never have been late. */
+	/** Records how long, in ms, a stream would have had to be held back for no packet to be late. */
 	notePace(model: string, neededMs: number): void {
 		const all = this.#neededMs.get(model, () => []);
 		all.push(neededMs);
@@ -97,8 +97,8 @@ export class Streams {
 }
 
 /**
- * If a sound broke off, another answer continues it from a quiet place: at most `reachFrames` frames from the break,
- * plus `reachShare` of the frames before the break.
+ * How far from its break a sound may be continued by another answer, at a quiet place: `reachFrames` frames, plus
+ * `reachShare` of the frames before the break.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
@@ -122,7 +122,7 @@ export class StreamedSound {
 		this.#request = request;
 	}
 
-	/** How long the sound should have been held back, in ms, so that no packet would have been late. */
+	/** How long the sound would have had to be held back for no packet to be late, in ms. */
 	get neededMs(): number {
 		return this.#neededMs;
 	}

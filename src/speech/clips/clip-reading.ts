@@ -19,10 +19,14 @@ export type SilentReading = {
 } & (
 	| { readonly kind: "blocked"; readonly reason: string }
 	| { readonly kind: "no_audio"; readonly finishReason: string }
+	/** The body isn't an answer to a speech request. */
 	| { readonly kind: "bad_response"; readonly why: string }
 	/** Sound in a format that can't be played, or only a link to sound. */
 	| { readonly kind: "unplayable"; readonly why: string }
-	/** A stream that ended with a refusal. It has the status and body that the refusal would have had as an answer. */
+	/**
+	 * A stream in which the service refused the text. `status` and `body` are those of an ordinary refusal with the same
+	 * error; 500 if the error names no status.
+	 */
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 

@@ -30,7 +30,7 @@ import type * as tasks from "./worker.ts";
 
 type FoundClip = PackedClip & { readonly key: string };
 
-/** The size of the cache that is only in memory: about 17 minutes of speech. */
+/** The most bytes of Clips that are cached only in memory: about 17 minutes of speech. */
 const memoryBytes = 8_000_000;
 
 /**
@@ -175,7 +175,7 @@ export class ClipWorkers {
 	}
 
 	writeFile(party: Party, parts: readonly FilePart[], comments: readonly string[] = []): Promise<SoundFile> {
-		// Copied into one buffer, which is transferred: cloning a thousand would take many milliseconds.
+		// Copied into one buffer, which is transferred: cloning a thousand buffers would take many milliseconds.
 		const all = new Uint8Array(parts.reduce((sum, { packed }) => sum + packed.length, 0));
 		let end = 0;
 		const bare = parts.map(({ packed, pauseMs }) => {
@@ -216,7 +216,7 @@ export class ClipThreads {
 	/** The callbacks for encoded packets, by the number of the answer that is being read. */
 	readonly #reading = new Map<number, (encoded: EncodedPackets) => void>();
 	#answers = 0;
-	/** Limits the streams of each party and of all. None waits: without room, `readStream` returns undefined. */
+	/** Limits the streams of each party, and of all together. No stream waits: without room, `readStream` refuses it. */
 	readonly #streams: FairQueue<Party>;
 
 	/** Starts the threads, by default cores − 1 and at least one; they warm up on their own. */

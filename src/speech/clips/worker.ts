@@ -143,7 +143,7 @@ interface CacheTask {
 	readonly cache: CacheSettings;
 }
 
-/** @returns what went wrong */
+/** @returns what went wrong; empty if nothing did */
 const changeCache = (
 	{ cacheFile, cacheBytes }: CacheSettings,
 	change: (cache: ClipCache) => void,
@@ -160,11 +160,10 @@ const changeCache = (
 	return troubles.splice(0);
 };
 
-/** Stores a packed Clip. @returns what went wrong */
 export const keepClip = ({ key, packed, cache: settings }: CacheTask & { readonly packed: Uint8Array }) =>
 	changeCache(settings, (opened) => opened.keep(key, packed, Date.now()));
 
-/** Updates when a Clip was last used. @returns what went wrong */
+/** Updates when a Clip was last used. */
 export const touchClip = ({ key, cache: settings }: CacheTask) =>
 	changeCache(settings, (opened) => opened.touch(key, Date.now()));
 

@@ -13,7 +13,7 @@ import type { Party } from "../../shared/party.ts";
 
 /** How many letters a text needs, so that its detected language comes before people's settings. */
 const lettersMin = 40;
-/** The language for Latin letters if none was set. */
+/** The language for Latin letters, and for texts without letters, if nobody set one. */
 const usual = "en";
 
 /** What the choice of a text's language depends on, apart from the text. */
@@ -55,9 +55,10 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 };
 
 /**
- * Chooses the language for a whole text, by its commonest script that a spoken language reads. If several spoken
- * languages read that script, the language of a long text is detected. For a short text, or if detection fails, the
- * language that people set is taken, or else the script's usual one.
+ * Chooses the language for a whole text, by its commonest script that a spoken language reads. A requested language
+ * that is written in the script is taken. Otherwise, if several spoken languages read the script, the language of a
+ * long text is detected. For a short text, or if detection fails, the language that people set is taken, or else the
+ * script's usual one.
  *
  * @returns undefined if no spoken language reads any of the text's scripts
  */

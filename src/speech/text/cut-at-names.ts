@@ -35,7 +35,7 @@ const wordsFollow =
 /** The last word before a colon. No name has more than 100 characters. */
 const lastWord = /([^\s。！？」』:：]{1,100})[ \u00A0\u202F]?[:：]/gu;
 
-/** Matches names with their colons; a space before the colon is French. */
+/** Matches names with their colons. French puts a space before the colon. */
 const nameAndColon = (names: readonly string[], exact: boolean): RegExp => {
 	const written = [...names]
 		.sort((a, b) => b.length - a.length)

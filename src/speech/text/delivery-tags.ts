@@ -2,8 +2,8 @@ import type { Dialect } from "@herald/common/wire/models.ts";
 import type { Line } from "../line.ts";
 
 /**
- * Delivery tags: `[laughs]`, `[whispers]`, `[pause 2s]`. In a speakable text each is one private-use character. Cleaned
- * texts have none of their own (`cleanCharacters`), so no rule takes a tag for a word.
+ * Delivery tags: `[laughs]`, `[whispers]`, `[pause 2s]`. In a speakable text each is one private-use character.
+ * `cleanCharacters` removes a text's own private-use characters, so no rule takes a tag for a word.
  */
 
 interface Tag {

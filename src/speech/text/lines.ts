@@ -184,7 +184,7 @@ const findLastAt = (positions: readonly number[], reach: number): number => {
 	return low - 1;
 };
 
-/** Moves a cut that would split a surrogate pair before the pair. */
+/** @returns where to cut: before the surrogate pair, if a cut at `at` would split one; else `at` */
 const beforePair = (text: string, at: number): number =>
 	/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 
@@ -267,7 +267,10 @@ const secondsPerUnspacedLetter = 1 / 12;
 /** The most characters that count as one word. A longer word counts as several. */
 const wordMaxLength = 24;
 
-/** How long a Line's words may take, in seconds. The rest is for its pause, and for a word cut at the Line's start. */
+/**
+ * How long a Line's words may take, in seconds. The rest of `lineMax` is for the Line's pauses, and for a word that is
+ * cut at the Line's start.
+ */
 const lineMaxSeconds = lineMax - secondsPerLine - secondsPerWord;
 
 const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\u30FC";

@@ -10,7 +10,8 @@ export interface LoadReport {
 	/** Whether the service is overloaded: 429, 503, or no answer in time. */
 	readonly strained: boolean;
 	/**
-	 * How long the service wants no requests of the account, in ms; 0 if it didn't say, or takes them for other models.
+	 * How long the service wants no requests of the account, in ms; 0 if it didn't say, or still takes requests for other
+	 * models.
 	 */
 	readonly waitMs: number;
 }
@@ -20,16 +21,17 @@ const atFirst = 16;
 const growthPerSecond = 16;
 /** How long there must be no trouble, in ms, for the limit to be searched again (see {@link AdaptiveLimit}). */
 const searchAfterMs = 60_000;
-/** The limit below which slow answers alone don't lower it. */
+/** The lowest limit that slow answers alone lead to. */
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** What the limit is multiplied by after a strained answer, and if most answers were slow. */
+/** What the limit is multiplied by after a strained answer. */
 const strainedFactor = 0.7;
+/** What the limit is multiplied by after mostly slow answers. */
 const slowFactor = 0.8;
 /** The share by which the limit grows in a round trip, that is, while as many answers come as it allows requests. */
 const growth = 0.1;
-/** An answer is slow if it takes `slowTimes` as long as usual, and also longer than `slowMs`. */
+/** An answer is slow if it takes more than `slowTimes` times as long as usual, and also more than `slowMs`. */
 const slowTimes = 3;
 const slowMs = 1_000;
 /**

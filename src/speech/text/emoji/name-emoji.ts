@@ -57,8 +57,8 @@ const nameRuns = (text: string, runs: RegExp, nameOf: (found: string) => string 
 };
 
 /**
- * Makes a function that replaces a text's emoji with their names. A keycap becomes its digit; an emoji without a name
- * is left out.
+ * Makes a function that replaces a text's emoji with their names. A keycap becomes its digit. Emoji without a name, and
+ * all after the first `namedMax`, are left out.
  *
  * @param names - by the emoji, in the form of {@link plainEmoji}
  * @param language - a BCP 47 tag, for the names of flags

@@ -16,7 +16,8 @@ const manyMarks = /(\p{M}{4})\p{M}+/gu;
 /** Discord's line ends and Unicode's own. */
 const lineEnd = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
 /**
- * Stay in the text: joiners in emoji or between letters of scripts that spell with them, emoji's variation selectors.
+ * Invisible characters that stay in a text: joiners in emoji, joiners between letters of scripts that spell with them,
+ * and the variation selectors of emoji.
  */
 const joinerThatCounts =
 	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}][\p{M}]?)[\u200C\u200D](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Sinh}\p{sc=Mlym}])|(?<=\p{Extended_Pictographic}|[0-9#*])\uFE0F/u;

@@ -211,7 +211,7 @@ export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): st
 			if (close === -1) lastFence = -1;
 			else {
 				piece = pieces.say(words.codeBlock);
-				// A closing run may be longer than three.
+				// The closing run may have more than three backticks.
 				pieceEnd = close + 3;
 				while (text[pieceEnd] === "`") pieceEnd += 1;
 			}

@@ -23,7 +23,7 @@ export interface SpokenWords {
 	readonly sound: string;
 	/** For IDs, hashes and Base64. */
 	readonly code: string;
-	/** Discord's three kaomoji. */
+	/** These three are for the kaomoji that Discord's own commands write. */
 	readonly shrug: string;
 	readonly tableflip: string;
 	readonly unflip: string;
@@ -207,7 +207,7 @@ const japanese: SpokenWords = {
 	},
 };
 
-/** For languages that Herald has no words in: only the name is said, such as a link's host. */
+/** For languages that Herald has no words in: only a link's host or channel, or a command's name, is said. */
 const noWords: SpokenWords = {
 	...english,
 	...Object.fromEntries(
