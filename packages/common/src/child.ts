@@ -38,7 +38,11 @@ export class Child {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
 	}
 
-	/** Waits for the first message or the end. @param patienceMs - the wait before a kill; by default, forever */
+	/**
+	 * Waits for the process's first message or its end.
+	 *
+	 * @param patienceMs - how long to wait before the process is killed, in ms; by default, forever
+	 */
 	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
 		const first = Promise.withResolvers<Beginning<Message>>();
 		this.process.once("message", (message) => first.resolve({ message: message as Message }));

@@ -43,7 +43,7 @@ export class FairQueue<Owner> {
 		return this.#running.get(owner) ?? 0;
 	}
 
-	/** Whether a task of the owner would begin at once if no other waits. */
+	/** Whether a task of the owner would begin at once if no other task waited. */
 	mayBegin(owner: Owner): boolean {
 		const { mayBegin, perOwner } = this.#options;
 		return mayBegin(this.#runningInAll) && this.runningOf(owner) < perOwner;
@@ -110,7 +110,7 @@ export class FairQueue<Owner> {
 		}
 	}
 
-	/** After an owner's turn, moves the owner behind the others. */
+	/** Moves an owner behind the others. Called when a turn of the owner begins, and when it ends. */
 	#moveBack(owner: Owner): void {
 		const queue = this.#waiting.get(owner);
 		if (!queue) return;

@@ -19,7 +19,7 @@ export class Recent<V> {
 		return value;
 	}
 
-	/** @returns the value of a key, which counts as used */
+	/** @returns the value of a key, which then counts as used; undefined if it is missing */
 	find(key: string): V | undefined {
 		const value = this.#values.get(key);
 		if (value !== undefined) this.set(key, value);

@@ -5,8 +5,8 @@ export const scripts: Readonly<Record<string, string>> = JSON.parse(
 ).scripts;
 
 /**
- * What a program under test gets of the environment that the tests run in. Everything else is the test's to set: no
- * setting of whoever runs the tests reaches it.
+ * What a program under test gets of the environment that the tests run in. The test sets everything else, so that no
+ * setting of whoever runs the tests reaches the program.
  */
 export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 	PATH: process.env.PATH,

@@ -6,7 +6,10 @@ import { parseAst } from "vitest/node";
 
 export type Pattern = Pick<RegExp, "source" | "flags">;
 
-/** Where a pattern may take more than linear time: within a match, between two of its parts, or from place to place. */
+/**
+ * Where a pattern may take more than linear time. `Move`: from one starting place to the next. `Self`: within one of
+ * its parts. `Trade`: between two of its parts.
+ */
 const reportTypes = { Move: true, Self: true, Trade: true };
 
 /** @returns why a pattern may take time that grows faster than the text; empty if it doesn't */

@@ -6,9 +6,8 @@ export const levelMs = 100;
 /**
  * Encoded sound, made once and used for the file, the voice message, the voice channel and the cache.
  *
- * - `packets`: Opus, 20 ms each, encoded from 24 kHz mono. Decoding lags by the encoder's look-ahead (6.5 ms), so there
- * is
- *   always one packet more than the sound fills: `packets.length === durationMs / 20 + 1`.
+ * - `packets`: Opus, 20 ms each, encoded from 24 kHz mono. Decoding lags by the encoder's look-ahead (6.5 ms), so one
+ *   packet more is needed than the sound fills: `packets.length === durationMs / 20 + 1`.
  * - `durationMs`: the exact length of the sound in ms, without the lag; a multiple of 20.
  * - `levels`: RMS per 100 ms, 0 to 1; the last may be of less than 100 ms.
  */

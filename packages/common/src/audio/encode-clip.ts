@@ -55,7 +55,7 @@ type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: bo
  */
 export const encodeClip = (pcm: Pcm, onPackets?: OnPackets): Clip => finish(encodeInSteps(pcm, onPackets));
 
-/** The same as {@link encodeClip}, in steps. */
+/** Encodes a sound as {@link encodeClip} does, in steps. */
 export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
 	if (pcm.samples.length * 1_000 < minSoundMs * pcm.sampleRate) {
 		throw new NoAudioError(`Only ${pcm.samples.length} samples at ${pcm.sampleRate} Hz`);
@@ -207,9 +207,8 @@ export class LiveEncoder {
 	/**
 	 * Encodes the rest.
 	 *
-	 * @returns `packets`: the last packets; `heard`: how many of all packets are to be played, from the first on. The
-	 * others are
-	 *   silence
+	 * @returns `packets`: the last packets; `heard`: how many of all packets of the sound are to be played, from the
+	 * first on. The other packets are silence
 	 */
 	end(): { readonly packets: Uint8Array[]; readonly heard: number } {
 		if (!this.#begun) return { packets: [], heard: 0 };

@@ -159,7 +159,10 @@ export const readOgg = (bytes: Uint8Array): OpusFile => {
 	};
 };
 
-/** Yields the first stream's packets, each with the granule position of the page that it ends on; −1 if that has none. */
+/**
+ * Yields the first stream's packets, each with the granule position of the page that it ends on; −1 if that page has no
+ * position.
+ */
 function* readPackets(bytes: Uint8Array): Generator<{ readonly bytes: Buffer; readonly granule: number }> {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let stream: number | undefined;

@@ -31,7 +31,7 @@ const writesJson = () =>
 	process.env.LOG_LEVEL !== "silent" &&
 	(!process.stdout.isTTY || process.env.NODE_ENV === "production");
 
-/** Control characters, and everything else that isn't ASCII. */
+/** Matches everything but printable ASCII. */
 const others = /[^ -~]/g;
 
 /**

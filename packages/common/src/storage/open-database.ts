@@ -46,7 +46,7 @@ const cacheKilobytes = 2_000;
 /** The largest file that is checked, in bytes: a larger one would delay the start by more than half a second. */
 const checkMaxBytes = 64 * 1024 * 1024;
 
-/** @throws StoreError when SQLite finds damage in the file's pages */
+/** @throws DataError when SQLite finds damage in the file's pages. Larger files than `checkMaxBytes` aren't checked */
 const checkPages = (database: Sqlite.Database): void => {
 	if (statSync(database.name).size > checkMaxBytes) return;
 	const found = database.pragma("quick_check(1)", { simple: true });
@@ -56,7 +56,10 @@ const checkPages = (database: Sqlite.Database): void => {
 export const describeDamage = (file: string, why: string): string =>
 	`The database ${file} is damaged (${why.replace(/\s+/g, " ").trim()}): stop every program that uses it, and restore a backup with npm run restore. Without one, move it away, and it starts empty.`;
 
-/** The codes of errors that may be temporary: another process's lock, a full disk, a read-only or unreachable file. */
+/**
+ * Matches the codes of errors that may be temporary: another process's lock, a full disk, a read-only or unreachable
+ * file.
+ */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /** @returns SQLite's code if an error says that a file can't be written at the moment */

@@ -62,8 +62,7 @@ const besideHan = ["Hira", "Kana", "Hang"];
 
 /**
  * @returns the scripts of a text's letters, the commonest first. Letters that belong to all scripts don't count;
- * Chinese
- *   characters count as Japanese or Korean if the text has letters of those languages
+ * Chinese characters count as Japanese or Korean if the text has letters of those languages
  */
 export const scriptsIn = (text: string): string[] => {
 	const counts = new Map<string, number>();

@@ -9,7 +9,7 @@ export type Dialect = "prompt" | "transcript";
 export interface SpeechModel {
 	readonly id: string;
 	readonly dialect: Dialect;
-	/** The audio of an answer: a complete WAV file, or bare 16-bit little-endian samples. */
+	/** The audio of an answer: a complete WAV file (`wav`), or bare 16-bit little-endian samples (`pcm`). */
 	readonly audio: "pcm" | "wav";
 	/** Whether a request must name a voice. */
 	readonly needsVoice: boolean;

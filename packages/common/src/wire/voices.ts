@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface Likeness {
 	/** The name of the other voice. */
 	readonly like: string;
-	/** How much higher and faster, in percent; below 0 lower and slower. */
+	/** How much higher and faster than the other voice, in percent; below 0 lower and slower. */
 	readonly pitch: number;
 	readonly pace: number;
 }
@@ -20,31 +20,34 @@ export interface Voice {
 	readonly sex?: Sex;
 	/** In the operator's words, or the service's. */
 	readonly description?: string;
-	/** The BCP 47 tag of its own language, for a voice that the service lists. */
+	/** The BCP 47 tag of the voice's own language, for a voice that the service lists. */
 	readonly language?: string;
 	/** Further search words, for a voice that the service lists. */
 	readonly keywords?: string;
-	/** Shown instead of the character if the speaker is known; null for the speaker's first voice. */
+	/**
+	 * Shown instead of the character. Undefined if the voice's speaker isn't known; null for the voice that the speaker's
+	 * other voices are compared with.
+	 */
 	readonly likeness?: Likeness | null;
 }
 
-/** The voice of Herald's own service that speaks for a voice's name in a language. */
+/** The voice with which Herald's own service speaks a language if a request names a certain voice. */
 export interface SpokenRole {
-	/** The engine and its voice, "neural/…" for a natural one; other names may share it. */
+	/** The engine and its voice, "neural/…" for a natural one. Several voices that requests name may have the same. */
 	readonly voice: string;
 	/** The approximate factors by which pitch and pace differ from the voice's own. */
 	readonly pitch: number;
 	readonly pace: number;
 }
 
-/** The roles of one language by name. */
+/** One language's roles, by the voice's name in requests. */
 export type SpokenCast = Readonly<Record<string, SpokenRole>>;
 
 /** The voices of Herald's own service. */
 export interface SpokenVoices {
 	/** Fingerprints by base language, which change when the voices sound different. */
 	readonly languages: ReadonlyMap<string, string>;
-	/** The cast of each language, by the language's fingerprint. */
+	/** The cast of each language, by that language's fingerprint in `languages`. */
 	readonly casts: ReadonlyMap<string, SpokenCast>;
 }
 
