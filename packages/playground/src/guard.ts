@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 
 const standardPorts: readonly unknown[] = [80, 443];
 
-/** Whether another site's page made the request. False if the browser only opens this page from there, as by a link. */
+/** Whether another site's page made the request. A link from there that opens a page of this server doesn't count. */
 const isOfOtherSite = ({
 	"sec-fetch-site": site = "none",
 	"sec-fetch-mode": mode,

@@ -153,8 +153,8 @@ export class Callbacks {
 		const outside = isOutside(member, owners);
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
 		if (outside && body.files.length > 0 && !may("AttachFiles")) throw refuse.missingPermissions();
-		// An answer is hidden from others if only the member has installed the application, and may not use such
-		// applications openly.
+		// An answer is hidden from others if only the member's own install allows it, and the member lacks the permission
+		// Use External Apps.
 		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
 		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({

@@ -25,8 +25,8 @@ import {
 } from "../world/threads.ts";
 import { type Api, findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./routes.ts";
 
-// docs/resources/channel#modify-channel: the limits of text and voice channels. The schema also allows the longer
-// topics of forums and the larger user limits of stages.
+// Checks the limits of text and voice channels (docs/resources/channel#modify-channel). The schema also allows the
+// longer topics of forums and the larger user limits of stages.
 const checkChannelChange = (change: Json): void => {
 	const form = new Form();
 	if (change.name !== undefined) form.in("name").text(change.name, 1, limits.nameLength);

@@ -34,7 +34,7 @@ interface RateRefusal {
 
 interface Window {
 	left: number;
-	/** When the window ends, in ms on the clock of the limits. */
+	/** When the window ends, in ms on the clock of `timeOfLimits`. */
 	readonly endsAt: number;
 }
 
@@ -90,7 +90,7 @@ export class RateLimits {
 		return passes ? { headers } : this.#refuse(window, { ...headers, "x-ratelimit-scope": "user" }, false);
 	}
 
-	/** Counts an edit of an old message in a channel. @returns a refusal if there were too many */
+	/** Counts an edit of an old message in a channel. @returns a refusal if there were too many such edits */
 	takeOldEdit(channelId: string): RateVerdict {
 		this.#time = this.#now();
 		const { passes, window } = this.#count(`old edits ${channelId}`, oldEditRate);
@@ -124,7 +124,7 @@ export class RateLimits {
 		return endsAt - this.#time;
 	}
 
-	// Stops at the first window that still runs: windows are short, so the ended ones behind it go soon, too.
+	// Stops at the first window that still runs. Ended windows behind that one are kept for now: all windows are short.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
 			if (this.#msLeft(window) > 0) return;

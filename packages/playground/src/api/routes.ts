@@ -40,7 +40,7 @@ const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 /**
  * Reads a request's JSON and files, from a JSON or a multipart body.
  *
- * @throws ApiError 50109 for invalid JSON, 50035 for parts that can't be read
+ * @throws ApiError 50109 for invalid JSON, 50035 for a multipart body that can't be read
  */
 const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 	if (!request.isMultipart()) return { payload: isJson(request.body) ? request.body : {}, files: [] };

@@ -34,7 +34,6 @@ const checkLocalizations = (
 	}
 };
 
-/** Checks the names and descriptions of a command or an option. */
 const checkTexts = (form: Form, thing: Json): void => {
 	checkName(form.in("name"), thing.name);
 	checkLocalizations(form.in("name_localizations"), thing.name_localizations, checkName);

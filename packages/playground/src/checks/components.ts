@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
  * (https://docs.discord.com/developers/components/reference): rules that depend on other fields, components or files.
  */
 
-/** What is counted over all components of a message or modal, for the rules that concern them together. */
+/** What the checks of a message's or modal's components share: some rules count all components together. */
 interface Tally {
 	readonly inModal: boolean;
 	/** The addresses by which components may name the message's own files. */
@@ -30,7 +30,7 @@ export const selectTypes: readonly ComponentType[] = [
 const checkRow = (form: Form, { components }: Json, { inModal }: Tally): void => {
 	const items = listed(components);
 	if (inModal) {
-		// reference#text-input: a text input in a row has a label of its own.
+		// A text input in a row has a label of its own (reference#text-input).
 		form.in("components").list(components, 1, 1);
 		for (const [index, { label }] of items.entries())
 			form.in("components", index, "label").text(label, 1, 45);
@@ -40,7 +40,8 @@ const checkRow = (form: Form, { components }: Json, { inModal }: Tally): void =>
 			.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
 };
 
-// reference#unfurled-media-item
+// Refuses an address that has none of the `schemes` and isn't one of the message's own files
+// (reference#unfurled-media-item).
 const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: readonly string[]): void => {
 	const url = isJson(media) ? media.url : undefined;
 	if (typeof url !== "string" || files.has(url)) return;
@@ -65,7 +66,7 @@ const checkEmoji = (form: Form, emoji: unknown): void => {
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-// reference#button-button-styles
+// A button's style decides which fields it needs and which it can't have (reference#button-button-styles).
 const checkButton = (form: Form, button: Json): void => {
 	const { style, label, emoji, custom_id: customId, url, sku_id: sku } = button;
 	checkEmoji(form.in("emoji"), emoji);
@@ -106,8 +107,8 @@ const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1):
 };
 
 /**
- * Refuses too many or too few options, unknown emojis, equal values, and more options chosen by default than `max_values`
- * (without `max_values`, than `most`).
+ * Refuses too many or too few options, unknown emojis, equal values, and too many options chosen by default. At most
+ * `max_values` options may be chosen by default; if there is no `max_values`, at most `most`.
  */
 const checkOptions = (form: Form, { options, ...field }: Json, most: number): void => {
 	const place = form.in("options");
@@ -155,7 +156,7 @@ const checkLabel = (form: Form, { component }: Json): void => {
 			.refuse("COMPONENT_LABEL_IN_LABEL", "The label belongs to the Label component");
 };
 
-// reference#file-upload
+// The rules for file uploads are in reference#file-upload.
 const checkUpload = (form: Form, field: Json, tally: Tally): void => {
 	checkCounts(form, field, tally);
 	checkFileTypes(form.in("file_types"), field.file_types);
@@ -247,7 +248,8 @@ export const checkComponents = (
 export const checkModal = ({ components }: Json): void => {
 	const root = new Form();
 	const form = root.in("data", "components");
-	// docs/interactions/receiving-and-responding#interaction-response-object-modal; the schema allows 40.
+	// Discord's documentation allows 5 (docs/interactions/receiving-and-responding#interaction-response-object-modal);
+	// its schema, 40.
 	form.list(components, limits.modalComponents);
 	checkAll(form, components, newTally(true));
 	root.finish();
@@ -273,7 +275,7 @@ export const displayedTexts = (components: unknown): string[] =>
 		type === ComponentType.TextDisplay ? [String(content)] : [],
 	);
 
-/** @returns a copy with each component changed, outer components before those inside them */
+/** @returns a copy of the components in which `change` has changed each of them, outer ones first */
 export const mapComponents = (components: unknown, change: (component: Json) => Json): Json[] => {
 	const map = (component: Json): Json => {
 		const changed = change(component);

@@ -5,7 +5,7 @@ import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes, $ZodUnion } from "zod
 import { Form } from "./form.ts";
 
 /**
- * The names of the schemas of each operation's body in Discord's OpenAPI. Bodies whose schema has no name there are in
+ * The name in Discord's OpenAPI of the schema of each operation's body. Bodies whose schema has no name there are in
  * `bodiesInPlace`. Operations without a body are in neither.
  */
 export const bodies: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const forwards: Difference = {
 	source: "docs/resources/message#message-reference-types: 1 is a forward",
 };
 
-/** The differences in requests. Anything else that the schemas refuse is refused. */
+/** The differences in requests. In everything else, a request must fit the schemas. */
 export const inRequests: readonly Difference[] = [
 	{
 		schemas: ["SnowflakeType"],
@@ -147,7 +147,7 @@ export const bodiesInPlace = {
 		deaf: z.nullish(z.boolean()),
 		channel_id: z.nullish(snowflake),
 		communication_disabled_until: z.nullish(z.string().check(z.iso.datetime())),
-		// discord.js, GuildMemberManager.edit: it sends its own name of the field beside Discord's.
+		// GuildMemberManager.edit of discord.js sends this name of its own beside Discord's.
 		communicationDisabledUntil: z.optional(z.unknown()),
 		flags: z.nullish(z.int()),
 	}),
@@ -346,7 +346,7 @@ const unwrap = (schema: Schema): Schema => {
 	return def.type === "lazy" ? unwrap(def.getter()) : schema;
 };
 
-/** @returns the possible values of an object's field `type`; empty if it may have any */
+/** @returns the possible values of an object's field `type`; empty for other schemas, or if any `type` is possible */
 const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 	const object = unwrap(schema);
 	const { def } = (object as $ZodTypes)._zod;
@@ -358,7 +358,7 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
 
 /**
  * Checks a value against a union. If each option is an object with a fixed `type`, only the options with the value's
- * `type` are tried. Takes the refusals of the tried option that has the fewest.
+ * `type` are tried. If no tried option fits the value, adds the refusals of the option with the fewest.
  */
 const checkUnion = (
 	form: Form,

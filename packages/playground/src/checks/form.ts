@@ -63,8 +63,9 @@ export class Form {
 	}
 
 	/**
-	 * @returns a list's items, at most `max`; none for other values. Lists that are too long or too short are refused, as
-	 *   are other values. If `min` is 0, the list may be missing
+	 * Refuses anything but a list of `min` to `max` items. If `min` is 0, the list may be missing.
+	 *
+	 * @returns the first `max` items, even of a list that is refused for its length; empty for other values
 	 */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {
@@ -106,7 +107,7 @@ export class Form {
 		if (!URL.canParse(value)) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
 	}
 
-	/** Refuses a URL with another scheme; ignores values that aren't URLs. */
+	/** Refuses a URL whose scheme isn't among `schemes`; ignores values that aren't URLs. */
 	scheme(value: unknown, schemes: readonly string[]): void {
 		const scheme = typeof value === "string" ? URL.parse(value)?.protocol.slice(0, -1) : undefined;
 		if (scheme !== undefined && !schemes.includes(scheme))

@@ -4,7 +4,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJson = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @returns checked JSON as the type that it was checked against */
+/** @returns the JSON as a type that the caller has checked it against */
 export const checked = <T>(json: unknown): T => json as T;
 
 /** @returns the objects in a list; empty for anything else */

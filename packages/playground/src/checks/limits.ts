@@ -5,7 +5,7 @@
 export const limits = {
 	acknowledgeWithin: 3_000,
 	tokenLifetime: 15 * 60_000,
-	/** The most follow-ups of an application that isn't installed where it answers. */
+	/** The most follow-ups to an interaction that only the member's own install allows. */
 	followUps: 5,
 	contentLength: 2_000,
 	/**
@@ -49,7 +49,7 @@ export const keep = {
 	attachmentBytes: 256 * 1024 * 1024,
 	edits: 100,
 	requests: 1_000,
-	/** The longest JSON of a request. */
+	/** The longest JSON that a request may have, in bytes. */
 	jsonBytes: 2 * 1024 * 1024,
 	gatewayEvents: 1_000,
 	gatewayCharacters: 4_000_000,
@@ -63,7 +63,7 @@ export interface Rate {
 /** Requests that share a bucket in each channel, guild or interaction. */
 export interface BucketRate extends Rate {
 	readonly methods: readonly string[];
-	/** The route below `/api/v10`, with its parameters as `:name`. */
+	/** Matches routes below `/api/v10`, written with their parameters as `:name`. */
 	readonly route: RegExp;
 }
 
@@ -74,8 +74,8 @@ export const globalRate: Rate = { requests: 50, perMs: 1_000 };
 export const ordinaryRate: Rate = { requests: 50, perMs: 1_000 };
 
 /**
- * The limit of edits of messages older than `limits.oldMessageAge`, by channel. Further edits are refused with error
- * 30046.
+ * How often messages older than `limits.oldMessageAge` may be edited in one channel. Edits beyond that are refused with
+ * error 30046.
  */
 export const oldEditRate: Rate = { requests: 3, perMs: 6_000 };
 

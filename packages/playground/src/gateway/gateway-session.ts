@@ -12,7 +12,7 @@ import { canView } from "../world/permissions.ts";
 /** The largest payload that a client may send, in bytes. Discord closes connections that send a larger one. */
 export const receiveLimit = 4096;
 
-/** The most payloads that a client may send in a minute, heartbeats included. Discord closes connections beyond it. */
+/** The most payloads, heartbeats included, that a client may send in a minute. Discord closes connections with more. */
 const payloadsAMinute = 120;
 
 /** @returns a function to call for each payload of a connection. It returns whether the payload is within the limit */
@@ -132,7 +132,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
 };
 
-/** How many guilds are sent at once. The next ones wait until the connection has taken these. */
+/** How many guilds are sent at once. More are sent when the connection has taken all of these. */
 const guildsAtOnce = 50;
 
 /** True if a session receives a guild's channels and roles. */

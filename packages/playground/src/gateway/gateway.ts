@@ -89,8 +89,11 @@ export class Gateway {
 	}
 
 	/**
-	 * Sends a guild's event to every session with the guild's shard and the intent. A disconnected session gets the
-	 * event when it resumes. `intent` is by default the one in `intentOf`; 0 is for events that need no intent.
+	 * Sends an event of a guild or private channel to every session that has the intent and the guild's shard; for a
+	 * private channel, shard 0. A disconnected session gets the event when it resumes.
+	 *
+	 * @param guildId - for a private channel, the channel's id
+	 * @param intent - by default the one in `intentOf`; 0 for an event that needs no intent
 	 */
 	dispatch(name: string, data: unknown, guildId: string, intent?: number): void {
 		this.dispatchEach(name, guildId, () => data, intent);

@@ -18,7 +18,10 @@ export interface SessionStartLimit {
 	readonly windowMs?: number;
 }
 
-/** Why a login is refused: too soon after another one, or beyond the day's limit. */
+/**
+ * Why a login is refused. `too soon`: it comes less than `windowMs` after a login whose shard has the same remainder;
+ * `too often`: it exceeds the limit of 24 hours.
+ */
 type LoginRefusal = "too soon" | "too often";
 
 const dayMs = 24 * 3_600_000;
@@ -74,7 +77,8 @@ export class SessionStarts {
 }
 
 /**
- * A login's result: a session, a refusal with a close code and a reason, or a refusal for coming too soon or too often.
+ * A login's result. `session`: the login succeeds; `closed`: the connection is closed with this code and reason;
+ * `too soon`, `too often`: refused as `LoginRefusal` says.
  */
 type Login =
 	| { readonly kind: "session"; readonly shard: Shard; readonly intents: number }
@@ -88,7 +92,7 @@ const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "clos
 export const showsToken = (data: Json, token: string): boolean =>
 	data.token === token || data.token === `Bot ${token}`;
 
-/** Checks a login as Discord does. Doesn't count a login with a wrong token or invalid shard, or that comes too soon. */
+/** Checks a login as Discord does. A login with a wrong token or invalid shard isn't counted, nor is one too soon. */
 export const checkIdentify = (
 	{ world, token, starts }: { readonly world: World; readonly token: string; readonly starts: SessionStarts },
 	data: Json,

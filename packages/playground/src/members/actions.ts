@@ -171,7 +171,7 @@ export class Actions {
 		return { ...file.attachment };
 	}
 
-	/** @returns the installs that allow the command @throws InputError if none does, or the member may not use it */
+	/** @returns the installs that allow a command @throws InputError if no install does, or the member may not use it */
 	#mayUse(
 		member: Member,
 		command: ReturnType<Commands["list"]>[number],
@@ -201,8 +201,8 @@ export class Actions {
 	}
 
 	/**
-	 * Opens the interaction of a message's component. The installs of the interaction that the message answers allow it; if
-	 * the message answers none, the server's install does.
+	 * Opens the interaction of a message's component. It has the installs of the interaction that the message answers; if
+	 * the message answers no interaction, the server's install.
 	 */
 	#openFrom(
 		message: StoredMessage["message"],

@@ -37,10 +37,11 @@ export class Chats {
 	}
 
 	/**
-	 * Begins a chat in a channel, or ends it. The chatting members join the guild, and stay in it. During a voice
-	 * channel's chat, they are connected to it; during a text channel's chat, to the application's voice channel.
+	 * Begins a chat in a channel; if one is going on there, ends it. The chatting members join the guild unless they are
+	 * banned, and stay in it. During the chat, those who were in no voice channel are in the chat's voice channel; for a
+	 * chat in another channel, in the application's voice channel, if there is one.
 	 *
-	 * @throws InputError in a channel where none of them may write
+	 * @throws InputError in private channels, and in channels where none of the members may write
 	 */
 	toggle(channel: Channel): void {
 		const end = this.#ends.get(channel.id);
@@ -126,7 +127,7 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Lets a member who is in no voice channel join the chat's voice channel, or the application's. */
+	/** Lets a member who is in no voice channel join the chat's voice channel; for other chats, the application's. */
 	#seat(member: Member, channel: Channel, seats: Map<Member, Channel>): void {
 		const { guild } = channel;
 		const room = isVoice(channel)

@@ -115,8 +115,8 @@ export class Control {
 	}
 
 	/**
-	 * Writes a message as a member. Resolves to the application's next message that the member sees in that channel.
-	 * Rejects if none comes within 100 seconds.
+	 * Writes a message as a member. Resolves to the application's next message in the same channel that the member sees.
+	 * Rejects if no such message comes within 100 seconds.
 	 */
 	async ask(
 		member: Member,

@@ -17,7 +17,8 @@ type TraceEvent =
 
 /**
  * Follows the answers to an interaction as its member sees them, until its token expires. A promise rejects if what it
- * waits for doesn't come within 100 seconds; all promises but that of `failed` also if the application did not respond.
+ * waits for doesn't come within 100 seconds. All promises except that of `failed` also reject if the application did
+ * not respond.
  */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
@@ -59,7 +60,7 @@ export class InteractionTrace {
 		return [...latest.values()];
 	}
 
-	/** The first message that isn't "thinking". */
+	/** Resolves to the first message that isn't "thinking". */
 	firstAnswer(): Promise<SeenMessage> {
 		return this.#until("a first answer", (history) => {
 			for (const event of history)
@@ -69,12 +70,12 @@ export class InteractionTrace {
 		});
 	}
 
-	/** The first message, now or later, for which `predicate` is true. */
+	/** Resolves to the first message, now or later, for which `predicate` is true. */
 	message(predicate: (message: SeenMessage) => boolean): Promise<SeenMessage> {
 		return this.#until("a message", () => this.messages.find(predicate));
 	}
 
-	/** All messages, once `predicate` is true for them. */
+	/** Resolves to all messages once `predicate` is true for the whole list. */
 	settled(predicate: (messages: readonly SeenMessage[]) => boolean): Promise<readonly SeenMessage[]> {
 		return this.#until("messages", () => (predicate(this.messages) ? this.messages : undefined));
 	}
@@ -155,7 +156,7 @@ interface SeenAttachment {
 export interface SeenMessage {
 	readonly id: string;
 	readonly content: string;
-	/** Whether only this member sees the message. */
+	/** Whether only one member sees the message. */
 	readonly ephemeral: boolean;
 	/** Whether the message shows "… is thinking". */
 	readonly thinking: boolean;

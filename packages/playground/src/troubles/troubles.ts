@@ -10,7 +10,7 @@ import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import { type Trouble, untilUsed } from "./faults.ts";
 
-/** Requests that edit or follow an acknowledged interaction's answer. */
+/** Requests that edit the answer to an interaction, or send a follow-up. */
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
 const anyFile = { method: "GET", path: /^\/attachments\// };
 

@@ -18,7 +18,7 @@ export interface Certificate {
 	remove(): void;
 }
 
-// `NODE_EXTRA_CA_CERTS` names a single file, so the new file must include the certificates of the one it replaces.
+// `NODE_EXTRA_CA_CERTS` names a single file, so the new file must include the old file's certificates.
 const othersTrusted = (): string => {
 	const file = process.env.NODE_EXTRA_CA_CERTS;
 	return file ? readFileSync(file, "utf8") : "";

@@ -19,7 +19,7 @@ export interface HeardPacket {
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
-	/** How many packets were lost, or came later than the packet after the gap, counted by their sequence numbers. */
+	/** How many sequence numbers the gap skips. Their packets were lost, or came after the packet at `index`. */
 	readonly lost: number;
 	/** The time between the arrivals of the packets before and after the gap, in ms. */
 	readonly waitedMs: number;
@@ -27,11 +27,11 @@ interface Gap {
 
 export interface HeardSound {
 	readonly packets: readonly HeardPacket[];
-	/** Lost packets, and waits of over 40 ms; waits without lost packets are pauses. */
+	/** The gaps with lost packets or a wait of over 40 ms. A gap without lost packets is a pause. */
 	readonly gaps: readonly Gap[];
-	/** Frames discarded because they came in plain text although DAVE was agreed. */
+	/** How many frames were discarded because they came in plain text although DAVE was agreed. */
 	readonly plain: number;
-	/** Frames discarded because they could not be decrypted. */
+	/** How many frames were discarded because they could not be decrypted. */
 	readonly undecipherable: number;
 }
 
@@ -39,7 +39,7 @@ const longestGapMs = 40;
 // The most packets that are kept: twenty minutes of sound, in packets of 20 ms. After that, the older half is dropped.
 const keptPackets = 60_000;
 const rtpSequenceSize = 0x1_0000;
-// How far a late packet's number is behind the newest packet's at most, as in RFC 3550, appendix A.1.
+// The most that a late packet's number is behind the newest packet's, as in RFC 3550, appendix A.1.
 const lateMax = 100;
 
 const findGaps = (packets: readonly HeardPacket[]): Gap[] => {
@@ -136,7 +136,10 @@ export class Listener implements DaveMember {
 		if (group.version > 0) this.#offer(group.version);
 	}
 
-	/** Hears a frame. Like Discord's clients, discards a frame that can't be decrypted, or is in plain text under DAVE. */
+	/**
+	 * Hears a frame. Like Discord's clients, discards a frame that can't be decrypted, or is in plain text where DAVE
+	 * doesn't allow that (silence frames always pass).
+	 */
 	receive(from: string, { sequence, timestamp, payload }: RtpFrame, arrivedAt: number): void {
 		const opus = this.#open(from, Buffer.from(payload));
 		if (opus) this.#parts.ears.hear({ opus, userId: from, sequence, timestamp, arrivedAt });

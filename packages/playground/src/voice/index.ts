@@ -220,8 +220,8 @@ export class Voice extends VoiceMembers {
 	}
 
 	/**
-	 * Sets the order of the application's voice state and voice server, and the gap between them. A function chooses the
-	 * order for each packet; without an argument, packets are sent at once.
+	 * Sets in which order and with which delays the application's voice state and voice server are sent. A function
+	 * chooses the order for each event; without an argument, events are sent at once.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
 		this.#orders.order = order;
@@ -248,7 +248,7 @@ export class Voice extends VoiceMembers {
 		this.#troubles.keyPackagesLost = lose;
 	}
 
-	/** Sets whether a stage uses no DAVE (version 0), if nobody has joined it before. */
+	/** Sets whether stages that nobody has joined before use no DAVE (version 0). */
 	leaveStagesPlain(plain: boolean): void {
 		this.#troubles.stagesPlain = plain;
 	}
@@ -303,7 +303,7 @@ export class Voice extends VoiceMembers {
 
 	/**
 	 * Follows a member who joined or left a voice channel, or moved. `code` is the close code for the application's
-	 * client.
+	 * client; by default the one set by `sayFarewell`.
 	 */
 	#follow(member: Member, to: string | undefined, code?: number): void {
 		const { guild } = member;

@@ -131,7 +131,7 @@ export class Room {
 		this.group.leave(userId);
 	}
 
-	// Deferred, because all members must have the proposals before the first commit.
+	// Defers a commit, because all members must have the proposals before the first commit.
 	#submit(commit: () => void): void {
 		const rivals = [...this.#clients.keys()].some((id) => this.group.awaits(id));
 		if (this.#parts.troubles.listenersHesitate && rivals) setTimeout(commit, hesitationMs).unref();

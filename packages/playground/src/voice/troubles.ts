@@ -27,7 +27,7 @@ export interface ServerTroubles {
 	rejoinsIgnored: boolean;
 	/** Stages that nobody has joined before use no DAVE (version 0). */
 	stagesPlain: boolean;
-	/** How the application is disconnected from its old voice server when it is moved or gets another. */
+	/** How the application's old voice connection is closed by default. */
 	farewell: Farewell;
 	/** Close codes for the next clients that identify or resume, in order. */
 	readonly refusals: number[];

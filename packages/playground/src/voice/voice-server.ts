@@ -102,7 +102,6 @@ export class VoiceServer {
 		return `${host}:${(this.#web.address() as AddressInfo).port}`;
 	}
 
-	/** The address at which the server receives sound. */
 	get udpAddress(): UdpAddress {
 		return { ip: host, port: this.#udp.address().port };
 	}
@@ -220,7 +219,6 @@ export class VoiceServer {
 		this.#patience.set(client, timer);
 	}
 
-	/** Disconnects every client and stops listening. */
 	async stop(): Promise<void> {
 		for (const client of this.#clients.values()) this.end(client);
 		for (const room of this.#rooms.values()) room.close();

@@ -30,7 +30,7 @@ export const mayHear = (guild: Guild | undefined, userId: string): boolean => {
 export class VoiceStates {
 	/**
 	 * Called when a member joins or leaves a voice channel, or moves to another. `to` is the id of the new channel;
-	 * undefined after leaving. `code` is the close code for the member's client, if it isn't the usual one.
+	 * undefined after leaving. `code` is the close code for the member's client; undefined for the usual one.
 	 */
 	onMove: (member: Member, to: string | undefined, code?: number) => void = () => {};
 	readonly #feed: Feed;
@@ -119,9 +119,9 @@ export class VoiceStates {
 /** The order of the two gateway events that a voice connection needs: VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE. */
 export interface PacketOrder {
 	readonly first: "state" | "server";
-	/** The time from the first packet to the second, in ms. */
+	/** The time from the first event to the second, in ms. */
 	readonly gapMs: number;
-	/** The delay of the first packet, in ms. */
+	/** The delay of the first event, in ms; by default 0. */
 	readonly delayMs?: number;
 }
 
@@ -133,17 +133,17 @@ const eventOf = { state: "VOICE_STATE_UPDATE", server: "VOICE_SERVER_UPDATE" } a
 
 interface Waiting {
 	readonly send: () => void;
-	/** When the packet is sent, in ms on the clock of `performance.now()`. */
+	/** When the event is sent, in ms on the clock of `performance.now()`. */
 	readonly due: number;
 	readonly timer: NodeJS.Timeout;
 }
 
 /**
  * Sends the application's VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE in one order or the other, with time between them.
- * Packets of one kind never overtake each other: the gateway keeps their order.
+ * Events of one kind never overtake each other: the gateway keeps their order.
  */
 export class PacketOrders {
-	/** The order for all packets, or a function that chooses the order for each packet; undefined to send them at once. */
+	/** The order for all events, or a function that chooses the order for each event; undefined to send them at once. */
 	order: PacketOrder | (() => PacketOrder) | undefined;
 	readonly #dispatch: Dispatch;
 	readonly #waiting = new Map<string, Waiting[]>();
@@ -152,7 +152,7 @@ export class PacketOrders {
 		this.#dispatch = dispatch;
 	}
 
-	/** Sends one of the two packets that a voice connection needs, delayed as `order` says. */
+	/** Sends one of the two events that a voice connection needs, delayed as `order` says. */
 	send(kind: Kind, guildId: string, data: unknown): void {
 		const order = typeof this.order === "function" ? this.order() : this.order;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
@@ -160,8 +160,8 @@ export class PacketOrders {
 	}
 
 	/**
-	 * Sends a packet that has no counterpart of the other kind, such as the state after a leave: at once, or after the
-	 * packets of its kind that still wait.
+	 * Sends an event that has no counterpart of the other kind, such as the state after a leave: at once, or after the
+	 * waiting events of its kind.
 	 */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
 		this.#send(kind, guildId, data, 0);
@@ -185,7 +185,7 @@ export class PacketOrders {
 			send();
 			return;
 		}
-		// Never before the packets of the same kind that already wait.
+		// At the earliest with the last waiting event of the same kind.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {
 			send,
@@ -196,7 +196,7 @@ export class PacketOrders {
 		this.#waiting.set(key, [...queue, entry]);
 	}
 
-	/** Sends a waiting packet, after the packets that wait before it. */
+	/** Sends a waiting event, after the events that wait before it. */
 	#flush(key: string, entry: Waiting): void {
 		const queue = this.#waiting.get(key) ?? [];
 		const due = queue.slice(0, queue.indexOf(entry) + 1);

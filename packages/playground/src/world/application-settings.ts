@@ -12,7 +12,7 @@ export interface ApplicationDescription {
 	readonly verified?: boolean;
 	/** The name of the team that owns the application. Without a team, the owner of the first guild owns it. */
 	readonly team?: string;
-	/** False to leave the bot out of the application's fields. */
+	/** False if the API shall leave out the application's field `bot`; by default true. */
 	readonly bot?: boolean;
 }
 

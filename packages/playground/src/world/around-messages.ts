@@ -41,7 +41,6 @@ export const pinMessage = (messages: Messages, channel: Channel, { user }: Membe
 	});
 };
 
-/** Unpins a message, if it is pinned. */
 export const unpinMessage = (messages: Messages, channel: Channel, id: string): void => {
 	if (messages.find(id)?.pinnedAt !== undefined) change(messages, channel, id, undefined);
 };

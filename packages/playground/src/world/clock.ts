@@ -16,8 +16,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * A clock that only advances on request, so that tests needn't wait for deadlines. A task that is to run after 0 ms
- * needs no request.
+ * A clock that only advances when `advance` is called, so that tests needn't wait for deadlines. A task with a delay of
+ * 0 ms runs without that, once the current code has ended.
  */
 export class ManualClock implements Clock {
 	#now: number;

@@ -23,7 +23,7 @@ export interface FeedEvents {
 	threadMembers: [thread: ThreadChannel, added: readonly string[], removed: readonly string[]];
 	/** A member sent the application an interaction. */
 	asked: [interaction: Interaction, request: InteractionRequest];
-	/** An interaction was created, answered or has failed. */
+	/** An interaction was created or answered, or it failed. */
 	interaction: [interaction: Interaction];
 	modal: [modal: ShownModal];
 	guildChange: [kind: "created" | "deleted", guild: Guild];
@@ -31,7 +31,6 @@ export interface FeedEvents {
 	presenceChange: [guild: Guild];
 	channelChange: [kind: Change, channel: Channel];
 	memberChange: [kind: Change, member: Member];
-	/** A user was banned from a guild or unbanned. */
 	ban: [kind: "added" | "removed", guild: Guild, user: APIUser];
 	/** A channel got a webhook or lost one. */
 	webhooks: [channel: Channel];

@@ -20,7 +20,7 @@ export class Files {
 	readonly #uploads: string[] = [];
 	#bytes = 0;
 
-	/** @param origin - returns the address before the files' paths; its port is known once the server listens */
+	/** @param origin - returns the beginning of the files' addresses; called late, because it needs the server's port */
 	constructor(applicationId: string, newId: () => string, origin: () => string) {
 		this.#applicationId = applicationId;
 		this.#newId = newId;
@@ -51,7 +51,11 @@ export class Files {
 		);
 	}
 
-	/** Keeps a copy of a file under a new id, so that a forwarded file stays when the original is deleted. */
+	/**
+	 * Keeps a copy of a file under a new id, so that a forwarded file stays when the original is deleted.
+	 *
+	 * @returns the copy's attachment; the given one if its file isn't kept any more
+	 */
 	copy(channelId: string, attachment: APIAttachment): APIAttachment {
 		const file = this.#files.get(attachment.id);
 		if (!file) return attachment;

@@ -36,7 +36,7 @@ export interface Member {
 	readonly roles: string[];
 	nick: string | null;
 	readonly joinedAt: string;
-	/** Muted or deafened by moderators, in any voice channel. */
+	/** Whether moderators have muted the member (`mute`) or deafened them (`deaf`), in every voice channel. */
 	mute: boolean;
 	deaf: boolean;
 	/** Milliseconds since the Unix epoch; 0 when not timed out. */
@@ -51,7 +51,7 @@ export interface VoiceState {
 	selfDeaf: boolean;
 	/** Whether the member may not speak: in a stage's audience, in the AFK channel, or without permission. */
 	suppress: boolean;
-	/** When the member asked to speak on a stage, as an ISO 8601 time. */
+	/** When the member asked to speak on a stage, as an ISO 8601 time; null without a request. */
 	requestedToSpeakAt: string | null;
 }
 
@@ -81,7 +81,7 @@ export interface Channel {
 	readonly type: GuildChannelType | PrivateChannelType;
 	name: string;
 	position: number;
-	/** The id of the channel's category; for a thread, of its channel. */
+	/** The id of the channel's category, or of a thread's channel; null for a channel without a category. */
 	parentId: string | null;
 	topic: string | null;
 	nsfw: boolean;
@@ -106,13 +106,14 @@ export type ThreadChannel = Channel & { readonly thread: Thread };
 export type Presence = "bot" | "outage" | "commands" | "none";
 
 /**
- * How the gateway sends bitrate and user limit of a voice channel that the application can't view: not at all, as null,
- * or with their values.
+ * How the gateway sends bitrate and user limit of a voice channel that the application can't view. `absent`: not at
+ * all; `null`: as null; `set`: with their values.
  */
 type HiddenVoiceFields = "absent" | "null" | "set";
 
 /**
- * The application's Message Content intent: granted by Discord, switched on by a small application's owner, or refused.
+ * Whether the application has the Message Content intent. `granted`: Discord has granted it; `limited`: the owner of a
+ * small application has switched it on; `refused`: the application doesn't have it.
  */
 export type MessageContentGrant = "granted" | "limited" | "refused";
 
@@ -178,7 +179,7 @@ export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type)
 export const takesMessages = (channel: Channel): boolean =>
 	channel.type !== ChannelType.GuildCategory && !isForum(channel);
 
-/** A member. The same user name is the same user in every guild. */
+/** A member. Members with the same user name in several guilds are one user. */
 export interface MemberDescription {
 	readonly username: string;
 	/** The name that others see; by default the user name. */

@@ -24,13 +24,16 @@ export interface Interaction {
 	readonly channelId: string;
 	readonly owners: IntegrationOwners;
 	readonly openedAt: number;
-	/** The id of the message whose component was used; for a modal, of the message whose component showed it. */
+	/**
+	 * The id of the message whose component was used; for a modal, of the message whose component showed it. Undefined
+	 * without such a message.
+	 */
 	readonly sourceMessageId: string | undefined;
 	/** If this interaction is a submitted modal: the interaction that was answered with the modal. */
 	readonly trigger: Interaction | undefined;
 	/**
 	 * `waiting`: the application hasn't acknowledged the interaction yet; `answered`: it has; `failed`: it didn't in time,
-	 * or deferred its reply and never sent it, and the member reads that the application did not respond.
+	 * or it deferred its reply and never sent it. The member then reads that the application did not respond.
 	 */
 	state: "waiting" | "answered" | "failed";
 	/** The type of the callback that acknowledged the interaction. */
@@ -39,7 +42,7 @@ export interface Interaction {
 	originalId: string | undefined;
 	/** True from a deferred reply to its first edit. A follow-up in between counts as that edit. */
 	deferred: boolean;
-	/** How many follow-ups have been sent. */
+	/** How many follow-ups have been sent, including one that edited a deferred reply. */
 	followUps: number;
 	choices: readonly AutocompleteChoice[] | undefined;
 }

@@ -78,8 +78,8 @@ export class Interactions {
 	/**
 	 * The acknowledged interaction that a webhook's token names.
 	 *
-	 * @throws ApiError 50027 for an unknown token, as after 15 minutes; 10015 for another application, or before the
-	 *   interaction is acknowledged
+	 * @throws ApiError 50027 for a token that is unknown or older than 15 minutes; 10015 for another application, or
+	 *   before the interaction is acknowledged
 	 */
 	forWebhook(applicationId: string, token: string): Interaction {
 		const interaction = this.#byToken.get(token);

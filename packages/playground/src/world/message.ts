@@ -46,7 +46,6 @@ export interface NewMessage {
 	readonly flags?: number;
 	readonly visibleTo?: string | undefined;
 	readonly interactionId?: string | undefined;
-	/** Further fields of the API's message. */
 	readonly extra?: Partial<APIMessage>;
 }
 

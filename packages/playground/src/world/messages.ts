@@ -133,7 +133,7 @@ export class Messages {
 	}
 
 	/**
-	 * Changes the fields that a body has, and keeps the others.
+	 * Changes the fields that a body has, and keeps the message's other fields.
 	 *
 	 * @throws ApiError for edits that Discord would refuse
 	 */

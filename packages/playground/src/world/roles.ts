@@ -83,7 +83,6 @@ export const changeRole = (world: World, guild: Guild, role: APIRole, change: Ro
 	world.emit("roleChange", "changed", role, guild);
 };
 
-/** Deletes a role and removes it from its members. */
 export const removeRole = (world: World, guild: Guild, role: APIRole): void => {
 	guild.roles.delete(role.id);
 	for (const { roles } of guild.members.values()) {

@@ -24,7 +24,7 @@ export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string
 /**
  * Creates a thread from a message; the message then shows the thread.
  *
- * @throws ApiError 160004 if the message already has one
+ * @throws ApiError 160004 if the message already has a thread
  */
 export const openThreadOn = (
 	messages: Messages,

@@ -137,7 +137,7 @@ export class World {
 		return guild;
 	}
 
-	/** Removes a guild. The application is told so as if it had been kicked. */
+	/** Removes a guild. To the application, it looks as if the guild had kicked it. */
 	removeGuild(guild: Guild): void {
 		if (!this.guilds.delete(guild.id)) return;
 		for (const id of guild.channels.keys()) this.#channels.delete(id);

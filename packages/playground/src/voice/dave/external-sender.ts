@@ -59,7 +59,7 @@ export class ExternalSender {
 		return Buffer.concat([head, content, vector(signature)]);
 	}
 
-	// RFC 9420, section 5.1.2.
+	// SignWithLabel of RFC 9420, section 5.1.2.
 	#signWithLabel(label: string, content: Buffer): Buffer {
 		const signed = Buffer.concat([vector(Buffer.from(`MLS 1.0 ${label}`)), vector(content)]);
 		return sign("sha256", signed, this.#keys.privateKey);

@@ -24,8 +24,8 @@ interface Round {
 }
 
 const append = uint8(0);
-// The transition id of a commit that takes effect at once. A commit that founds a group does, unless the group is
-// founded because of a change of version.
+// The transition id of a commit that takes effect at once: of one that founds a group, unless the group is founded
+// because of a change of version.
 const immediately = 0;
 
 /**
@@ -92,7 +92,8 @@ export class DaveGroup {
 	}
 
 	/**
-	 * Takes a key package from a newcomer, or from a member who lost the group and rejoins it. Anything else is ignored.
+	 * Takes a key package from a newcomer, or from a member who lost the group and rejoins it. Ignores it if the channel
+	 * doesn't use DAVE, if the user isn't in the channel, and if it isn't a key package of the user.
 	 */
 	takeKeyPackage(userId: string, keyPackage: Buffer): void {
 		if (this.#version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
@@ -100,7 +101,7 @@ export class DaveGroup {
 		this.#advance();
 	}
 
-	/** Takes a commit and its welcome. A round's first commit counts; later ones are ignored. */
+	/** Takes a commit with its welcome. Only the first valid commit of a round counts; other payloads are ignored. */
 	takeCommit(userId: string, payload: Buffer): void {
 		const round = this.#round;
 		if (!round?.committers.has(userId)) return;
@@ -256,7 +257,7 @@ interface Transition {
 	readonly timer: NodeJS.Timeout;
 }
 
-/** Transitions of a group, each executed once all members are ready or have taken too long. */
+/** A group's transitions. Each is executed once all its members are ready, at the latest after `readyWithinMs`. */
 class Transitions {
 	readonly #open = new Map<number, Transition>();
 	#last = 0;
@@ -285,7 +286,6 @@ class Transitions {
 		for (const id of [...this.#open.keys()]) this.ready(userId, id);
 	}
 
-	/** Executes a transition if it waits for nobody. */
 	check(id: number): void {
 		if (this.#open.get(id)?.waiting.size === 0) this.#finish(id);
 	}

@@ -85,11 +85,11 @@ export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
 	return { epoch, commit: payload.subarray(0, end), welcome };
 };
 
-// The presentation language of RFC 9420, section 2.1. Numbers are big-endian. A vector's length stands before it in one,
-// two or four bytes; the first two bits say in how many.
-
 /** The version of MLS in every message. */
 export const mls10 = 1;
+
+// The functions and the class from here on write and read the presentation language of RFC 9420, section 2.1. Numbers
+// are big-endian.
 
 export const uint8 = (value: number): Buffer => Buffer.from([value]);
 
@@ -111,13 +111,14 @@ export const uint64 = (value: bigint): Buffer => {
 	return bytes;
 };
 
+// A vector's length stands before its content, in one, two or four bytes. The first two bits say in how many.
 const lengthPrefix = (length: number): Buffer => {
 	if (length < 1 << 6) return uint8(length);
 	if (length < 1 << 14) return uint16(length | 0x4000);
 	return uint32((length | 0x8000_0000) >>> 0);
 };
 
-/** @returns the content as a vector: with its length before it */
+/** @returns the content with its length before it */
 export const vector = (...content: readonly Uint8Array[]): Buffer => {
 	const bytes = Buffer.concat(content);
 	return Buffer.concat([lengthPrefix(bytes.length), bytes]);
