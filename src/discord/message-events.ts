@@ -119,7 +119,10 @@ export class MessageEvents {
 /** The messages whose content reaches Herald: all, only those that mention Herald, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
-/** Why the mode isn't `all`: the operator's setting, or an intent that Discord doesn't grant or has withdrawn. */
+/**
+ * Why the mode isn't `all`: because of the operator's setting (`setting`), or because Discord doesn't grant the Message
+ * Content intent or has withdrawn it (`not_granted`).
+ */
 type ReadingHindrance = "setting" | "not_granted";
 
 /** The operator's setting: as much as Discord grants, only mentions of Herald, or nothing. */

@@ -1,26 +1,30 @@
 import { declareMeasures } from "@herald/common/measures.ts";
 import type { ProblemKind } from "./problem.ts";
 
-/**
- * How an interaction ended. `done`: its handler ended without an error. `completed`: choices for an option were
- * suggested. `problem`, `bug`: the member was told of an expected or an unexpected failure. `unanswered`: no answer
- * reached the member. `answer removed`: somebody deleted the answer. `too late`: the interaction had expired.
- */
+/** How an interaction ended. */
 export type InteractionOutcome =
+	/** The handler ended without an error. */
 	| "done"
+	/** Choices for an option were suggested. */
 	| "completed"
+	/** An expected failure. The member was told, except in an autocompletion. */
 	| "problem"
+	/** An unexpected failure. The member was told, except in an autocompletion. */
 	| "bug"
+	/** No answer reached the member. */
 	| "unanswered"
+	/** Somebody deleted the answer. */
 	| "answer removed"
+	/** The interaction had expired. */
 	| "too late";
 
 export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "timeout", "resumed"] as const;
 export type ReopenReason = (typeof reopenReasons)[number];
 
 /**
- * The budgets that can refuse a text: the seconds of a day of a member, a guild, all members outside of guilds
- * (`everyone`), or the operator's account (`all`); that account's seconds of a month; or a member's texts per minute.
+ * The budgets that can refuse a text. The `…_day`s are the seconds of speech of a day: a member's, a guild's, those of
+ * all members outside of guilds (`everyone`), or the operator's account's (`all`). `all_month` is that account's
+ * seconds of a month, and `member_minute` a member's texts per minute.
  */
 export const budgets = [
 	"member_day",

@@ -55,6 +55,7 @@ const describeState = (file: string): string => {
  * Copies a database's file and its journal, and lets SQLite join the copies.
  *
  * @returns the number of rows of each table
+ * @throws StoreError if a program wrote to the database meanwhile
  */
 const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> => {
 	const journal = `${source}-wal`;

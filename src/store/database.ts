@@ -129,17 +129,16 @@ export interface KeptRow extends MemberRow {
 	readonly progress: string | null;
 }
 
-/**
- * The outcome of a redemption. `sent`: the answer is still awaited, or was when the process died. The others are the
- * kinds of `TopupOutcome`. `unknown` also stands for an answer that was still awaited when its process ended.
- */
+/** The outcome of a redemption: `sent`, or a kind of `TopupOutcome`. */
 export type JournalOutcome =
+	/** The answer is still awaited, or was still awaited when the process died. */
 	| "sent"
 	| "redeemed"
 	| "refused"
 	| "busy"
 	| "unauthorized"
 	| "rate_limited"
+	/** Whether the code was redeemed isn't known, for instance because the process ended before the answer came. */
 	| "unknown"
 	| "unavailable";
 

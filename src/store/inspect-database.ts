@@ -44,9 +44,9 @@ const isHeld = (file: string): boolean => {
  * Checks a database for damage, even while it is in use, and changes nothing.
  *
  * @param look - reads stored data; only called if no migrations are pending
- * @returns the number of pending migrations, whether another program keeps the database locked, and as `stored` the
- * result of `look`, undefined if migrations are pending
- * @throws StoreError if it is damaged, newer than this program, or can't be read
+ * @returns `pending`: the number of pending migrations; `isHeld`: whether another program keeps the database locked;
+ * `stored`: the result of `look`, undefined if migrations are pending
+ * @throws StoreError if the database is damaged, newer than this program, or can't be read
  */
 export const inspectDatabase = async <T>(
 	file: string,

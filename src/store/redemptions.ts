@@ -70,10 +70,7 @@ export interface Admission<Wait> {
 	readonly lostAfterMs: number;
 	/** How long a redemption without an outcome blocks the account's next redemption. */
 	readonly turnMs: number;
-	/**
-	 * How far a row's time may differ from now before the row loses its member's hash. The hashes are removed before
-	 * the check.
-	 */
+	/** Rows whose time differs from now by more than this lose their member's hash before the check. */
 	readonly traceMs: number;
 	/**
 	 * @returns why the redemption can't begin now; undefined if it can. Runs in the transaction: must not use the store
@@ -81,13 +78,13 @@ export interface Admission<Wait> {
 	readonly findWait: (before: EarlierRequests) => Wait | undefined;
 }
 
-/**
- * A redemption's id if it may begin; else why it has to wait, or that a redemption of the same code, or of another
- * code for the same account, is under way.
- */
+/** Whether a redemption may begin. */
 export type RedemptionStart<Wait> =
+	/** The redemption may begin, under this id. */
 	| { readonly id: number }
+	/** Why the redemption has to wait: the result of `findWait`. */
 	| { readonly wait: Wait }
+	/** A redemption of the same code, or of another code for the same account, is under way. */
 	| { readonly underWay: "same" | "other" };
 
 /** Whether a row belongs to a member outside of guilds. */

@@ -27,9 +27,9 @@ const put = async (
 };
 
 /**
- * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal
- * stop
- * @returns the times at which starts, this one included, found crashes, in ms since the epoch
+ * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal stop
+ * @returns the times of the last {@link keepEndsMs} at which starts, this one included, found crashes, in ms since the
+ * epoch
  */
 const noteUncleanEnd = async (
 	queries: Queries,

@@ -109,7 +109,9 @@ const describeIds = (ids: readonly number[]): string => {
 	return enumerate(words);
 };
 
-/** Lists which machine has which shards, in order, and those that no machine has. No finding if no shard is held. */
+/**
+ * Lists which machine has which shards, in order, and the shards that no machine has. No finding if no shard is held.
+ */
 const checkShards = (held: readonly HeldShard[]): Finding[] => {
 	const count = held[0]?.count;
 	if (count === undefined) return [];

@@ -45,8 +45,8 @@ const description =
 const tags = ["text-to-speech", "voice", "accessibility", "reading aloud"];
 
 /**
- * The number of servers from which on an application must ask Discord for the Message Content intent. With fewer, the
- * application turns the intent on with a flag.
+ * The number of servers at which an application must begin to ask Discord for the Message Content intent. With fewer
+ * servers, the application turns the intent on with a flag.
  */
 const manyServers = 100;
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
