@@ -322,7 +322,7 @@ export class GuildSession {
 	}
 
 	/**
-	 * Checks each minute whether quiet hours have begun, and then hushes the queue.
+	 * Checks each minute whether quiet hours have begun, and hushes the queue if they have.
 	 *
 	 * @returns a function that stops the checks
 	 */

@@ -274,7 +274,7 @@ interface LinkOptions {
 	readonly onEnd: (trouble: VoiceTrouble) => void;
 }
 
-/** Each state holds only what it owns. `cancel` cancels the state's timer, or the join that waits. */
+/** A link's state. `cancel` cancels the state's timer, or the join that waits. */
 type LinkState =
 	| { readonly kind: "closed" }
 	/** Waits until a join may be sent, or until the delay before a reconnection is over. */

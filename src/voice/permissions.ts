@@ -34,9 +34,9 @@ const deciding =
 	PermissionFlagsBits.MoveMembers | PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 /**
- * Decides whether a member may act on a session. They may always skip and stop their own items. For anything else they
- * need Move Members or Manage Server, unless nobody else listens. An item is also skipped by the votes of more than
- * half of the listeners.
+ * Decides whether a member may act on a session. Members may always skip and stop their own items. For anything else
+ * they need Move Members, Manage Server or Administrator, unless nobody else listens. An item is also skipped if more
+ * than half of the listeners vote for that.
  */
 export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;

@@ -85,7 +85,7 @@ export class GrowingClip implements Sound {
 		this.#ahead = [...this.#ahead, ...packets];
 	}
 
-	/** Marks the sound complete after its first `heard` packets, and drops the others. */
+	/** Marks the sound complete after its first `heard` packets, and drops the packets after them. */
 	endAt(heard: number): void {
 		this.#ahead = this.#ahead.slice(0, heard);
 		this.#complete = true;

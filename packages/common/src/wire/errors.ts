@@ -67,7 +67,7 @@ export const readRetryAfter = (header: string | undefined, now: number): number 
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };
 
-/** @returns the wait in ms that Google's RetryInfo asks for ("15s"); undefined without a RetryInfo */
+/** @returns the wait in ms that Google's RetryInfo asks for ("15s"); undefined if no detail asks for one */
 export const readRetryDelay = (details: readonly unknown[]): number | undefined => {
 	for (const detail of details) {
 		const delay = (detail as { retryDelay?: unknown } | null)?.retryDelay;
@@ -77,7 +77,10 @@ export const readRetryDelay = (details: readonly unknown[]): number | undefined 
 	return undefined;
 };
 
-/** @returns the wait in ms that a message asks for, such as "Please retry in 15.59s.": gateways pass on no other hint */
+/**
+ * @returns the wait in ms that a message asks for, such as "Please retry in 15.59s."; undefined if it asks for none.
+ * Gateways pass on no other hint
+ */
 export const readTextHint = (message: string): number | undefined => {
 	const match = textHint.exec(message);
 	if (!match) return undefined;
