@@ -24,7 +24,7 @@ const logInWith = async (...intents: GatewayIntentBits[]) => {
 	return client;
 };
 
-/** Resolves to a message that is about to arrive, as the client receives it. */
+/** Resolves to this message as the client receives it. Call it before the message arrives. */
 const told = async ({ id }: { readonly id: string }): Promise<Message> => {
 	if (!client) throw new Error("Nobody is logged in.");
 	const [message] = await eventOf(client, Events.MessageCreate, (each) => each.id === id);

@@ -20,7 +20,7 @@ const labels = {
 	pageUrl: "Page:",
 } as const;
 
-/** Runs the playground's program, and reads the addresses from its output. Rejects if the program exits before. */
+/** Runs the playground's program, and reads the addresses from its output. Rejects if it exits before printing them. */
 export const startProgram = async (entry: string, ...args: string[]): Promise<StartedPlayground> => {
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 	const ended = once(child, "exit");

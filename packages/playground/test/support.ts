@@ -16,7 +16,7 @@ import {
 
 const token = "a.test.token";
 
-/** Starts a playground. Unless the test has its own clock, no acknowledgement is late, however busy the machine is. */
+/** Starts a playground. Unless the test has its own clock, bots have a minute to acknowledge: the machine may be busy. */
 export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): Promise<Playground> =>
 	startPlayground({
 		port: 0,
@@ -56,7 +56,7 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** The commands last registered with each playground. They aren't registered again, because Discord limits that. */
+/** The commands last registered with each playground, which aren't registered again: Discord limits registrations. */
 const registered = new WeakMap<Playground, object[]>();
 
 const require = createRequire(import.meta.url);

@@ -108,7 +108,7 @@ describe("an application that asks to join a channel", () => {
 		const answers: unknown[] = [];
 		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
 		connected = connect(client, channel);
-		// Once this event has arrived, every earlier one has, too.
+		// An answer would arrive before this event.
 		playground.voice.join(playground.home.owner, playground.home.afk);
 		await isIn(playground.home.owner.user.id, playground.home.afk);
 		expect(answers).toEqual([]);

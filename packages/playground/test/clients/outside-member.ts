@@ -39,7 +39,7 @@ export class OutsideMember {
 		this.#url = pageUrl;
 	}
 
-	/** Starts watching the first server, or the place with this id. */
+	/** Starts watching: the first server as its owner, or the server or direct messages with this id as `ada`. */
 	async open(guild?: string): Promise<void> {
 		const query = guild === undefined ? "" : `?as=ada&guild=${guild}`;
 		const response = await fetch(`${this.#url}playground/live${query}`, { signal: this.#gone.signal });
@@ -53,7 +53,7 @@ export class OutsideMember {
 		this.#gone.abort();
 	}
 
-	/** Sends one of the page's requests as this member. @throws Error with the server's sentence if it refuses */
+	/** Sends one of the page's requests as this member. @throws Error with the sentence of a server that refuses */
 	async act<T = object>(name: string, body: object): Promise<T> {
 		const response = await fetch(`${this.#url}playground/api/${name}`, {
 			method: "POST",

@@ -22,7 +22,7 @@ type Part = readonly [type: string, value: unknown];
 const all = (type: string, value: unknown): Part[] =>
 	Array.isArray(value) ? value.map((each) => [type, each]) : [];
 
-/** The objects in a GUILD_CREATE. Adds the guild's id, which its channels and voice states leave out. */
+/** The objects in a GUILD_CREATE. Its channels and voice states have no `guild_id`, so this function adds it. */
 const inGuild = ({ id, channels, threads, roles, members, voice_states: states, stickers }: Json): Part[] => {
 	const within = (value: unknown) =>
 		Array.isArray(value) ? value.map((each) => ({ ...each, guild_id: id })) : [];

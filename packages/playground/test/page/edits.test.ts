@@ -67,7 +67,8 @@ const container = fc.record({
 const layout = fc.array(fc.oneof(inContainer, container), { minLength: 1, maxLength: 3 });
 
 /**
- * Runs in the page: renders each layout both as an edit of the one before and afresh, and presses all buttons in both.
+ * Runs in the page: renders each layout both as an edit of the layout before and afresh, and presses every cover and
+ * menu in both.
  */
 const showBoth = `async (layouts) => {
 	const [{ renderComponents }, { patch }] = await Promise.all(

@@ -15,7 +15,7 @@ let port = 20_000 + (process.pid % 10_000);
 
 /**
  * Starts the playground on the port of the previous test, because the browser has cached files of that address. If the
- * port is taken, takes another for this test and the following.
+ * port is taken, uses another port from now on.
  */
 const startOnSamePort = async (): Promise<Playground> => {
 	const playground = await startTestPlayground({ botName: "Herald", port }).catch(() =>
@@ -25,7 +25,11 @@ const startOnSamePort = async (): Promise<Playground> => {
 	return playground;
 };
 
-/** Opens the page for every test, on its own playground with the show bot. */
+/**
+ * Opens the page for every test, on its own playground with the show bot.
+ *
+ * @returns a function that returns the current test's `ShowPage`
+ */
 export const useShowPage = (): (() => ShowPage) => {
 	let current: ShowPage;
 	beforeEach(async () => {

@@ -20,7 +20,7 @@ const tags = /** @type {const} */ ({
 const mention = (text, mine = false) => make("span", { className: mine ? "mention mine" : "mention" }, text);
 
 /**
- * A button that goes to a message in a channel of this server or these direct messages; undefined for other URLs.
+ * A button that goes to a message in a channel of the shown server or direct messages; undefined for other URLs.
  *
  * @param {string} url
  */

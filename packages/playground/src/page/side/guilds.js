@@ -10,7 +10,7 @@ const initials = (name) =>
 		.join("")
 		.slice(0, 3);
 
-/** Shows the servers to switch between, if there are several, or if the member has direct messages. */
+/** Shows the list of servers if there are several, or if the member has direct messages. */
 export const showGuilds = () => {
 	const { guilds, directs, id: current } = state.guild;
 	const box = find("guilds");

@@ -60,7 +60,7 @@ const drawWaveform = (levels) => {
 };
 
 /**
- * A voice message. Its waveform fills while it plays, and moves the position when pressed.
+ * A voice message. The waveform fills while the message plays; a press on the waveform moves the position.
  *
  * @param {APIAttachment} attachment
  */
