@@ -261,7 +261,10 @@ export class Say {
 				: settings.changeMember(from === "own" ? place : elsewhere, userId, none));
 	}
 
-	/** @returns Herald's own words for a guild: in its chosen language, the operator's, or that of its Discord */
+	/**
+	 * @returns Herald's own words for a guild: in the language that the guild chose, or else the operator's default, or
+	 * else the language of the guild's Discord
+	 */
 	async phrasesFor({ id, preferredLocale }: Pick<Guild, "id" | "preferredLocale">): Promise<Phrases> {
 		const { language } = await this.#options.store.settings.readGuild(inGuild(id));
 		const set = language ?? this.languages.default;
@@ -407,8 +410,9 @@ export class Say {
 	}
 
 	/**
-	 * Ends the pause of an account that was refused, because the account has new credit. @param account - by default,
-	 * the operator's
+	 * Ends the pause of an account that was refused, because the account has new credit.
+	 *
+	 * @param account - by default, the operator's
 	 */
 	resume(account?: Account): void {
 		this.#options.speech.resume(account);

@@ -86,7 +86,9 @@ class ChannelAnswer {
 	#end: ItemEnd | undefined;
 	/** Why the text can't be heard at the moment. */
 	#hindrance: VoiceTrouble | undefined;
-	/** Whether the text is next, but the service hasn't answered for a while. */
+	/**
+	 * Whether nothing has been heard for seconds while this text's sound is awaited; the answer then names the service.
+	 */
 	#isLate = false;
 	readonly #compromises = new Set<Compromise>();
 	#leavesOut = false;
@@ -198,7 +200,7 @@ class ChannelAnswer {
 		};
 	}
 
-	/** @returns sentences about what wasn't spoken and why, each of them once */
+	/** @returns sentences about what wasn't spoken, with each reason once */
 	#describeFailures(): readonly string[] {
 		const t = this.#t;
 		const end = this.#end;

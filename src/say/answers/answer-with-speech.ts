@@ -43,7 +43,10 @@ const checkPermissions = (interaction: RepliableInteraction, { delivery }: SayRe
 	}
 };
 
-/** Whether a text may be for a voice channel. `auto` speaks if Herald is in the member's channel, else posts a file. */
+/**
+ * Whether a text may turn out to be for a voice channel. With `auto`, it is if Herald is in the member's channel;
+ * otherwise the text becomes a file.
+ */
 const isPerhapsForChannel = ({ member }: RepliableInteraction<"cached">, { delivery }: SayRequest): boolean =>
 	delivery === "channel" || (delivery === "auto" && member.voice.channelId !== null);
 
@@ -72,7 +75,7 @@ const isTooLongThere = async (
 interface SpeakingOptions {
 	/** Whether the text was already counted against the member's texts per minute. */
 	readonly isCounted?: boolean;
-	/** Whether the text's message was fetched just now, and it was checked then that its author hasn't opted out. */
+	/** Whether the text's message was fetched just now, with a check that its author hasn't opted out. */
 	readonly isJustRead?: boolean;
 	/** Whether the text can be a book if it is longer than a text may be in a voice channel. */
 	readonly mayBeBook?: boolean;
@@ -106,8 +109,8 @@ const readRequest = async (
 };
 
 /**
- * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in their channel. Must be
- * called before the first await, because texts keep the order of their commands.
+ * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in the member's voice
+ * channel. Must be called before the caller's first await, because texts keep the order of their commands.
  *
  * @param asked - a request that was spoken before, or a text that wasn't processed yet, which may still be fetched
  * @throws {@link Problem} if the text may not or can't be spoken here

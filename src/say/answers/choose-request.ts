@@ -119,14 +119,14 @@ interface TextPart {
 }
 
 const spoiler = /\|\|([\s\S]+?)\|\|/g;
-/** Markup that may change which bars belong together. */
+/** Markup that may change which `||` belong together. */
 const otherMarks = /[`*_~\\[]|:\/\/|mailto:|tel:|^[^\S\n]*(?:[#>+-]|\d+\.)/m;
 
 /**
- * Splits a text at its spoilers. If other markup might change what the bars mean, everything from the first to the last
- * bars is hidden: hiding too much is better than hiding too little.
+ * Splits a text at its spoilers. If other markup might change which `||` belong together, everything from the first to
+ * the last `||` is hidden: hiding too much is better than hiding too little.
  *
- * @returns the parts in order, without the bars
+ * @returns the parts in order, without the `||` of spoilers
  */
 const findSpoilers = (text: string): TextPart[] => {
 	const found = [...text.matchAll(spoiler)].map(({ index, 0: all, 1: inner = "" }) => ({

@@ -20,14 +20,14 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 interface ShortMemoryOptions {
 	readonly store: KeptValues;
 	readonly seal: Seal;
-	/** Ends values when their time is over. */
+	/** Times the expiry of values. */
 	readonly clock: Clock;
 	/** Follows what is being stored, so that a stop waits for it. */
 	readonly edits: UnderWay;
 }
 
 interface Handling<T> {
-	/** Whether a value is dropped before other values of its member. */
+	/** Whether a value is dropped before its member's other values, when room is needed. */
 	readonly isLesser?: (value: T) => boolean;
 	readonly onOver?: (kept: Kept<T>) => void;
 }

@@ -168,7 +168,7 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * @returns the limits for a member and their guild; outside of guilds, for the member and all these members
+	 * @returns the limits for a member and their guild; outside of guilds, for the member and for all members there
 	 * together. The guild's own limit applies if it is lower than the operator's
 	 */
 	async #secondsOf(whose: DayMember): Promise<DaySeconds> {

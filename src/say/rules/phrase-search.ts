@@ -71,7 +71,7 @@ export class PhraseSearch {
 		if (state !== root) this.#phrase[state] = number;
 	}
 
-	/** Links shorter states first, since a state's fallback is shorter than the state. */
+	/** Links the states in order of depth, since a state's fallback is less deep than the state. */
 	#linkFallbacks(): void {
 		const depth = new Int32Array(this.#states);
 		// A state's parent always has the lower number.

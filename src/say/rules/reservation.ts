@@ -157,8 +157,8 @@ export class Reservation implements Payer {
 	}
 
 	/**
-	 * Gives back what no request took, once no more of the text is requested. The estimates of running requests are
-	 * corrected when their cost is known.
+	 * Gives back what no request took. Must be called once nothing more of the text is requested. The estimates of
+	 * running requests are corrected when their cost is known.
 	 *
 	 * @param lines - the text's Lines, to count in the guild's month
 	 */
@@ -233,8 +233,8 @@ export const refuseExceeded = (
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /**
- * Why a request must not be sent: it would exceed a limit, or running requests may. `held` resolves when a running
- * request ends.
+ * Why a request must not be sent now: it would exceed a limit (`exceeded`), or the running requests may exceed one
+ * (`held`, which resolves when a running request ends).
  */
 type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
@@ -275,7 +275,7 @@ class DayGate {
 		if (this.#users === 0) this.#onUnused();
 	}
 
-	/** Subtracts the unused rest of a reservation from before a restart, in ms. */
+	/** Subtracts the unused rest of a reservation from before a restart, in ms, since the stored use includes it. */
 	takeOff(whose: DayUser, ms: number): void {
 		this.#add(whose, -ms, -ms);
 	}

@@ -12,8 +12,8 @@ const hopsMax = 3;
 const patienceMs = 1_000;
 
 /**
- * Why a message isn't spoken. `opted_out`: its author has opted out. `forwarded_opted_out`: the author of the message
- * that it forwards has. `forward_unknown`: that author isn't known.
+ * Why a message isn't spoken: its author has opted out (`opted_out`), or the author of the message that it forwards has
+ * opted out (`forwarded_opted_out`) or isn't known (`forward_unknown`).
  */
 export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown";
 

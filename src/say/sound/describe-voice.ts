@@ -74,7 +74,8 @@ const nameInAllLanguages = (tag: string): readonly string[] =>
 	);
 
 /**
- * @returns words for a voice in all of Herald's languages. They include its character even if its description doesn't
+ * @returns words for a voice in all of Herald's languages. They include its character, which `describeVoice` leaves out
+ * if the voice has a `likeness`
  */
 export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 	const { character, sex, description = "", language, keywords = "" } = voice;
@@ -125,7 +126,6 @@ export const listSpeakers = (names: readonly string[]): string => {
 	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
 };
 
-/** @returns who speaks a text, for its answer */
 export const describeSpeakers = ({
 	turns,
 	voice,

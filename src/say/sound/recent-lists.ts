@@ -15,7 +15,7 @@ export class RecentLists<T, P> {
 	readonly #write: (entry: T) => string;
 	readonly #prepare: (list: readonly T[]) => Promise<P>;
 
-	/** @param write - returns an entry's key. @param prepare - prepares a list */
+	/** @param write - returns an entry's key */
 	constructor(write: (entry: T) => string, prepare: (list: readonly T[]) => Promise<P>) {
 		this.#write = write;
 		this.#prepare = prepare;

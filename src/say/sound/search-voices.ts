@@ -135,7 +135,8 @@ const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): rea
  * in their own order
  */
 export const suggestVoices = (query: string, index: VoiceIndex): Voice[] => {
-	// An operator's own name may have several words, which match as a whole.
+	// A voice that the operator named may have several words in its name. A query that is a voice's whole name finds only
+	// that voice.
 	const named = index.voices[index.names.indexOf(fold(query))];
 	if (named) return [named];
 	const find = (mayBeWrong: boolean) =>

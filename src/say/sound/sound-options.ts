@@ -19,7 +19,6 @@ const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
-/** Several commands have this option, and those below. */
 export const voiceOption = {
 	type: ApplicationCommandOptionType.String,
 	autocomplete: true,

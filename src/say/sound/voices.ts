@@ -27,7 +27,7 @@ const descriptionMax = 60;
  */
 const shownMax = 60;
 
-/** @returns the voices in the order of a list, in which female and other ones alternate */
+/** @returns the voices with female and other ones alternating, as lists show them */
 const mix = (voices: readonly Voice[]): Voice[] => {
 	const female = voices.filter(({ sex }) => sex === "female");
 	const others = voices.filter(({ sex }) => sex !== "female");

@@ -75,7 +75,7 @@ export const atVolume = (lines: readonly Line[], gainDb: number): readonly Line[
 export const estimateMs = (lines: readonly Line[]): number =>
 	lines.reduce((sum, { text }) => sum + estimateSeconds(text) * 1_000, 0);
 
-/** @returns how long Lines play, in ms, estimated by their words */
+/** @returns how long Lines play, in ms, estimated from their words, pauses and pace */
 export const estimateHeardMs = (lines: readonly Line[]): number =>
 	lines.reduce(
 		(sum, { text, tempo = 1, pauseMs = 0 }) => sum + pauseMs + (estimateSeconds(text) * 1_000) / tempo,
@@ -153,10 +153,11 @@ export const writeTurn = async (
 };
 
 /**
- * Decides how each turn of a text is spoken, see {@link writeTurn}. There may be a thousand turns.
+ * Decides how each turn of a text is spoken, see {@link writeTurn}. Doesn't block the event loop, although there may be
+ * a thousand turns.
  *
  * @returns the turns that are heard, and whether there are words that no voice here can read
- * @throws {@link Problem} `unread_script` if no voice here can read any of them
+ * @throws {@link Problem} `unread_script` if no voice here can read any of the text
  */
 export const writeTurns = async (turns: readonly Turn[], services: TurnServices) => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
