@@ -129,17 +129,19 @@ export interface BookState {
 	readonly isLate?: boolean | undefined;
 }
 
-/**
- * How a book ended. `done`: the first `BookProgress.pages` pages were posted as files. `heard`: these pages were read
- * in a voice channel. `pause_over`: the book was paused for too long. `cancelled`: a member ended the book, or deleted
- * its message or its data. `expired`: the book took longer than a book may take. `left`: Herald left the voice channel,
- * because of `trouble` or, without one, because it was asked to leave or left by itself. `failed`: because of `problem`
- * or, without one, because of a bug, which is logged.
- */
+/** How a book ended. */
 export type BookEnd =
+	/** The first `BookProgress.pages` pages were posted as files. */
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }
+	/**
+	 * `heard`: the first `BookProgress.pages` pages were read in a voice channel. `pause_over`: the book was paused for too
+	 * long. `cancelled`: a member ended the book, or deleted its message or its data. `expired`: the book took longer than
+	 * a book may take.
+	 */
 	| { readonly how: "heard" | "pause_over" | "cancelled" | "expired" }
+	/** Herald left the voice channel: because of `trouble` or, without one, because it was asked to or left by itself. */
 	| { readonly how: "left"; readonly trouble?: VoiceTrouble }
+	/** Speaking failed: because of `problem` or, without one, because of a bug, which is logged. */
 	| { readonly how: "failed"; readonly problem?: ProblemDetail };
 
 /** Herald is stopping. The book stays in the store, and goes on after the next start. */

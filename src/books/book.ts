@@ -170,8 +170,8 @@ export interface PausedBook {
 export interface BookShelf {
 	/**
 	 * @param inChannel - whether the book is for a voice channel
-	 * @throws {@link Problem} `book_under_way` if a member or their guild has enough books already, `book_in_channel`
-	 * if another book is being read in the guild's voice channel or about to be
+	 * @throws {@link Problem} `book_under_way` if the member already has a book or the guild as many as it may have,
+	 * `book_in_channel` if another book is being read in the guild's voice channel or about to be
 	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
 

@@ -179,7 +179,8 @@ export class Books implements BookShelf, ItemSource {
 	}
 
 	/**
-	 * Checks whether books can go on. Called when Herald's permissions in a guild have changed, or messages were deleted.
+	 * Checks whether a guild's books can go on. Called when Herald's permissions there have changed, when Herald has left
+	 * the guild, and when messages were deleted.
 	 */
 	look(guildId: string, deleted: readonly string[] = []): void {
 		for (const running of this.#running.values())

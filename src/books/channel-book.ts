@@ -31,7 +31,7 @@ import {
 import { Bookmark, cutReading, defaultRoom, findNextPage, readRoom } from "./fit-channel.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
-/** How long a pause may last, in ms. */
+/** How long a pause may last, in ms; a pause because of quiet hours, after their end. */
 const pauseMaxMs = 30 * 60_000;
 
 interface ChannelBookOptions extends BookTools, BegunBook {
@@ -62,7 +62,10 @@ export class ChannelBook {
 	#waits = true;
 	#isStopping = false;
 	#shownEnd: ShownMessage | undefined;
-	/** The pages that weren't to be read, which the owner can ask for later. Set once the others have been read. */
+	/**
+	 * The pages after `BookProgress.pages`, which the owner can ask for later. Set once the pages before them have been
+	 * read.
+	 */
 	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();

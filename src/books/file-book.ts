@@ -92,7 +92,7 @@ export class FileBook {
 
 	/**
 	 * @returns the pages that the member can ask for later, because they weren't to be spoken today or couldn't be paid
-	 * for
+	 * for; undefined if there are none
 	 */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;

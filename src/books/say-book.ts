@@ -56,7 +56,7 @@ const isForChannel = async (
 
 /**
  * Answers an acknowledged interaction with a book, which is spoken into files or read in the member's voice channel. If
- * it is long, the member is asked first.
+ * the book is long, or exceeds what is left of a daily limit, the member is asked first.
  *
  * @param text - the whole text as written, and its blocks
  * @param option - the command's own options

@@ -175,7 +175,7 @@ const join = (blocks: readonly SpokenBlock[]): BlockGroup[] => {
 	return joined;
 };
 
-/** Writes a page's Lines. @param before - who spoke last */
+/** Writes a page's Lines. @param before - the last speaker of the page before */
 const writeParts = (
 	{ parts }: BlockGroup,
 	locale: string,
