@@ -138,7 +138,7 @@ test("streams that nobody reads take only so much room", async () => {
 	await eventually(async () => expect(await countOpen()).toBeLessThan(3));
 });
 
-/** Opens `count` connections, and writes the same to each. */
+/** Opens `count` connections, and writes `written` to each. */
 const openMany = (count: number, written: string) =>
 	Promise.all(
 		Array.from({ length: count }, async () => {

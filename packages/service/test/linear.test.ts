@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 
 /**
- * The characters of each text: more than a request may have. A time that grows with their square would be many minutes.
+ * How many characters each text has: more than a request may have. A time that grows with the square of this would be
+ * many minutes.
  */
 const size = 50_000;
 /** The time limit for all texts together, in ms: several times what they take. */

@@ -60,7 +60,7 @@ const drawCode = (): string => {
 	}
 };
 
-/** Makes codes, all or none. */
+/** Makes codes and stores their hashes: all of them, or none if that fails. */
 export const mintCodes = (
 	database: Database,
 	secret: Buffer,
@@ -90,11 +90,11 @@ export const mintCodes = (
 };
 
 /**
- * Notes the secret of codes that have none recorded, then counts the codes that can't be redeemed only because they
- * were minted with another secret.
+ * Records with which secret codes were minted, if that isn't recorded yet.
  *
  * @param isNew - whether the secret was created at this start. If so, codes without a recorded secret were minted with
  *   an older secret; otherwise, with this secret
+ * @returns how many codes can't be redeemed only because they were minted with another secret
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
 	const mark = markSecret(secret);

@@ -144,7 +144,7 @@ const showProgress = (name: string) => {
 	};
 };
 
-/** Installs the engine the way docs/voices.md tells operators to. */
+/** Installs the engine, if it is missing, as docs/voices.md tells operators to. @throws CommandError if npm fails */
 const installEngine = async (): Promise<void> => {
 	if (findSherpaOnnx() !== undefined) return;
 	report(

@@ -70,7 +70,7 @@ export const writeGatewayError = (
 /** @returns the requested path as it was sent, without its query */
 export const pathOf = (request: FastifyRequest): string => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
 
-/** @returns the refusal that a client is sent for an error; undefined for the service's own errors */
+/** @returns the refusal that a client is sent for an error; undefined if the error is the service's fault */
 export const toGatewayError = (error: unknown, request: FastifyRequest): GatewayError | undefined => {
 	if (error instanceof GatewayError) return error;
 	if (error instanceof LanguageError) return refuseLanguage(error);
@@ -99,8 +99,8 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 };
 
 /**
- * Answers invalid HTTP, and requests that arrive too slowly, in the shape of other refusals. Fastify has no request to
- * reply to.
+ * Answers invalid HTTP, and requests that arrive too slowly, in the shape of other refusals. Writes to the socket,
+ * because Fastify has no request to reply to.
  */
 export const refuseUnreadable = ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
 	if (code === "ECONNRESET" || !socket.writable) {

@@ -41,7 +41,12 @@ const kinds: readonly (readonly [RegExp, ModelKind])[] = [
 const leaveOut = (files: Readonly<Record<string, string | undefined>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(files).flatMap(([key, path]) => (path ? [[key, path]] : [])));
 
-/** Finds a Pocket model, which imitates the voices of recordings. Its publishers include some recordings. */
+/**
+ * Finds a Pocket model, which imitates the voices of the recordings in its folder.
+ *
+ * @returns the model; undefined if it is of another kind
+ * @throws VoiceError if a file is missing or there is no recording
+ */
 const findPocket = (paths: readonly string[]): FoundModel | undefined => {
 	const find = (name: RegExp) => paths.filter((path) => name.test(path)).sort(byQuality)[0];
 	const parts = {

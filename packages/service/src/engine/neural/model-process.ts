@@ -21,7 +21,7 @@ interface StartModelOptions {
 	readonly library?: string;
 	/** How long a phrase may take, in ms. */
 	readonly speakPatienceMs?: number;
-	/** How long a stopped phrase may go on, in ms; longer if loading the model took longer. */
+	/** How long a stopped phrase may go on before its process is killed, in ms; at least as long as loading took. */
 	readonly stopPatienceMs?: number;
 	/** The process's program. Tests replace it. */
 	readonly program?: URL;
@@ -164,7 +164,6 @@ export class ModelProcess {
 	#rssBytes: number;
 	#underWay: PhraseUnderWay | undefined;
 	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
-	/** Resolves when all phrases requested so far are over. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#asked = 0;
 	#lastId = 0;
