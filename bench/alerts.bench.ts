@@ -15,11 +15,11 @@ import { startPrometheus } from "./support/prometheus.ts";
 
 const sayEveryMs = 1_000;
 const healthyMs = 600_000;
-/** How long an alert may take to fire, and to clear, in ms before the speed-up. */
+/** How long an alert may take to fire, and to clear, in ms at the rules' normal speed. */
 const longestMs = 1_800_000;
 /** How long Discord's answers take while they are slowed down, in ms. */
 const slowMs = 2_300;
-/** How long another program keeps `bot.db` locked, in ms before the speed-up. */
+/** How long another program keeps `bot.db` locked, in ms at the rules' normal speed. */
 const lockedMs = 40_000;
 /** How long each text takes at a service that speaks one at a time, in ms: four times the interval of requests. */
 const overloadedMs = 4 * sayEveryMs;

@@ -78,7 +78,8 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
 /**
  * Measures what speaking costs Herald, in processes that do nothing else. Every frame is end-to-end encrypted and sent
  * by UDP. A separate process counts frames by the kernel's time of arrival, and passes every tenth on to a listener
- * that decrypts it. A frame is late if it comes more than 40 ms after the previous one. Needs `python3`.
+ * that decrypts it. A frame is late if it comes more than 40 ms, but less than a second, after the previous one. Needs
+ * `python3`.
  *
  * @param args - numbers of channels that speak at once, measured one after the other. `on` or `off`: only with or
  *   without reading. `messages=N`: N messages per second in all channels together; by default, one every four seconds

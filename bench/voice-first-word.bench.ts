@@ -18,7 +18,7 @@ const repeats = 5;
  * silence.
  */
 const pauseMs = 3_200;
-/** The size of a packet of Opus silence. */
+/** The size of a packet of Opus silence, in bytes. */
 const silenceBytes = 3;
 
 const makeAnswer = (seconds: number): string => {

@@ -14,7 +14,7 @@ const roles = Array.from({ length: roleCount - 2 }, (_, n) => ({
 	name: `Role number ${n}`,
 	permissions: ["ViewChannel", "SendMessages", "Connect", "Speak"] as const,
 }));
-/** Three categories, and twenty channels in all. */
+/** Twenty channels: three categories, twelve for text, and five for voice. */
 const channels = [
 	...categories.flatMap((category) => [
 		{ name: category, type: ChannelType.GuildCategory as const },

@@ -16,8 +16,8 @@ export interface WitnessedChannel {
 }
 
 /**
- * A process that receives bots' sound, and only counts packets by the kernel's time of arrival. So what it calls late
- * was sent late, however busy the playground is. Needs `python3`.
+ * A process that receives bots' sound and counts packets by the kernel's time of arrival. A packet that counts as late
+ * was therefore sent late, however busy the playground is. Needs `python3`.
  */
 export class SoundWitness {
 	readonly #child = spawn("python3", [program], { stdio: ["pipe", "pipe", "inherit"] });

@@ -4,7 +4,7 @@ import { serverPanel } from "../../test/support/server-panel.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
-/** From this many frames on, a channel counts as speaking. */
+/** A channel counts as speaking after more than this many frames. */
 const framesSpeaking = 50;
 /** Of each channel, one packet in this many goes to a listener that decrypts it. */
 const forwardEvery = 10;
@@ -17,7 +17,7 @@ const messages = words.map((first) => `${first} and one two three four five six 
 const messageMs = 4_000;
 /** How many messages a member may write per minute: slightly fewer than Herald reads. */
 const readPerMinute = 18;
-/** How often Herald is asked into channels that it hasn't joined, and how long each try may take, in ms. */
+/** The most times that Herald is asked into a channel, and how long it may take to join each time, in ms. */
 const joinsMax = 5;
 const joinMs = 20_000;
 /** How many commands are given at once, and how often a command is tried if it isn't acknowledged in time. */

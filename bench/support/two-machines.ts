@@ -37,8 +37,8 @@ const chooseBusy = (people: readonly Member[], perProcess: number): BusyGuild[][
 };
 
 /**
- * Two machines of two processes with two shards each, sharing a PostgreSQL and a speech service. They are in many
- * guilds of a playground that paces logins as Discord does.
+ * Prepares two machines of two processes with two shards each, which the caller starts. The machines share a PostgreSQL
+ * and a speech service, and are in many guilds of a playground that paces logins as Discord does.
  */
 export const startTwoMachines = async (guildCount: number, perProcess: number) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-bench-"));

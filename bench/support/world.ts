@@ -13,7 +13,7 @@ export type LogLine = Readonly<Record<string, unknown>>;
 
 export const token = "bench";
 
-/** Starts a playground for measured bots, which logs only what ends it. */
+/** Starts a playground for a bot that is measured. Only errors that end the playground are logged. */
 export const openPlayground = (options: Parameters<typeof startPlayground>[0] = {}): Promise<Playground> =>
 	startPlayground({ logger: createLogger("playground", "fatal"), botToken: token, ...options });
 
