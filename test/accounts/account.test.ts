@@ -169,7 +169,7 @@ describe("a server's own account", () => {
 				.click(ordinary(), asked, no ?? "")
 				.message(({ content }) => content.includes("Nothing was sent"));
 			expect(declined.content).toBe("Nothing was sent. Your code is still good.");
-			// `yes` belongs to the question that the member declined.
+			// The new question's button differs from `yes`, which belongs to the declined question.
 			const forged = await redeem("CODE-3");
 			expect(String(forged.components[0]?.custom_id)).not.toBe(yes);
 			expect(gateway.codes()).toEqual([]);

@@ -9,7 +9,10 @@ import { type Behaviour, type SeenRequest, sendJson, speakWell, startUpstream } 
 export interface GatewayAccount {
 	units: number;
 	readonly codes: string[];
-	/** How the gateway refuses the account's requests for speech, until a code is redeemed. */
+	/**
+	 * How the gateway refuses the account's requests for speech until a code is redeemed. With status 401, the request
+	 * for the account's credit is refused, too.
+	 */
 	refusal?: { readonly status: number; readonly code: string };
 	/** What the account gets instead of the list of models. */
 	readonly instead?: { readonly status: number; readonly body: string };
@@ -22,12 +25,14 @@ export const serversKey = "sk-the-servers-key";
 
 const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
 
-/** Starts a gateway with accounts. Every request with an unknown key gets 401, the one for the list of models too. */
+/**
+ * Starts a gateway with accounts. Every request with an unknown key gets 401, even a request for the list of models.
+ */
 export const startGateway = async () => {
 	const upstream = await startUpstream();
 	const accounts = new Map<string, GatewayAccount>();
 	let speak: Behaviour = speakWell;
-	/** For each held path, a function whose promise each request on the path waits for. */
+	/** For each held path, a function that is called for each request. The answer waits for the function's promise. */
 	const holds = new Map<string, () => Promise<void>>();
 	const refuse = (code: string) => ({ error: { message: "", type: "new_api_error", code } });
 	const reset = (): void => {
@@ -65,7 +70,8 @@ export const startGateway = async () => {
 		upstream,
 		accounts,
 		/**
-		 * Forgets the requests and all added accounts, renews the operator's and the server's, and speaks well again.
+		 * Forgets the requests and all added accounts, restores the operator's and the server's account, and has the
+		 * gateway speak well again.
 		 */
 		reset,
 		/** Sets how requests for speech are answered until the next `reset`. */
@@ -73,8 +79,8 @@ export const startGateway = async () => {
 			speak = behaviour;
 		},
 		/**
-		 * Holds back the requests on a path.
-		 * @param onArrived - called for each request
+		 * Holds back the answers to requests on a path.
+		 * @param onArrived - called for each of these requests
 		 * @returns a function that lets these requests and later ones on the path be answered
 		 */
 		hold: (path: string, onArrived: () => void): (() => void) => {
@@ -101,7 +107,7 @@ export const startGateway = async () => {
 
 const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
 
-/** @returns all that Herald has stored and logged, as one string */
+/** @returns Herald's databases and its log, as one string */
 export const everythingOf = ({ dataDir, logs }: Herald): string =>
 	[
 		...readdirSync(dataDir)

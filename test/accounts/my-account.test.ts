@@ -13,7 +13,10 @@ const friendsKey = "sk-the-friends-key";
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let herald: Herald;
 let home: Member;
-/** One member in three places: a direct message, a group with a friend, and a server without Herald. */
+/**
+ * `direct`, `group` and `stranger` are one member: in a direct message, in a group, and in a server without Herald.
+ * `friend` is another member of the group.
+ */
 let direct: Member;
 let group: Member;
 let stranger: Member;

@@ -221,7 +221,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(inOneServer.filter((refused) => refused === undefined)).toHaveLength(5);
 		expect(new Set(inOneServer.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["owner"]));
 		const byOneMember = [];
-		// Tries in rounds of six: a process waits at most a second for the writes before its own.
+		// Six at a time: more could take longer than the second that a process waits for earlier writes.
 		for (const round of ["a", "b", "c", "d", "e"])
 			byOneMember.push(
 				...(await Promise.all(
