@@ -16,7 +16,10 @@ import { inSilence, makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
 afterAll(closeEncoder);
 
-/** What a listener hears of a Clip, at 48 kHz: decoded, without the encoder's lag and what comes after the end. */
+/**
+ * What a listener hears of a Clip, at 48 kHz: the decoded samples without the encoder's delay and without what follows
+ * the Clip's end.
+ */
 function decode({ packets, durationMs }: Clip): Int16Array {
 	const decoder = new OpusScript(48_000, 1);
 	try {
@@ -122,7 +125,7 @@ describe("deriveClip", () => {
 			const derived = finish(deriveClip(clip, { tempo: 1, gainDb }));
 			expect(derived.durationMs).toBe(clip.durationMs);
 			expect(Math.abs(level(derived) - level(clip) - gainDb), `${gainDb} dB`).toBeLessThan(0.5);
-			// −1 dBFS is 0.89. An encoder overshoots a little.
+			// −1 dBFS is 0.89 of full scale. An encoder may exceed that a little.
 			expect(most(decode(derived)), `${gainDb} dB`).toBeLessThan(0.95 * 32_768);
 		}
 	});

@@ -58,7 +58,8 @@ test("a sound's packets are the same, however it is cut into pieces", () => {
 				expect(encodeLive(samples.samples, lengths, moreDb)).toEqual(whole);
 			},
 		),
-		// A frame whose peaks are limited because of the next frame's, in pieces of one sample.
+		// The example is a frame whose peaks are limited because of the next frame's peaks. The sound arrives one
+		// sample at a time.
 		{ numRuns: 30, examples: [[[0, 0, 0, 0], 1_160, [1], 15]] },
 	);
 });
@@ -86,7 +87,7 @@ test("a sound that is loud from its first sample never passes the ceiling, and h
 	const live = decodeOpus(encodeLive(makeSine(220, 0, 3).samples, [1_000], 12).packets);
 	expect(Math.max(...live)).toBeLessThan(32_000);
 	const jumps = live.map((sample, at) => Math.abs(sample - (live[at - 1] ?? 0)));
-	// The limit is 1.2 times a tone's own steepest step.
+	// No step between samples is more than 1.2 times the steepest step of the tone itself.
 	expect(Math.max(...jumps.subarray(2_400))).toBeLessThan(32_000 * 2 * Math.PI * (220 / 24_000) * 1.2);
 });
 

@@ -22,7 +22,10 @@ const readInPieces = (bytes: Uint8Array, mimeType: string, lengths: readonly num
 const lengths = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 5 });
 const rate = fc.constantFrom(8_000, 16_000, 22_050, 24_000, 48_000);
 
-/** @returns a copy of a WAV file that gives `size` as the length of its data, as writers do that never fill it in */
+/**
+ * @returns a copy of a WAV file whose header says that its data is `size` long, as when a writer never fills in the
+ * length
+ */
 const withoutSize = (file: Uint8Array, size: number): Uint8Array => {
 	const copy = Uint8Array.from(file);
 	new DataView(copy.buffer).setUint32(40, size, true);

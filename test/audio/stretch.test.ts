@@ -14,7 +14,10 @@ const expectLength = ({ samples, sampleRate: rate }: Pcm, seconds: number): void
 
 const windowSamples = 0.03 * sampleRate;
 
-/** @returns the pitch of the 60 ms from here, in Hz; undefined if they aren't voiced or don't lie within the sound */
+/**
+ * @returns the pitch of the 60 ms that begin at sample `from`, in Hz; undefined if they aren't voiced or don't lie
+ * within the sound
+ */
 const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	if (from < 0 || from + 2 * windowSamples >= samples.length) return undefined;
 	const alike = (lag: number): number => {
@@ -33,7 +36,7 @@ const pitchAt = (samples: Int16Array, from: number): number | undefined => {
 	let bestLag = 0;
 	for (let lag = Math.round(sampleRate / 400); lag < sampleRate / 70; lag++) {
 		const found = alike(lag);
-		// Only a clearly better lag counts: two whole periods are as much alike as one.
+		// A longer lag must be clearly better: a tone is as much like itself after two periods as after one.
 		if (found > best + 0.002) [best, bestLag] = [found, lag];
 	}
 	if (best < 0.9) return undefined;
