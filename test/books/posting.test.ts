@@ -16,7 +16,7 @@ const minute = 60_000;
 
 let member: Member;
 
-/** How often all books have been read from the store. */
+/** How often the store has listed the books. */
 let listed = 0;
 /** The operation that the store refuses at the moment. */
 let refused: "erase" | "list" | "note" | undefined;
@@ -69,7 +69,7 @@ const speakFast: Behaviour = (response, _attempt, { body }) => {
 	const text: string = JSON.parse(body).contents[0].parts[0].text;
 	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
 };
-/** The requests of this book, without late ones of earlier books. */
+/** @param word - a word of this book's text: requests for earlier books may arrive late */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));
 /** Answers this many requests of a book, and holds later requests until the returned function is called. */
 const speakSome = (count: number, word: string) => {
@@ -127,7 +127,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	expect(requestsOf("alabaster")).toHaveLength(7);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
 	await eventually(() => expect(booksLeft()).toBe(0));
-	// Requests on their way count by their estimates until they are answered.
+	// Until the requests on their way are answered, their estimates are charged, which are higher.
 	await eventually(() => expect(madeMs()).toBeLessThan(9 * 13_000));
 	expect(madeMs()).toBeGreaterThan(5 * 12_000);
 });
@@ -219,7 +219,7 @@ test("/forget-me forgets the text that a member is being asked about, and says s
 test("a long file whose day ended while Herald was away is reported as ended afterwards", async () => {
 	const release = speakSome(0, "hummingbird");
 	const status = await begin(book("hummingbird"));
-	// Moves the clock that decides which rows are old, not the clock of timers.
+	// Moves the clock that decides whether a stored book is old, but not the timers' clock.
 	herald.advance(25 * 60 * minute);
 	await herald.restart();
 	release();
