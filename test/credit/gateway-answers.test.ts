@@ -31,7 +31,7 @@ interface GatewayAnswer {
 	readonly outcome: Redemption;
 	readonly sentence: RegExp;
 	readonly counts: Counts;
-	/** What the operator's log warns of; undefined if it only names the outcome. */
+	/** Matches the warning in the operator's log; undefined if the log names the outcome without a warning. */
 	readonly warning?: RegExp;
 }
 

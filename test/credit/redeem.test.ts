@@ -198,7 +198,8 @@ describe("with Herald's own service", () => {
 		);
 		expect(answers.filter((content) => content.startsWith("Added 1,000,000 units"))).toHaveLength(1);
 		const others = answers.filter((content) => !content.startsWith("Added 1,000,000 units"));
-		// Members who come later learn that the code is used, or wait for the server's limit.
+		// The others learn that the code is being redeemed, that it has been used, or that the server has tried too
+		// many codes.
 		for (const content of others)
 			expect(content).toMatch(
 				/^(This code is already being redeemed\.$|This code has already been used|This server has tried a lot of codes)/,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.stop());
 
-/** Makes calls of a store take 40 ms and 5 ms each way, by turns, so that later ones overtake earlier ones. */
+/** Makes the calls of a store take alternately 40 ms and 5 ms each way, so that later calls overtake earlier ones. */
 const slow = (store: Store) =>
 	slowStore(
 		store,
