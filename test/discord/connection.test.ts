@@ -71,7 +71,8 @@ describe("Herald as a process", () => {
 
 	/**
 	 * Starts the bot in this process.
-	 * @returns a function that stops it, and a promise of the error with which it ended by itself
+	 * @returns a function that stops the bot, and a promise that resolves to the error with which the bot ended by
+	 * itself
 	 */
 	const startHere = async () => {
 		const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));

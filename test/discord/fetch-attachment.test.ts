@@ -8,7 +8,8 @@ import { fetchAttachment } from "../../src/discord/files.ts";
 let asked = 0;
 const server = createServer((request, response) => {
 	asked += 1;
-	// Sends 100 bytes in two pieces, more than the stated size. The answer to /slow ends after neither piece.
+	// Sends 100 bytes in two pieces, more than the stated size. The answer to /slow stops after the first piece without
+	// ending.
 	response.write("x".repeat(50));
 	if (request.url !== "/slow") response.end("x".repeat(50));
 });

@@ -40,7 +40,10 @@ const menu = (custom_id: string, type: number) => ({
 	...(type === 3 && { options: [{ label: "One", value: "gone" }] }),
 });
 
-/** Puts components that Herald never made under one of its answers: a panel if `isPanel`. @returns the answer */
+/**
+ * Puts components that Herald never made under one of Herald's answers: a panel if `isPanel`, otherwise the queue.
+ * @returns the answer
+ */
 const show = async (isPanel: boolean, rows: readonly (readonly object[])[]): Promise<{ id: string }> => {
 	const trace = herald.use(playground.home.owner, isPanel ? "voice me" : "queue");
 	const answer = await trace.firstAnswer();

@@ -69,7 +69,8 @@ beforeAll(async () => {
 	for (const data of more.map((each) => JSON.stringify(each))) kinds.set(data, { gateway: "bot", data });
 	for (const message of messages) {
 		const kind = kindOf(message);
-		// Leaves out Hello: a damaged one changes the heartbeat's interval, which ends the connection at any time.
+		// Leaves out Hello: if damaged, it could change the heartbeat's interval, and the connection could end at any
+		// time.
 		if (kind !== "bot 10 " && !kinds.has(kind)) kinds.set(kind, message);
 	}
 });
@@ -129,7 +130,7 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 	path: fc.array(which, { minLength: 1, maxLength: 5 }),
 	value: fc.constantFrom<unknown>(undefined, null, 0, -1, 1e30, "", "x", true, [], [null], {}, { id: null }),
 });
-/** Messages of any kinds in any order, twice, late, and damaged. */
+/** Messages of any kinds in any order, each sent once or twice, and with up to three damages. */
 const sequences = fc.array(
 	fc.record({
 		kind: which,

@@ -24,14 +24,17 @@ beforeEach(async () => {
 });
 
 const logged = (event: string) => herald.logs.slice(before[0]).filter((line) => line.event === event);
-/** What a manager reads in the panel about limits on reading. */
+/**
+ * Has the voice channel's chat read.
+ * @returns what the panel then says about messages that can't be read; empty if all can
+ */
 const readingSettings = async (): Promise<string> => {
 	const told = await serverPanel(playground, playground.home.owner).set({ voiceChat: true });
 	const [sentence = ""] = /^(?:Whoever hosts|Only messages).*$/m.exec(told) ?? [];
 	return sentence;
 };
 const isAsked = () => playground.requests.filter(({ path }) => path === "/applications/@me").length;
-/** Restarts Herald with another READ_MESSAGES. @returns what it logs once it is ready */
+/** Restarts Herald with this READ_MESSAGES. @returns the log's last line that says that Herald is ready */
 const restart = async (readMessages = "auto") => {
 	await herald.restart({ READ_MESSAGES: readMessages });
 	return logged("ready").at(-1);

@@ -17,9 +17,10 @@ let failures = 0;
 let asked = 0;
 let taken = 0;
 /**
- * Takes a slot as from a database that several machines share, and that may be away. Every other request has to wait,
- * and so does any request before the shard of the last slot has logged in.
- * @returns the wait in ms
+ * Takes a slot as if from a database that several machines share. Every other request has to wait, and so does every
+ * request until the shard of the last slot has logged in.
+ * @returns the wait in ms; 0 if the slot was taken
+ * @throws Error while the database is away
  */
 const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {
 	failures += Number(isAway);

@@ -118,7 +118,7 @@ test("a page longer than a screen is divided into several of about the same leng
 			expect(parts.map(({ name }) => name).slice(0, 2)).toEqual([page, `${page}-2`]);
 			for (const part of parts.slice(1)) {
 				expect(part.keys.length).toBeGreaterThanOrEqual(2);
-				// A message has 40 components, and each setting takes three.
+				// A message may have 40 components, and each setting takes three.
 				expect(part.keys.length).toBeLessThanOrEqual(10);
 			}
 		}
@@ -282,7 +282,7 @@ test("if a length may be minutes or hours, the member is asked before it is save
 	expect(await now()).toBe(before);
 	const saved = textOf(await panel.click(asked, String(buttons[1]?.custom_id)));
 	expect(saved).toContain("Saved. **Leave an empty channel after:** 1 hour, 30 minutes");
-	// Here, Herald doesn't ask: a text can't be one and a half hours long.
+	// Herald doesn't ask whether this means hours: a text can't be one and a half hours long.
 	expect(textOf(await ask("textSeconds"))).toContain("1 minute, 30 seconds");
 	await panel.reset();
 });

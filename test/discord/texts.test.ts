@@ -29,13 +29,16 @@ const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(s
 
 const keys = Object.keys(en.sentences) as SentenceKey[];
 
-/** The plural forms of a language that Herald's numbers reach. Some languages have one more form for a million. */
+/**
+ * The plural forms that a language uses for numbers below 10,000. Some languages use another form for a million, but
+ * Herald's numbers are smaller.
+ */
 const formsOf = (locale: string, type: Intl.PluralRuleType): string[] => {
 	const rules = new Intl.PluralRules(locale, { type });
 	return [...new Set(Array.from({ length: 10_000 }, (_, number) => rules.select(number)))];
 };
 
-/** Plurals that lack a form, each with that form. */
+/** @returns the keys of sentences that lack a plural form, each with that form */
 const missingForms = (locale: string, sentences: Readonly<Record<SentenceKey, string>>): string[] => {
 	const forms = { cardinal: formsOf(locale, "cardinal"), ordinal: formsOf(locale, "ordinal") };
 	return keys.flatMap((key) =>
@@ -200,7 +203,10 @@ test("the English texts have each form of their plurals, and fit Discord's limit
 	expect(misnamed("en-GB", en.sentences)).toEqual([]);
 });
 
-/** English words that aren't used, as the head of `en.ts` says, and the keys in which they are right. */
+/**
+ * English words that the texts don't use, as the head of `en.ts` says. The second pattern matches the keys in which a
+ * word is right.
+ */
 const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
 	[/operator/i],
 	[/managers?\b|who (?:can )?manage/i, /^help\.managers$/],
@@ -323,7 +329,7 @@ test("a filled-in value is never read as part of the sentence", () => {
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
 });
 
-/** A language's texts. `saying` finds those that have certain words, except the words for help's search. */
+/** A language's texts. `saying` finds the texts that match a pattern, except the search words of `/help`. */
 const written = (wanted: string) => {
 	const found = languages.find(({ locales }) => locales[0] === wanted) as Language;
 	const texts = Object.entries({ ...found.descriptions, ...found.sentences });

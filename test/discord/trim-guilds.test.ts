@@ -31,7 +31,10 @@ const logIn = async (client: Client): Promise<Client<true>> => {
 	return client as Client<true>;
 };
 
-/** What a client knows of all that Herald reads of the guild. */
+/**
+ * @returns what a client knows about the guild, as far as Herald reads it; undefined if the client doesn't know the
+ * guild
+ */
 const see = (client: Client<true>) => {
 	const { home } = playground;
 	const guild = client.guilds.cache.get(home.guild.id);

@@ -33,7 +33,7 @@ const inServersWithout: readonly SentenceKey[] = [
 	"problem.may_not_attach_files.herald",
 	"problem.may_not_send_voice_messages",
 ];
-/** The choice is for servers, but members can make it elsewhere, too. */
+/** The name of a choice that only matters in servers, though members can make it elsewhere, too. */
 const aboutServers: readonly SentenceKey[] = ["delivery.channel"];
 
 const isRead = (key: SentenceKey): boolean =>

@@ -11,13 +11,13 @@ const gateway = {
 	session_start_limit: { total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 },
 };
 
-/** Makes shards that don't connect. @returns them, and a function that has their manager emit an event */
+/** Makes shards that aren't connected yet. @returns the shards, and a function that has their manager emit an event */
 const makeShards = (url = "wss://127.0.0.1") => {
 	let shards: GatewayShards | undefined;
 	const manager = new WebSocketManager({
 		token: "token",
 		intents: 0,
-		// The library would end a handshake after 30 s.
+		// By default, the library ends a handshake after 30 s.
 		handshakeTimeout: null,
 		rest: { get: async () => ({ ...gateway, url }) } as unknown as REST,
 		buildStrategy: (of) => {
