@@ -5,7 +5,6 @@ import { lookUpNumber } from "../support/look-into.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { useReading } from "./start-reading.ts";
 
-/** Whether the database is unreachable. */
 let isAway = false;
 const { herald, playground, owner, voice, use, write, asked, heard } = await useReading({
 	wrapStore: (store) =>

@@ -33,7 +33,10 @@ const inBrackets = names.map((name, at) => {
 /** The tags that Herald itself writes for a model that accepts them. */
 const offered = /<(?:laugh|giggle|chuckle|cry|sob|sigh|yawn|sneeze|groan|shout|cough|throat-clearing|gasp)>/g;
 const direction = /[<[＜［〈【⟨]\s*\p{L}[^>\]＞］〉】⟩]*[>\]＞］〉】⟩]/u;
-/** Checks that the requests contain no directions and lack no word. */
+/**
+ * Checks that the requests contain all words of `names` and no directions. With `tags` on, Herald's own tags are
+ * allowed.
+ */
 const expectWords = (asked: readonly string[], tags: "on" | "off") => {
 	for (const text of asked) expect(tags === "on" ? text.replace(offered, " ") : text).not.toMatch(direction);
 	const said = new Set(asked.flatMap((text) => text.split(/[\s<>[\],.]+/)));
@@ -48,9 +51,9 @@ const someone = () => {
 };
 
 /**
- * Has members write texts, several in a message, and every second message as a dialogue.
- * @param digit - written between the texts: another digit keeps them out of the cache, and with a digit any duration is
- * plausible
+ * Has members write texts, several in a message, and every second message as a dialogue. Resolves once all are heard.
+ * @param digit - written between the texts. A new digit keeps the texts from coming from the cache, and with a digit
+ * any duration is plausible
  */
 const writeAll = async (texts: readonly string[], digit: number) => {
 	for (let from = 0; from < texts.length; from += 25) {

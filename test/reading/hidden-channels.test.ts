@@ -6,11 +6,11 @@ import { textOf } from "../support/server-panel.ts";
 import { type Reading, startReading } from "./start-reading.ts";
 
 let reading: Reading;
-/** A text channel and a voice channel that both members may view, and Herald only with permission. */
+/** A private text channel and a private voice channel. Both members may view them; Herald may if a test permits it. */
 let plans: Channel;
 let vault: Channel;
 
-/** Acts while the owner is in the voice channel. Afterwards, Herald and the owner return. */
+/** Acts while the owner is in `vault`. Afterwards, the owner and Herald return to the first voice channel. */
 const inVault = async <T>(act: () => Promise<T>): Promise<T> => {
 	const { playground, owner, voice, use } = reading;
 	playground.voice.join(owner, vault);
@@ -31,7 +31,7 @@ const menu = async (name: string, message: SeenMessage): Promise<SeenMessage> =>
 };
 const spoken = (): string => reading.asked().at(-1) ?? "";
 let count = 0;
-/** Names the channel in new words each time: earlier words are in the cache. */
+/** @returns a text that names `plans`: a new text each time, because earlier ones are in the cache */
 const naming = (): string => {
 	count += 1;
 	return `Text ${count}: look in <#${plans.id}>`;
@@ -251,7 +251,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 	] as const)("a channel %s", (_, change, at) => {
 		beforeAll(() => {
 			change();
-			// Lets the limits of the last minute pass.
+			// After a minute, no limit on earlier texts applies.
 			reading.herald.advance(61_000);
 		});
 

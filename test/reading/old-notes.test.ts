@@ -36,7 +36,7 @@ const edits = () =>
 	);
 
 beforeAll(async () => {
-	// The clock begins in the past, so that its advance brings it to the present.
+	// The clock begins `hoursMs` in the past. The advance below brings it to the present.
 	const clock = new ManualClock(Date.now() - hoursMs);
 	reading = await startReading({}, clock);
 	const { playground, panel, settled, voice } = reading;

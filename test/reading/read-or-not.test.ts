@@ -354,7 +354,7 @@ describe("Read or not?", () => {
 		const file = refused.components.find(({ label }) => label === "As a file");
 		const answer = playground.click(member, refused, String(file?.custom_id));
 		await answer.message(({ attachments }) => attachments.length === 1);
-		// In this time zone, it isn't one of the quiet hours.
+		// In this time zone, it is day, so the quiet hours don't apply.
 		await panel.set({ timeZone: hour < 12 ? "Pacific/Auckland" : "Pacific/Honolulu" });
 		expect(await verdictOn(post("Somewhere it is day"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		await panel.set({ quietHours: null, timeZone: null });

@@ -19,7 +19,7 @@ const {
 	soundsOf,
 } = await useReading({ clock: { ...systemClock, now: () => systemClock.now() + aheadMs } });
 beforeEach(async () => {
-	// Lets the limits of the last minute pass.
+	// After a minute, no limit on earlier texts applies.
 	aheadMs += 60_000;
 	await settled();
 	upstream.behave(speakFast);

@@ -11,7 +11,7 @@ import { sendJson } from "../support/upstream.ts";
 import { type Reading, speakFast, useReading } from "./start-reading.ts";
 
 const clock = new ManualClock();
-/** The promise that the store's answers about a guild's reading wait for. */
+/** What the store's answers about a guild's reading wait for; undefined if they don't wait. */
 let held: PromiseWithResolvers<void> | undefined;
 let waiting = 0;
 const reading = await useReading({
@@ -37,7 +37,7 @@ beforeEach(async () => {
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
 	await eventually(() => expect(openNotices()).toHaveLength(0));
-	// Lets the limits of the last minute pass.
+	// After a minute, no limit on earlier texts applies.
 	clock.advance(60_000);
 	await use("join");
 	await eventually(() => expect(isThere()).toBe(true));
@@ -63,7 +63,6 @@ const holdAnswers = () => {
 	});
 	return resolve;
 };
-/** Moves the owner, the member and Herald to another channel. */
 const moveAll = (to: Reading["voice"]) => {
 	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
 };
@@ -217,7 +216,7 @@ test("members who join and leave are announced in one sentence, without names of
 	await settled();
 	// Nobody is left to hear who left last.
 	for (const who of [member, owner]) playground.voice.leave(who);
-	// Once this is answered, Herald knows that both have left.
+	// Once `/queue` is answered, Herald knows that both have left.
 	await use("queue");
 	clock.advance(3_000);
 	await use("queue");
@@ -248,7 +247,7 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 	await eventually(() => expect(waiting).toBeGreaterThan(1));
 	playground.messages.delete(gone.id);
 	playground.editMessage(member, typo, "Written without a typo 2");
-	// Once this is answered, Herald has received both changes.
+	// Once `/queue` is answered, Herald has received both changes.
 	await use("queue");
 	held.resolve();
 	held = undefined;

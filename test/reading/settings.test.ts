@@ -115,7 +115,7 @@ test("up to ten channels are read, each in any voice channel or in a given one",
 	for (const channel of made) playground.world.removeChannel(channel);
 	const other = playground.createChannel({ name: "other" });
 	expect(await panel().add("channels", { channels: [other.id] })).toContain("read:** 2 entries");
-	// The page's menu keeps the voice channel to which a channel is bound.
+	// A channel that is chosen again in the page's menu stays bound to its voice channel.
 	const again = await panel().select(await panel().open("reading"), "server:channels", [text.id]);
 	expect(textOf(again)).toContain(`${bound}\n`);
 	playground.world.removeChannel(other);
@@ -179,7 +179,7 @@ test("a long list has pages, and a full one takes no further entries", async () 
 	expect(textOf(first)).toMatch(/345100>[\s\S]*345109>\n-# Page 1 of 20/);
 	const second = await panel().click(other, "server:list:ignores:1");
 	expect(textOf(second)).toMatch(/345110>[\s\S]*345119>\n-# Page 2 of 20/);
-	// As if another manager had removed the entry meanwhile: the panel shows the remaining ones.
+	// As if another manager had removed entries meanwhile. The panel then shows the remaining entries.
 	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345105'");
 	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
 	const [, option] = (menu?.options ?? []) as { value: string }[];

@@ -30,7 +30,7 @@ beforeEach(() => upstream.behave(speakFast));
 
 /**
  * Counts how often permissions in the secret channel are computed.
- * @returns a function that ends this and returns the count
+ * @returns a function that ends the counting and returns the count
  */
 const countLooks = () => {
 	let count = 0;
@@ -55,7 +55,7 @@ test("an author is named again only after another author's message was heard", a
 			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);
 			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
 		});
-	// A name takes a second, and a message with a number a tenth of one.
+	// A name takes a second, and a message with a number takes a tenth of a second.
 	upstream.behave((response, _attempt, { body }) => {
 		const text: string = JSON.parse(body).contents[0].parts[0].text;
 		sendJson(response, 200, answerBody(toneWav(/\d/.test(text) ? 0.1 : 1)));
@@ -65,7 +65,7 @@ test("an author is named again only after another author's message was heard", a
 		["Benedict", member],
 	] as const)
 		playground.world.changeMember(who, { nick });
-	// Makes the member the author named last.
+	// After this message, the member is the author who was named last.
 	playground.voice.forgetHeard(owner);
 	await heard(write("Number 0", member));
 	await isQuietAfter(1);

@@ -95,7 +95,7 @@ const spoilers: readonly (readonly [SkipReason, Change])[] = [
 	["bot_not_read", set({ author: { kind: "bot", id: "bot", roles: [] } })],
 	["bot_not_read", set({ author: { kind: "webhook", id: "hook" } })],
 	["not_ordinary", set({ isOrdinary: false })],
-	// `fine` has no mention, so mention mode leaves it out.
+	// `fine` doesn't mention Herald, so it isn't read in the mode `mentions`.
 	["mentions_only", set({ mode: "mentions" })],
 	["silent", set({ isSilent: true })],
 	["opted_out", member(() => ({ optedOut: true }))],

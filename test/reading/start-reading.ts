@@ -23,7 +23,7 @@ export const speakForSeconds =
 	(response) =>
 		sendJson(response, 200, answerBody(toneWav(seconds)));
 
-/** Starts Herald in the voice channel of two members, reading its chat. */
+/** Starts Herald in a voice channel with two members, and has the channel's chat read. */
 export const startReading = async (
 	overrides: Overrides = {},
 	playgroundClock = overrides.clock,

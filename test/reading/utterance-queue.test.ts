@@ -86,9 +86,11 @@ let clock: ManualClock;
 let channel: FakeChannel;
 let queue: UtteranceQueue;
 let open: number;
-/** The number of texts that were prepared, whether reading is on, and the problem for which speech is refused. */
+/** How many texts have been prepared. */
 let prepared: number;
+/** Whether reading is on. */
 let reads: boolean;
+/** The problem for which speech is refused; undefined if speech isn't refused. */
 let refused: Problem | undefined;
 let hidden: Set<string>;
 let gate: Promise<void>;
