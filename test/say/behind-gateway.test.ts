@@ -54,7 +54,7 @@ beforeEach(() => {
 	gateway.sent.length = 0;
 });
 
-/** Says a new text, so that nothing comes from the cache. @returns Herald's last message about it */
+/** Says a new text, so that nothing comes from the cache. @returns Herald's message about it that matches `sentence` */
 const say = async (sentence: RegExp, options: Readonly<Record<string, string>> = {}) => {
 	texts += 1;
 	const { playground } = herald;

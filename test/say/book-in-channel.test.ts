@@ -147,7 +147,7 @@ test("after a pause and a step back, a long text goes on where it was, and no sp
 	expect(find(message.id)).toMatchObject({ components: [] });
 	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
-	// Two pages were heard twice each, and further pages are on their way. Each is requested and charged once.
+	// Each page is requested and charged once, even the two that were heard twice, and those still on their way.
 	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
 	letGo();
@@ -346,7 +346,7 @@ test("after a restart, a long text goes on where it was, and is paid for once", 
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	expect(new Set(asked("restarted")).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
-	// Requests that the restart cut off count by their estimates, and are sent again.
+	// Requests that the restart cut off are charged at their estimates, and are sent again.
 	expect(madeMs() - paid).toBeLessThan(12_000);
 });
 

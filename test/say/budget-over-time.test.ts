@@ -43,7 +43,8 @@ test("what the operator pays outside of servers counts for all users' day, even 
 	const madeOf = async (party: Party) =>
 		(await store.speechDays.list(dayOf(Date.now()), party)).reduce((sum, { madeMs }) => sum + madeMs, 0);
 	expect(await madeOf(everyone)).toBe(40_000);
-	// Others use up all users' day, so no further request may be sent.
+	// Another member reserves almost all that is left of the day that all users outside of servers share, so the next
+	// request doesn't fit.
 	await budget.reserve(inGuild("@me"), "7", 100_000);
 	const more = reservation.charge({ ms: 40_000, mostMs: 60_000 }, undefined);
 	await expect(more).rejects.toMatchObject({ detail: { kind: "over_budget", whose: "everyone" } });

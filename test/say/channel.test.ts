@@ -358,7 +358,7 @@ describe("in a voice channel", () => {
 		const { voice, home } = playground;
 		await come();
 		for (const who of [owner, member]) voice.leave(who);
-		// Once this is answered, Herald knows that both have left.
+		// Once `/help` is answered, Herald knows that both have left.
 		await herald.use(owner, "help").firstAnswer();
 		onTestFinished(async () => {
 			aheadMs = 0;

@@ -119,7 +119,7 @@ describe("generated speech is counted", () => {
 		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);
-		// Twice as long as the words take, which is plausible because of the numbers.
+		// Sound that lasts twice as long as the words take is plausible because the texts have numbers.
 		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(60))));
 		const cut = say(["Alpha 1", "Beta 2", "Gamma 3"]);
 		await cut.message(({ content }) => /speaking time for today is used up/.test(content));

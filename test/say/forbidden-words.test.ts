@@ -28,8 +28,8 @@ test("finds at least what a search for each word at each place finds", async () 
 		fc.asyncProperty(text, fc.array(phrase, { maxLength: 8 }), async (written, words) => {
 			const found = await isIn(written, ...words);
 			if (search(written, words)) expect(found).toBe(true);
-			// Herald may find more, but only in texts with accents, or with signs between letters, which it may leave
-			// out.
+			// Herald may find more, but only in texts with accents, which it may drop, or with separated letters, which
+			// it joins.
 			else if (found) expect(foldWord(written)).toMatch(/[é!-]|(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/u);
 		}),
 		{ numRuns: 3_000 },

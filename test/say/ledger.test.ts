@@ -7,7 +7,7 @@ import { lookInto } from "../support/look-into.ts";
 import { type Behaviour, type SeenRequest, sendJson, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-// Speaks one second for any text. Herald requests longer texts again, because that is too short for them.
+// Speaks one second for any text. For longer texts, Herald takes one second for an error, and requests them again.
 const engine = { speak: async () => ({ samples: tone(1), complete: true, voices: [] }) };
 const service = await openServiceWith(engine, { credit: 1_000_000 });
 const { upstream, herald, playground } = await useWorld({ SPEECH_API_KEY: service.key });

@@ -5,7 +5,7 @@ import { isStream, sendEvents, speakWords, wholeStream } from "../support/stream
 import { type Behaviour, sendJson, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** Speaks, but refuses the voice Ada, as a service does that has only the thirty voices. */
+/** Speaks, but refuses the voice Ada, as a service does that has only the thirty prebuilt voices. */
 const refuseLibrary: Behaviour = (response, attempt, request) => {
 	if (/"voice(?:Name)?":"Ada"/.test(request.body))
 		return sendJson(response, 400, { error: { message: "No matching speaker voice found", code: 400 } });

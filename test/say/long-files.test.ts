@@ -203,7 +203,7 @@ test("after a restart, a long file goes on with what wasn't posted yet, and is c
 	const parts = messages().slice(count + 1);
 	const heardMs = sumMs(parts);
 	expect(find(status.id).content).toContain(`**Kore** · ${formatLength(heardMs)} in ${parts.length} files`);
-	// Requests that the restart cut off count by their estimates, and are sent again.
+	// Requests that the restart cut off are charged at their estimates, and are sent again.
 	expect(madeMs() - before - heardMs).toBeGreaterThan(-1_000);
 	expect(madeMs() - before - heardMs).toBeLessThan(2 * 50_000);
 	expect(new Set(parts.map(({ attachments }) => attachments[0]?.filename)).size).toBe(parts.length);
@@ -328,7 +328,7 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
 	held.resolve();
 	playground.world.setPresence(playground.home.guild, "bot");
-	// Requests for this text come after any that the long file would still have made.
+	// Once this text is spoken, any request that the long file would still have made has arrived.
 	await sayFile("Anything else.").message(({ attachments }) => attachments.length > 0);
 	expect(upstream.requests.filter(({ body }) => body.includes(word))).toHaveLength(3);
 });

@@ -138,7 +138,8 @@ describe("with a slow store,", () => {
 			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// The answer to the second call is on its way back.
+			// The steps of a call are the request and the answer, so the second step is the first call's answer on its
+			// way back.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");
@@ -152,7 +153,7 @@ describe("with a slow store,", () => {
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name) => say(member, `${name} ${words}`, "file"));
 		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
 		const refused = answers.filter(({ content }) => /speaking time for today is used up/.test(content));
-		// A text is about 19 seconds long, and a minute has room for three.
+		// Each text is about 19 s long, so the member's day of 60 s has room for three.
 		expect(refused).toHaveLength(1);
 		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(3);
 	});

@@ -8,10 +8,7 @@ import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/**
- * The longest that a turn of the event loop may take, by this file's clock, on which normalizing and hashing take
- * `stepMs` each and nothing else takes time.
- */
+/** How long a turn of the event loop may take, in ms. Only normalizing and hashing count, `stepMs` for each call. */
 const longestMs = 50;
 const stepMs = 0.1;
 

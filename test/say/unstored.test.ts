@@ -16,7 +16,7 @@ const refuse =
 			? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } })
 			: speakWell(response, attempt, request);
 
-/** The fields of which the log says that Herald no longer sends them. */
+/** The fields that Herald no longer sends, as its log says. */
 let logged: unknown[];
 
 /** Has texts spoken with a style. @returns for each request its `store`, and whether it had the style */

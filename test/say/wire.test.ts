@@ -9,8 +9,8 @@ const models = {
 };
 
 /**
- * How long a service may take in the rows about timing, in ms. Each such row lasts this long, so busy machines can't
- * have more.
+ * How long a service may take in the rows about timing, in ms. Each of these rows waits for the whole time, so it is
+ * short even for busy machines.
  */
 const lateMs = 1_500;
 
@@ -38,7 +38,7 @@ describe.each([
 		await upstream.close();
 	});
 	beforeEach(() => {
-		// Lets the minute of the breaker and of the member's limit pass.
+		// After a minute, neither the breaker nor the member's limit refuses a text.
 		herald.advance(61_000);
 	});
 
