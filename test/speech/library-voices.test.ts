@@ -43,7 +43,10 @@ const read = ({ body, path }: SeenRequest) => {
 		style: contents[0].parts[0].speechMetadata?.style,
 	};
 };
-/** How each request named its voice, with language and style. The thirty voices are all called "another" here. */
+/**
+ * How each request named its voice, with language and style. Any of the thirty prebuilt voices is called "another"
+ * here.
+ */
 const asked = (): string[] =>
 	bench().upstream.requests.map((request) => {
 		const { ofLibrary, prebuilt = "", language, style } = read(request);
@@ -52,7 +55,7 @@ const asked = (): string[] =>
 		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
 	});
 
-/** The pitches of the library's voices and of the thirty, in Hz. */
+/** The pitches in which the service speaks here, in Hz: for voices of the library, and for prebuilt voices. */
 const pitches = [300, 500] as const;
 const answer: Behaviour = (response, _attempt, request) => {
 	const { prebuilt = "" } = read(request);

@@ -30,10 +30,10 @@ const takeOf = (state: LineState, durationMs: number): Take => {
 };
 const likelyMs = (state: LineState): number => (state.part.text.length / 14) * 1_000;
 
-/** The states of the table. Their Line has two models, and only those attempts were made that the state's name says. */
 const begun = beginLine(line, models);
 const inOnePiece: LineState = { ...begun, phase: { kind: "one piece" } };
 const pieces = { text: "One two three four five six seven.", rest: "A third." };
+/** The states of the table, for a Line with two models. Only the attempts that a state's name mentions were made. */
 const states: Readonly<Record<string, LineState>> = {
 	"as a stream": begun,
 	"after a stream": { ...begun, phase: { kind: "after stream", streamOf: models[0] as string, restMs: 1 } },

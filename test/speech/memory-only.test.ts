@@ -57,7 +57,7 @@ test("a Line for memory alone is requested once, and never written to disk", asy
 	expect(await speak(secret)).toMatchObject({ ok: true });
 	expect(await speak(secret)).toMatchObject({ ok: true, spoken: { madeMs: 0 } });
 	expect(upstream.requests).toHaveLength(1);
-	// Once this Line is on disk, the secret one would be there, too.
+	// If the secret Line were ever written to disk, it would be there before this Line.
 	const open = line("What may be kept.");
 	await speak(open);
 	await eventually(() => expect(listKeys()).toContain(keyOf(open)));

@@ -268,7 +268,7 @@ describe("the speech made for a text that ends", () => {
 			const text = begin(speech, [line("Just now.")], payer);
 			await expect.poll(() => make.mock.results).toHaveLength(1);
 			await make.mock.results[0]?.value;
-			// Each round leaves one microtask later after the sound.
+			// In each round, the text ends one microtask later after its sound is made.
 			for (let turn = 0; turn < round; turn++) await Promise.resolve();
 			await text.end();
 			const [again] = await collect(speech, [line("Just now.")], payer);

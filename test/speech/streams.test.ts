@@ -659,7 +659,7 @@ test("finished streams leave no timers", async () => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 	try {
 		await askFor(`${text} One.`);
-		// The timers of the connection itself.
+		// At this point, only the connection's own timers are left.
 		const before = vi.getTimerCount();
 		for (const word of ["Two", "Three", "Four"]) await askFor(`${text} ${word}.`);
 		expect(asked()).toEqual(["stream", "stream", "stream", "stream"]);
