@@ -68,7 +68,7 @@ test.skipIf(serverUrl === undefined).each([
 		const answers = await Promise.all([
 			answerTo("voice me", { voice: "Puck" }),
 			answerTo("voice show"),
-			// Changes of one list wait for each other, but none longer than Discord waits for an answer.
+			// Changes of one list wait for each other, but no change waits longer than Discord waits for an answer.
 			...["blast", "dash", "heck"].map(addWord),
 			answerTo("say", { text: "As a file", as: "file" }),
 			answerTo("redeem", { code: "REDEEM123456" }),

@@ -13,7 +13,9 @@ import { slowStore } from "../support/slow-store.ts";
 const guildId = "guild";
 const minute = 60_000;
 let now: number;
-/** The calls that reached the database, such as `settings.readMember`: each once when asked, and once when answered. */
+/**
+ * The calls that reached the database, such as `settings.readMember`. Each is here twice: once asked, once answered.
+ */
 let calls: string[];
 let isAway: boolean;
 /** The promise that the first answer about a member waits for. */

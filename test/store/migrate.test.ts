@@ -17,7 +17,7 @@ beforeEach(() => {
 	return () => rmSync(folder, { recursive: true });
 });
 
-/** Another program that holds the lock for a while. */
+/** The source of a thread that stands for another program and holds the database's lock for `ms`. */
 const holdLock = `
 	const { parentPort, workerData } = require("node:worker_threads");
 	const database = new (require("better-sqlite3"))(workerData.file);

@@ -355,7 +355,7 @@ test.skipIf(serverUrl === undefined)(
 			detail: { kind: "not_stored" },
 		});
 		await blocker.query("ROLLBACK");
-		// A change that waits for the guild's turn alone fails in the same way.
+		// A change that only waits for the guild's turn fails in the same way.
 		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
 		const change = () => second.words.change("guild", () => ["two"]);
 		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
@@ -391,7 +391,7 @@ test.skipIf(serverUrl === undefined)(
 
 test("a change that conflicts with others is tried four times, and a refused one once", async () => {
 	const store = await used.open();
-	/** Makes this many tries fail. */
+	/** Makes the first `tries` tries to insert a word fail with `code`, an SQLSTATE. */
 	const refuse = (tries: number, code: string) =>
 		used.query(`
 			CREATE SEQUENCE tries;

@@ -17,7 +17,7 @@ import { databases, type TestDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];
 
-/** Copies the migrations before this one. @returns the folder of the copies */
+/** Copies the migrations whose names come before `before`. @returns the folder of the copies */
 const copyOldMigrations = (before: string): string => {
 	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
@@ -41,7 +41,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 	afterAll(() => used.end());
 
-	/** Opens a database from before this migration, with rows of that time. */
+	/** Opens a database that was made before this migration and that has these rows. */
 	const openOld = async (before: string, oldRows: readonly string[]) => {
 		await used.empty();
 		const old = copyOldMigrations(before);

@@ -18,7 +18,7 @@ const unlimited = { memberMs: undefined, guildMs: undefined };
 
 /**
  * Charges for an answer that may take four times its estimate.
- * @returns a function that settles the charge, or "held"
+ * @returns a function that settles the charge; "held" if the request has to wait until another charge is settled
  */
 const leave = async (payer: Payer, ms: number) => {
 	const charge = await payer.charge({ ms, mostMs: 4 * ms });
@@ -401,7 +401,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			closedUntil: 5_000,
 		});
 		await store.creditAccounts.expireBalance("account");
-		// A balance that was asked for before it expired is ignored.
+		// A balance that was requested before it expired is ignored.
 		await other.creditAccounts.keepBalance("account", askAt as number, "7");
 		expect(await take(other)).toHaveProperty("askAt");
 		expect(await store.creditAccounts.eraseOld(60_000)).toBe(0);

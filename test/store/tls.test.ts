@@ -28,7 +28,7 @@ const open = async (databaseUrl: string) => {
 
 /**
  * Starts a server that answers a request for TLS as PostgreSQL does.
- * @param name - the certificate's; without one, the server refuses TLS
+ * @param name - the name of the server's certificate; without one, the server refuses TLS
  * @returns the server's port
  */
 const startOther = async (name?: string): Promise<string> => {
