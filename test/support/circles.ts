@@ -6,7 +6,7 @@
 /** Tests that need a browser. */
 export const pages = ["test/page/**/*.test.ts", "packages/playground/test/page/**/*.test.ts"];
 
-/** Tests with SQLite's store in `npm test`, and with PostgreSQL in a project of their own. */
+/** Tests that run with SQLite's store in `npm test`, and with PostgreSQL in a project of their own. */
 export const bothDatabases = [
 	"test/accounts/secrets.test.ts",
 	"test/credit/clocks.test.ts",
@@ -14,7 +14,7 @@ export const bothDatabases = [
 	"test/store/{settings,store}.test.ts",
 ];
 
-/** Tests of programs that start, end, are killed, meet, or are typed at. */
+/** Tests that start programs, stop or kill them, run several at once, or type into them. */
 const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,start,stop}.test.ts",
 	"test/accounts/terms.test.ts",
@@ -31,7 +31,7 @@ const programs = [
 /** Tests with a PostgreSQL server, or with a store that is away. */
 const databases = ["test/say/limit-all.test.ts", "test/store/{away,postgres,tls,unwritable}.test.ts"];
 
-/** Tests of voice connections, channels' messages and long texts, which take as long as they are heard. */
+/** Tests of voice connections, channels' messages and long texts. They last as long as the speech that is heard. */
 const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/books/posting.test.ts",

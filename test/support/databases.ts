@@ -20,7 +20,7 @@ export interface TestDatabase {
 	open(options?: Parameters<typeof openStore>[1]): Promise<Store>;
 	/** @returns the rows of a statement, as another program sees them */
 	query(sql: string): Promise<Record<string, unknown>[]>;
-	/** Makes all such statements on a table fail. @returns a function that ends that */
+	/** Makes all statements of this kind on a table fail. @returns a function that allows them again */
 	refuse(statement: "DELETE" | "INSERT", table: string): Promise<() => Promise<unknown>>;
 	/** Closes what was opened, and empties the database. */
 	empty(): Promise<void>;
@@ -63,7 +63,7 @@ const startSqlite = async (): Promise<TestDatabase> => {
 		},
 		open: async (options = {}) => {
 			await prepareStore(place.dataDir);
-			// A busy machine may take longer than a member would wait.
+			// Calls that a member waits for get thirty times their time, because a machine may be busy.
 			const store = await openStore(place, { slack: 30, ...options });
 			open.push(store);
 			return store;
@@ -158,7 +158,7 @@ const makeOwnDatabase = async (server: string): Promise<{ readonly url: string; 
 
 /**
  * Starts a database on the server that the environment names, else in a PostgreSQL in this process.
- * @param isPatient - whether a busy machine may take longer than a member would wait
+ * @param isPatient - whether calls that a member waits for get thirty times their time, because a machine may be busy
  */
 export const startPostgres = async (isPatient = false): Promise<PostgresTestDatabase> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));

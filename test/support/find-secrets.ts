@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** What a run left behind, and the secrets that must not be in it. */
 export interface Traces {
-	/** The keys and tokens that were used. Those of less than eight characters are ignored. */
+	/** The keys and tokens that were used. Those of fewer than eight characters are ignored. */
 	readonly secrets: readonly string[];
 	readonly logs: unknown;
 	/** The folder whose databases are searched. */
@@ -16,7 +16,7 @@ const shortest = 8;
 /** A redemption code of Herald's own service, in upper or lower case. */
 const codeShape = /HRLD(?:-[0-9A-Z*~$=]{1,4}){8}/gi;
 
-/** @returns the places where secrets were found, each with the secret's first eight characters */
+/** @returns the places where secrets or redemption codes were found, each with its first eight characters */
 export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): string[] => {
 	const databases = readdirSync(dataDir)
 		.filter((file) => /\.db(-wal)?$/.test(file))

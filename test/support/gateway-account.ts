@@ -26,7 +26,7 @@ export class GatewayAccount {
 	/** How much the key may still spend, in quota units. */
 	keyLimit = Number.POSITIVE_INFINITY;
 	readonly codes = new Map<string, Code>();
-	/** How many requests came on the paths of which an address may send 20 in 20 minutes. */
+	/** How many requests have come on the two paths on which a gateway allows an address 20 requests in 20 minutes. */
 	#limited = 0;
 
 	spend(units: number): void {

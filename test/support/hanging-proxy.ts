@@ -6,7 +6,7 @@ export interface HangingProxy {
 	readonly url: string;
 	/** Accepts connections and data from now on, and answers nothing. @returns a function that ends this */
 	hang(): () => void;
-	/** Stops answering open connections, but not new ones. */
+	/** Stops answering on the connections that are open now. Later ones are answered. */
 	stall(): void;
 	/**
 	 * Cuts the connection of the next COMMIT, before the server has it or before its answer is back. Resolves once it is

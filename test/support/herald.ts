@@ -66,7 +66,7 @@ export interface Herald {
 	advance(ms: number): void;
 	/**
 	 * Stops the bot and starts it again, with the same data and playground.
-	 * @param changes - to the settings of the first start; by default, those of the last start stay
+	 * @param changes - settings that replace those of the first start. By default, the settings of the last start stay
 	 * @param graceMs - how long the stop may take
 	 */
 	restart(changes?: Readonly<Record<string, string>>, graceMs?: number): Promise<void>;

@@ -9,7 +9,10 @@ export interface OggPage {
 	readonly packets: readonly Buffer[];
 }
 
-/** Reads a file whose pages each hold whole packets. @throws Error for anything that isn't such a page */
+/**
+ * Reads a file whose pages each hold whole packets. Doesn't notice a last page that is cut off.
+ * @throws Error if a page's header is wrong, or if a page ends inside a packet
+ */
 export function parseOgg(ogg: Uint8Array): OggPage[] {
 	const file = Buffer.from(ogg);
 	const pages: OggPage[] = [];

@@ -53,7 +53,7 @@ const usageOf = (samples: number) => ({
 
 export const writeEvent = (event: unknown): string => `data: ${JSON.stringify(event)}\r\n\r\n`;
 
-/** @param sound - its bytes, or their base64 @returns an event with the sound */
+/** @param sound - the sound's bytes, or their base64 @returns an event with the sound */
 export const soundEvent = (
 	sound: Uint8Array | string,
 	mimeType = "audio/L16;codec=pcm;rate=24000",

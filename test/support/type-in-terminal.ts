@@ -34,7 +34,6 @@ print(json.dumps({"code": os.waitstatus_to_exitcode(status), "seen": seen, "left
 
 const python = process.env.PYTHON ?? "python3";
 
-/** Whether this machine can open pseudo-terminals. */
 export const hasPseudoTerminals = ((): boolean => {
 	try {
 		execFileSync(python, ["-c", "import pty, termios"], { stdio: "ignore" });

@@ -15,7 +15,7 @@ export interface SeenRequest {
 /** Answers one request in any way that a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
-/** A cache of the longest tone made so far, by pitch and rate. Shorter tones are its beginnings. */
+/** A cache of the longest tone made so far, by pitch and rate. A shorter tone is the beginning of a longer one. */
 const tones = new Map<string, Int16Array>();
 
 /** @returns a pure tone, by default at a rate of 24 kHz */
