@@ -16,9 +16,9 @@ const isMarked = ({ opus }: { opus: Uint8Array }) => opus.length === 6;
 const heard = () => herald.voice.heard(herald.home.owner).packets;
 /** Resolves once nothing is sent any more. */
 const silent = () => eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
-/** When the service is asked for a Line: at once. */
+/** Resolved, because here the service is asked for a Line at once. */
 const asked = Promise.resolve();
-/** Lets the time pass after which listeners need silence again. */
+/** Lets so much time pass that listeners need silence before the next word. */
 const forget = () => herald.clock.advance(10_000);
 const read = (line: number, answer: Answer) => {
 	herald.speech.answer = answer;

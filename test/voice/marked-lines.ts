@@ -21,7 +21,7 @@ export const markedClip = (line: number, frames: number): SpokenResult & { ok: t
 	},
 });
 
-/** The Line numbers in the packets, in order, without repetitions and silence. */
+/** The Line numbers in the packets, in order: one for each run of packets of the same Line. Silence is left out. */
 export const linesOf = (packets: readonly { readonly opus: Uint8Array }[]): number[] => {
 	const lines = packets
 		.filter(({ opus }) => opus[0] === 0x48 && opus.length === 6)
@@ -41,7 +41,7 @@ export const answerAtOnce =
 	async ({ text }) =>
 		markedClip(Number(text), frames);
 
-/** Makes speech that answers as the test wants, and remembers its requests. */
+/** Makes a speaker that answers as the test wants. @returns also the texts of all requested and of all aborted Lines */
 export const makeSpeech = (answer: Answer) => {
 	const asked: string[] = [];
 	const aborted: string[] = [];

@@ -362,7 +362,7 @@ describe("when it is started again, Herald", () => {
 		await herald.sessions.join(await herald.enter(place.owner, place.voice));
 		await herald.restart();
 		const owner = await herald.enter(home.owner);
-		// These joins and leaves leave no room for a join that no member waits for.
+		// Uses up the JoinLimiter's events for joins that no member waits for (`laterMax`).
 		for (let n = 0; n < 10; n += 1) {
 			await herald.sessions.join(owner);
 			await herald.sessions.leave(owner);

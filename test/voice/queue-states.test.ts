@@ -154,7 +154,8 @@ test("whatever happens, an item goes from waiting to its end and never back, and
 				}
 				expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 				const waiting = items.filter(givesWay);
-				// Only the first item is on its way to be heard, and those behind it are in the order of their ranks.
+				// At most the first item is on its way to be heard. The items behind it are in the order of their
+				// ranks.
 				expect(items.slice(items.length - waiting.length)).toEqual(waiting);
 				expect(items.length - waiting.length).toBeLessThan(2);
 				const order = waiting.flatMap(({ state, priority }) => (state === "waiting" ? ranks[priority] : []));

@@ -169,7 +169,7 @@ test("if joins have to wait, a channel with listeners is rejoined before one wit
 	voice.leave(home.owner);
 	const listener = await herald.enter(other.owner, other.voice);
 	await sessions.join(listener);
-	// These joins use up what may be sent in fifteen seconds if no member waits.
+	// Uses up the JoinLimiter's events for joins that no member waits for (`laterMax`).
 	for (let n = 0; n < 9; n += 1)
 		for (const { id } of [other.secondVoice, other.voice]) await sessions.join(listener, id);
 	playground.gateway.forgetSessions();

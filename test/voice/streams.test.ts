@@ -57,7 +57,7 @@ const nextText = () => {
 const streamWell: Behaviour = (response, attempt, request) =>
 	isStream(request) ? sendEvents(response, wholeStream(samples)) : speakWell(response, attempt, request);
 
-/** Makes the service hold its stream after these events, until the test releases it. */
+/** Makes the service hold its stream after this many events, until the test releases it. */
 const holdStreams = (eventsBefore = 8) => {
 	const begun = Promise.withResolvers<ServerResponse>();
 	const held = Promise.withResolvers<void>();
