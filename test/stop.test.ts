@@ -47,7 +47,8 @@ describe("in a stop with a grace period,", () => {
 		expect(unspoken.content).toMatch(restarting);
 		expect((await playing.message((seen) => /not finished/.test(seen.content))).content).toMatch(restarting);
 		await restarted;
-		// Only whole tones were heard, each with a few more packets that the encoder adds, and not all twelve.
+		// Playback stopped between tones: fewer than the twelve were heard, each of them whole, with a few more packets
+		// that the encoder adds.
 		const tones = Math.floor(sounds().length / 50);
 		expect(sounds().length - tones * 50).toBeLessThan(tones * 9);
 		expect(tones).toBeLessThan(6);

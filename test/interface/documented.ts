@@ -85,7 +85,6 @@ export const kindOf = (value: unknown): string => {
 	return Number.isInteger(value) ? "integer" : typeof value;
 };
 
-/** A field of a body, and its kind. */
 export type Field = readonly [path: string, kind: string];
 
 /** The request's fields by section 2.1. */

@@ -43,7 +43,7 @@ const documentedHeaders = ["authorization", "content-type"];
 /** The headers that HTTP itself needs. */
 const ofHttp = ["accept", "accept-encoding", "connection", "content-length", "host", "transfer-encoding"];
 
-/** @returns the paths of all fields in JSON, without those inside `contents` */
+/** @returns the paths of all fields in JSON, except those inside `contents`. An array counts as its first item */
 const listFields = (json: unknown, path = ""): string[] =>
 	typeof json !== "object" || json === null || path === "contents"
 		? [path]

@@ -37,7 +37,7 @@ const beAsAtFirst = () => {
 };
 beforeEach(beAsAtFirst);
 
-/** By test title, what the tests do that haven't run yet. */
+/** By test title, the causes of the tests that haven't run yet. */
 const causes = new Map<string, () => unknown>();
 /** Adds a test that makes metrics grow. */
 const moves = (title: string, cause: () => unknown): void => {

@@ -248,7 +248,7 @@ test("a restore moves aside the write-ahead log of a database that was moved awa
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	rmSync(at("data", "bot.db"));
-	// SQLite would take the log that a crash left for the restored database's.
+	// If the log that a crash left stayed, SQLite would apply it to the restored database.
 	writeFileSync(at("data", "bot.db-wal"), "of the old one");
 	await restore(at("data"), at("copy"));
 	expect(existsSync(at("data", "bot.db-wal"))).toBe(false);

@@ -150,8 +150,8 @@ describe("a running Herald in trouble:", () => {
 			server.closeAllConnections();
 		});
 		const { port } = server.address() as AddressInfo;
-		// Without a token, the doctor doesn't ask Discord, which may take longer than 500 ms to refuse. A busy machine
-		// may take seconds to answer.
+		// The case that answers nothing waits for the whole time, so the time is short. The token is empty so that
+		// Discord, which may need longer, isn't asked. In the other cases, a busy machine may need seconds to answer.
 		const patienceMs = how === "that answers nothing" ? 500 : 20_000;
 		expect(await complain({ OPERATIONS_PORT: String(port), DISCORD_TOKEN: "" }, { patienceMs })).toEqual([
 			expect.stringMatching(sentence),

@@ -88,7 +88,7 @@ const give = (...folders: readonly string[]) => {
 	}
 };
 
-/** @returns a code of the service whose data is in a folder */
+/** @returns a new code worth 5 USD from the service whose data is in a folder */
 const mint = async (data: string): Promise<string | undefined> => {
 	const words = ["run", "--silent", "codes", "--", "mint", "--usd", "5", "--format", "json"];
 	const { code, said } = await run(data, ["npm", ...words]);
