@@ -124,7 +124,8 @@ export class RateLimits {
 		return endsAt - this.#time;
 	}
 
-	// Stops at the first window that still runs. Ended windows behind that one are kept for now: all windows are short.
+	// Stops at the first window that still runs. Ended windows behind it are kept until it ends, which is soon: windows
+	// are short.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
 			if (this.#msLeft(window) > 0) return;

@@ -78,7 +78,6 @@ export const recordedAfter = (session: GatewaySession, sequence: number): string
 	return missed === 0 ? [] : session.events.slice(-missed);
 };
 
-/** What a connection needs from the gateway. */
 interface Serving {
 	readonly logger: Logger;
 	readonly heartbeatMs: number;
@@ -156,7 +155,7 @@ export const sendGuilds = (session: GatewaySession): void => {
 	const next = [...session.waiting.values().take(guildsAtOnce)];
 	const last = next.at(-1);
 	const goOn = (): void => {
-		// If the client has resumed, its new connection is sent the rest.
+		// If the client has resumed, its new connection is sent the remaining guilds.
 		if (session.connection === connection) sendGuilds(session);
 	};
 	// `setImmediate` lets other connections have their turn in between.

@@ -38,8 +38,8 @@ export class SessionStarts {
 	readonly #lastOf = new Map<number, number>();
 
 	/**
-	 * @param limit - logins beyond it are refused. By default, a small application's limit is reported, but not
-	 *   enforced
+	 * @param limit - logins beyond it are refused. Without it, a small application's limit is reported, but no login is
+	 *   refused
 	 */
 	constructor(clock: Clock, limit?: SessionStartLimit) {
 		this.#limit = { total: 1_000, maxConcurrency: 1, windowMs: 5_000, ...limit };

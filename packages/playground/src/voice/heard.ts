@@ -15,7 +15,6 @@ export interface HeardPacket {
 	readonly arrivedAt: number;
 }
 
-/** An interruption of the sound. */
 interface Gap {
 	/** The packet after the gap, as an index into `packets`. */
 	readonly index: number;
@@ -112,7 +111,7 @@ interface ListenerParts {
 	readonly ears: Ears;
 	/** @returns the members of the channel, who alone are admitted to the group */
 	readonly present: () => readonly string[];
-	/** Delivers a commit, at once or after a delay. */
+	/** Delivers a commit, never before the current code has ended. */
 	readonly submit: (commit: () => void) => void;
 }
 
@@ -188,7 +187,7 @@ export class Listener implements DaveMember {
 		this.#parts.group.takeKeyPackage(this.userId, this.#session.getSerializedKeyPackage());
 	}
 
-	// Proposals that can't be processed, such as a key package with a wrong signature, are left for others to commit.
+	// Proposals that can't be processed, such as a key package with a wrong signature, are left for other members.
 	#commit(proposals: Buffer): Buffer | undefined {
 		try {
 			const result = this.#session?.processProposals(appended, proposals, [...this.#parts.present()]);

@@ -10,7 +10,6 @@ export interface Farewell {
 	readonly afterMs: number;
 }
 
-/** The current faults of the voice servers. */
 export interface ServerTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;

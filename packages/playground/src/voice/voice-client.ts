@@ -90,7 +90,10 @@ export class VoiceClient {
 		if (at >= 0) this.#sent.splice(0, at + 1);
 	}
 
-	/** Resends the messages after a number. Opcode 9 (Resumed) must be sent before. */
+	/**
+	 * Resends the kept messages after the message with this number; all of them if no kept message has the number.
+	 * Opcode 9 (Resumed) must be sent before.
+	 */
 	resend(sequence: number): void {
 		this.acknowledge(sequence);
 		for (const { message } of this.#sent) this.connection?.send(message);

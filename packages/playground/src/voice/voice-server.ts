@@ -210,7 +210,10 @@ export class VoiceServer {
 		client.connection = undefined;
 	}
 
-	/** Closes a client's connection, if it is still open, and waits for it to resume. */
+	/**
+	 * Closes a client's connection, if it is still open. Ends the client's session unless the client resumes within
+	 * `resumeWithinMs`.
+	 */
 	interrupt(client: VoiceClient, code?: number): void {
 		client.connection?.close(code);
 		client.connection = undefined;

@@ -112,7 +112,7 @@ const ownFields = (channel: Channel): object => {
 			return {
 				topic: channel.topic,
 				rate_limit_per_user: channel.slowmodeSeconds,
-				// A forum's field has the id of its newest thread.
+				// In a forum, this is the id of the newest thread.
 				last_message_id: channel.lastMessageId,
 				default_auto_archive_duration: archiveMinutes,
 				default_thread_rate_limit_per_user: 0,

@@ -64,7 +64,7 @@ export class Interactions {
 	/**
 	 * The interaction that a callback names.
 	 *
-	 * @throws ApiError 10062 if it is unknown or too old, 40060 if it was already acknowledged
+	 * @throws ApiError 10062 if it is unknown or wasn't acknowledged in time, 40060 if it was already acknowledged
 	 */
 	forCallback(id: string, token: string): Interaction {
 		const interaction = this.#open.get(id);

@@ -112,7 +112,7 @@ export class Messages {
 	}
 
 	/**
-	 * Writes a system message, such as that a message was pinned. Clients show a text that depends on `type`.
+	 * Writes a system message, for example about a pin. Clients show a text that depends on `type`.
 	 *
 	 * @param to - the message and channel that the system message is about
 	 */

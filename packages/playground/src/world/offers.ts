@@ -44,9 +44,9 @@ export const ownersFor = (
 };
 
 /**
- * Whether a member may use a command in a channel: the member must be allowed to use commands there, and have the
- * command's default permissions, which owners, administrators and the participants of private channels always have. If
- * those are "0", nobody else has them.
+ * Whether a member may use a command in a channel. The member must be allowed to use commands there, and have the
+ * command's default permissions, if it names any; nobody has them if they are "0". Owners, administrators and the
+ * participants of private channels need no default permissions.
  */
 export const mayUse = (
 	member: Member,

@@ -1,7 +1,7 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
 import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
-/** How a group reaches a member: a client, or a listener in this process. Members answer through the group's methods. */
+/** How a group reaches a client, or a listener in this process. These members answer through the group's methods. */
 export interface DaveMember {
 	readonly userId: string;
 	setExternalSender(bytes: Buffer): void;

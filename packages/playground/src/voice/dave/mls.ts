@@ -8,7 +8,7 @@ const capabilities = 5;
  * Skips a leaf node with a basic credential (RFC 9420, section 7.2).
  *
  * @returns the owner's identity
- * @throws RangeError for anything else
+ * @throws RangeError for other bytes
  */
 const skipLeafNode = (reader: Reader): Buffer => {
 	reader.vector();
