@@ -108,7 +108,7 @@ const goesOn = ({ statusCode, headers }: Dispatcher.ResponseData, from: number):
  * Downloads a file unless it exists. Goes on where an earlier try stopped, if the server can do that.
  *
  * @param path - the path of the complete file; an incomplete file is at `PATH.part`
- * @param onProgress - called with the number of bytes that have come so far
+ * @param onProgress - called with how many bytes of the file are there, with those of earlier tries
  * @throws VoiceError when the file can't be had, or isn't what its publisher lists @throws the signal's reason
  * @throws the system's error, as for a full disk
  */

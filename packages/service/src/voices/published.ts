@@ -198,7 +198,7 @@ interface Fetching {
 	readonly signal: AbortSignal;
 	/** Called before each file is downloaded, with its size. */
 	readonly onFile?: (name: string, bytes: number) => void;
-	/** Called with the number of bytes of a file that have come so far. */
+	/** Called with how many bytes of a file are there, with those of earlier tries. */
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;
 	/** Called with the path of the downloaded voice. */
 	readonly add: (source: string) => Promise<void>;

@@ -46,7 +46,7 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 		/**
 		 * Downloads (or resumes) and adds a voice.
 		 *
-		 * @param onProgress - called with the bytes of a file that have come so far, and the file's size
+		 * @param onProgress - called with how many bytes of a file are there, and the file's size
 		 */
 		get: async (
 			name: string,

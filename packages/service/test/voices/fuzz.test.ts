@@ -47,9 +47,9 @@ const add = (source: string) =>
 	);
 
 interface Damage {
-	/** The changed bytes: the position of each as a part of the whole, and the bits that are flipped. */
+	/** The changed bytes: where each is, as a share of the length that is left, and which of its bits are flipped. */
 	readonly changes: readonly (readonly [number, number])[];
-	/** How much of the whole is left. */
+	/** The share of the file that is left. */
 	readonly kept: number;
 }
 const damages: fc.Arbitrary<Damage> = fc.record({

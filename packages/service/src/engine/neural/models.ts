@@ -275,8 +275,8 @@ export class Models {
 	}
 
 	/**
-	 * Ends idle models until the rest fit: models grow while they speak. The last model stays if it didn't fit even alone
-	 * when it was loaded.
+	 * Ends idle models until the others fit the memory limit: models grow while they speak. The last model stays if it
+	 * alone exceeded the limit when it was loaded.
 	 */
 	#trim(): void {
 		while (this.#sum() > this.#options.memoryBytes) {
