@@ -39,8 +39,8 @@ export const memberOf = (interaction: BaseInteraction) =>
 	interaction.inCachedGuild() ? interaction.member : undefined;
 
 /**
- * @returns whether Discord shows the answer only to its member, because their server doesn't allow others' apps to
- * answer publicly
+ * @returns whether Discord shows the answer only to the member who asked, because the member lacks the server's
+ * permission to use external apps publicly
  */
 export const isHidden = (interaction: RepliableInteraction): boolean =>
 	!interaction.inCachedGuild() &&

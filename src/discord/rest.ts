@@ -17,7 +17,7 @@ const botRequestsPerWindow = 50;
 /** Finds a channel's guild. @returns undefined if the channel isn't known, or isn't in a guild */
 type GuildOf = (channelId: string) => string | undefined;
 
-/** @returns the id of a request's guild; if that isn't known, the id of its channel; "" for requests without either */
+/** @returns the id of a request's guild, or of its channel if the guild isn't known; "" for requests without either */
 const ownerOf = (path: string, guildOf: GuildOf): string => {
 	const [, id = ""] = /\/(?:channels|guilds)\/(\d+)/.exec(path) ?? [];
 	return guildOf(id) ?? id;
@@ -303,9 +303,9 @@ interface GatewayAnswer {
 }
 
 /**
- * @param setting - the number of shards, or this process's part of them
+ * @param setting - the number of shards, `auto` for as many as Discord recommends, or this process's part of them
  * @returns the shards to log in with
- * @throws StartError if Discord currently allows fewer logins
+ * @throws StartError if Discord currently allows fewer logins than these shards need
  */
 export const chooseShards = (
 	setting: ShardSetting | ShardPart,

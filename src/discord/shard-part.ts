@@ -17,7 +17,10 @@ export const shardOf = (place: Place, count: number): number =>
 export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 
-/** @returns whether a place belongs to this process, which then receives its events. Without a part, all places do */
+/**
+ * @returns whether a place belongs to this process, which then receives its events. Without a part, every place belongs
+ * to this process
+ */
 export const ownsPlace = (part: ShardPart | undefined, place: Place): boolean =>
 	part === undefined || ownsShard(part, shardOf(place, part.count));
 

@@ -161,7 +161,10 @@ export type VoiceTrouble =
 	| { readonly reason: "others_decide" }
 	/** Herald is in another channel with listeners: `channelId`. */
 	| { readonly reason: "busy_elsewhere"; readonly channelId: string }
-	/** `limit` is in s for `queue_too_long` and `text_too_long`, and a number of texts for the others. */
+	/**
+	 * `limit` is in s for `queue_too_long` and `text_too_long`, and a number of texts for `queue_full` and
+	 * `too_many_of_yours`.
+	 */
 	| {
 			readonly reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long";
 			readonly limit: number;

@@ -18,7 +18,7 @@ export interface Seal {
 	open(sealed: Uint8Array, place?: string): unknown;
 }
 
-/** @returns a seal that closes with the new secret and opens with either */
+/** @returns a seal that closes with `seal`, and opens what `seal` or `old` has closed */
 export const renewSeal = (seal: Seal, old: Seal): Seal => ({
 	close: seal.close,
 	open: (sealed, place) => seal.open(sealed, place) ?? old.open(sealed, place),

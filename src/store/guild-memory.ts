@@ -28,8 +28,8 @@ type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" 
 
 /**
  * Caches the choices of guilds where Herald is in voice, because each message read aloud needs all of them. Changes
- * made in this process apply at once, those made elsewhere after a minute. While the database is away, the cached
- * values stay.
+ * made in this process apply at once, and changes made by other processes within a minute. While the database is away,
+ * the cached values stay.
  */
 export class GuildMemory {
 	/** The same store, but values of guilds where Herald is in voice are read from memory. */

@@ -33,10 +33,11 @@ export interface StoreOptions {
 }
 
 /**
- * Everything that Herald stores, in either database. The changes of a call are one transaction, so changes that must be
- * atomic are one call.
- * Writes reject with a Problem `not_stored` if the database can't be written at the moment; then nothing is changed.
- * They reject with `maybe_stored` if the database was lost during the commit and the outcome is unknown.
+ * Everything that Herald stores, in SQLite or PostgreSQL. The changes of a call are one transaction, so changes that
+ * must be atomic are one call.
+ *
+ * @remarks Writes reject with a Problem `not_stored` if the database can't be written at the moment; then nothing is
+ * changed. They reject with `maybe_stored` if the database was lost during the commit and the outcome is unknown.
  */
 export type Store = ReturnType<typeof makeStore>;
 

@@ -4,8 +4,8 @@ import type { StoreDatabase } from "./database.ts";
 /** @returns the calls for the table `voice_library`: the voices that services list, by the database's clock */
 export const voiceLibraryIn = (database: StoreDatabase) => ({
 	/**
-	 * @returns a service's list as JSON, and when it was stored, in ms since the epoch; undefined if there is none, or it
-	 * is the one that was stored at `knownAt`
+	 * @returns a service's list as JSON, and when it was stored, in ms since the epoch; undefined if no list is stored,
+	 * or only the list of `knownAt`
 	 */
 	read: (service: string, knownAt: number) =>
 		database.read((queries) =>

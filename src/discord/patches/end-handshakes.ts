@@ -8,8 +8,9 @@ export interface Handshake {
  * Destroys shards, and also ends connections whose handshake is under way.
  *
  * @param destroy - has the library destroy the shards of these connections
- * @remarks @discordjs/ws 1.2.3 drops the listeners of such a handshake without ending it: either its error is an
- * uncaught exception, or it opens a connection that nothing uses. Can be removed when the library ends handshakes.
+ * @remarks @discordjs/ws 1.2.3 drops the listeners of such a handshake without ending it. If the handshake then fails,
+ * its error is an uncaught exception; if it succeeds, it opens a connection that nothing uses. Can be removed when the
+ * library ends handshakes.
  */
 export const endHandshakes = async (
 	connections: readonly Handshake[],

@@ -35,7 +35,7 @@ const patienceMs = 10_000;
 const listMaxBytes = 1024 * 1024;
 const soonMs = 14 * 24 * 60 * 60_000;
 
-/** Reads the names of models from a list in Google's form, or in that of gateways. */
+/** Reads the names of models from a list in Google's form or in a gateway's. */
 export const modelLists = z.union([
 	z
 		.object({ models: z.array(z.object({ name: z.string() })) })

@@ -108,7 +108,9 @@ export const readSecretFile = (file: string): string => {
 export interface Context {
 	readonly terminal: Terminal;
 	readonly options: Options;
-	/** The settings that Herald will read: those of the environment, and those of the file that the environment lacks. */
+	/**
+	 * The settings that Herald will read. A setting in the environment takes the place of the same setting in the file.
+	 */
 	readonly environment: NodeJS.ProcessEnv;
 	/** The settings in the file. */
 	readonly settings: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export type ServiceTrouble =
 	| { readonly kind: "busy" }
 	| { readonly kind: "trouble"; readonly message: string };
 
-/** The models that a service lists, perhaps none. If some names tell that a model speaks, only those models. */
+/** The models that a service lists, perhaps none. If some models' names say that they speak, only these models. */
 export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
 
 const speaking = /tts|speech|audio/i;

@@ -23,8 +23,8 @@ import { type Queries, queriesWith, type StoreDatabase, type WriteOptions } from
 
 /**
  * The server can't be used at the moment: it can't be reached, is starting or stopping, has no space or connections
- * left, is read-only, or took too long. `code` is PostgreSQL's or the system's; without one, it is `TIMEOUT` or
- * `DISCONNECTED`.
+ * left, is read-only, or took too long. `code` is PostgreSQL's or the system's; if the error has no code, `code` is
+ * `TIMEOUT` or `DISCONNECTED`.
  */
 export class DatabaseAway extends Error {
 	override readonly name: string = "DatabaseAway";
@@ -349,7 +349,7 @@ class LostCommit extends DatabaseAway {
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
 		try {
-			// Even if this fails, the transaction may have begun: the lock is waited for after BEGIN.
+			// Even if this statement fails, the transaction may have begun: the lock is waited for after BEGIN.
 			const { rows } = await sql.raw<{ id?: string }>(begin).execute(own);
 			const id = rows[0]?.id;
 			const result = await work(own);
