@@ -14,8 +14,8 @@ import type { ReadingParts } from "./reading-parts.ts";
 const collapseMs = 3_000;
 
 /**
- * The IDs of users who joined a channel, and of users who left it, each in order. A user who is back where they began
- * is in neither list.
+ * The IDs of the users who joined a channel and of those who left it, each list in order. A user who is back where they
+ * began is in neither list.
  */
 export interface Moves {
 	readonly joined: readonly string[];

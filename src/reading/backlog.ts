@@ -17,7 +17,7 @@ import {
 const mergedMaxCharacters = 600;
 /** The most messages that wait. If there are more, the oldest are left out. */
 const waitingMax = 500;
-/** How long the same words of the same author aren't read again, in ms. */
+/** How long an author's words aren't read again if the author repeats them, in ms. */
 const sameWithinMs = 10_000;
 
 type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
@@ -33,7 +33,7 @@ export interface BacklogOptions {
 	 * messages that `remove` removes.
 	 */
 	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Called when a message was decided on. There may be an utterance to read then. */
+	/** Called when a message was decided on, because there may be an utterance to read then. */
 	readonly onDecided?: () => void;
 	/**
 	 * Called for an utterance that changed before it plays. The callback must rewrite the utterance, or end it if no
@@ -50,9 +50,7 @@ export class Backlog {
 	/** The utterances that were taken and haven't ended, in the order in which they play. */
 	readonly taken: Utterance[] = [];
 	#entries: BacklogEntry[] = [];
-	/**
-	 * Recent messages that wait or were read. The same words of their authors aren't read again within `sameWithinMs`.
-	 */
+	/** Recent messages that wait or were read. Within `sameWithinMs`, their authors' same words aren't read again. */
 	#recent: (MessageRef & { readonly body: string })[] = [];
 	#leftOut = 0;
 	/** Whether the last utterance began with a message that `goesFirst`. If so, the oldest entry is next. */
@@ -250,7 +248,7 @@ export class Backlog {
 		return last ? { ...last, at: now } : this.#last;
 	}
 
-	/** Records that an utterance begins to play. It may play before others that were taken earlier. */
+	/** Records that an utterance begins to play, perhaps before others that were taken earlier. */
 	start(utterance: Utterance, now: number): void {
 		const [first] = utterance.messages;
 		const passed = this.unheard.filter((each) => this.taken.indexOf(each) < this.taken.indexOf(utterance));

@@ -16,8 +16,8 @@ export interface ChannelNotesOptions extends ReadingParts {
 }
 
 /**
- * @returns a channel for a note; undefined for an unknown channel, for a forum, which has no messages, and for a voice
- * channel, which has its own notice while Herald is in it
+ * @returns a channel for a note; undefined for an unknown channel, for a forum, which has no messages of its own, and
+ * for a voice channel, which has a notice of its own while Herald is in it
  */
 const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | undefined => {
 	const channel = guild.channels.cache.get(channelId);

@@ -75,8 +75,8 @@ const writeSymbols = (text: string): Symbols => {
 };
 
 /**
- * @returns a word in the form that is compared; "" if it can't be found in a text. Words with the same form are one
- * entry
+ * @returns a word in the form that is compared; "" if nothing of the word is left in that form. Words with the same
+ * form are one entry
  */
 export const foldDictionaryWord = (word: string): string => {
 	const { symbols } = writeSymbols(word.trim());
@@ -127,8 +127,9 @@ export class SpokenDictionary {
 	}
 
 	/**
-	 * Replaces words with how they are said. Earlier words in the text come first, and of words that begin at the same
-	 * place the longest. An entry doesn't apply to what another one wrote. Takes time linear in the text's length.
+	 * Replaces words with how they are said. Where matches overlap, the one that begins first counts, and of those that
+	 * begin at the same place the longest. An entry doesn't apply to what another entry wrote. Takes time linear in the
+	 * text's length.
 	 */
 	readonly apply = (written: string): string => {
 		if (this.#entries.length === 0) return written;
@@ -226,7 +227,10 @@ interface CutLine {
 	readonly isUnsure: boolean;
 }
 
-/** @returns a line cut at its first separator, or at the first one after a quoted word; undefined if it has none */
+/**
+ * @returns a line cut at its first separator, or at the first separator after a quoted word; undefined if the line has
+ * none
+ */
 const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 	const isCsv = separator === "," || separator === ";";
 	const readQuoted = (value: string) => {

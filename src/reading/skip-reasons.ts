@@ -61,8 +61,8 @@ export interface LateFacts {
 	 */
 	readonly listeners: "none" | "may_view" | "may_not_view";
 	/**
-	 * Why forwarded words may not be read: their author doesn't want it or isn't known. Undefined if they may, or if
-	 * nothing is forwarded.
+	 * Why forwarded words may not be read: their author doesn't want that, or isn't known. Undefined if they may be read,
+	 * or if nothing is forwarded.
 	 */
 	readonly forwarded: OthersWish | undefined;
 	readonly forbidden: "text" | "name" | undefined;

@@ -81,7 +81,10 @@ export const spokenNameMax = 32;
 
 /** The most members that Discord is asked for by the beginning of a name. Cached members are compared, too. */
 const searchMax = 1_000;
-/** The most names that are compared. Those of voices and roles come first, then those of members that Discord found. */
+/**
+ * The most names that are compared: first those of voices and roles, then those of members that Discord found, then
+ * those of cached members.
+ */
 const comparedMax = 5_000;
 
 /**

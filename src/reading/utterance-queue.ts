@@ -21,7 +21,7 @@ import type { VoiceChat } from "./voice-chat.ts";
 
 export interface HeardChannel {
 	/**
-	 * Makes the voice channel's queue ask for the next text. Call it when there may be one to play.
+	 * Makes the voice channel's queue ask for the next text. Must be called when there may be a text to play.
 	 *
 	 * @param waits - whether messages are being read or wait
 	 */
@@ -112,7 +112,7 @@ export class UtteranceQueue {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
 			const heardLater = playing.unheard(this.#parts.clock.now());
-			// If only messages after the playing one are dropped, the playing one is read again.
+			// If only messages after the one that is playing are dropped, that message is read again.
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
 			const rest = playing.messages.slice(from).filter((message) => !concerns(message));

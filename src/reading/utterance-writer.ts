@@ -52,8 +52,8 @@ export class UtteranceWriter {
 	/**
 	 * Prepares an utterance, and shows the notice about reading.
 	 *
-	 * @param first - the utterance's first message; undefined if it only announces left-out messages
-	 * @returns a function that writes the utterance as Lines; undefined if it shouldn't be read now
+	 * @param first - the utterance's first message; undefined for an utterance that only announces left-out messages
+	 * @returns a function that writes the utterance as Lines; undefined if the utterance shouldn't be read now
 	 */
 	async prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
 		const { voice, store, guard, clock } = this.#parts;
@@ -134,7 +134,7 @@ export class UtteranceWriter {
 
 	/**
 	 * @returns whether the author is named. A reply or a forward always names its author, unless names are left out
-	 * altogether, because only its lead says what it is
+	 * altogether, because only the lead says that it is a reply or a forward
 	 */
 	#isNamed(
 		{ messages: [first], shed }: Utterance,

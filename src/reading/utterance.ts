@@ -34,7 +34,10 @@ export const shedAfter = (waitedMs: number): LoadShedding => ({
 export interface ComposedMessage {
 	/** Who speaks, and to whom if it is a reply: "Anna", "Anna to Ben". */
 	readonly lead: string;
-	/** The lead's language (BCP 47); undefined leaves it to the service. `language` is the body's, in the same form. */
+	/**
+	 * The lead's language (BCP 47); undefined leaves the choice to the service. `language` is the body's, in the same
+	 * form.
+	 */
 	readonly leadLanguage: string | undefined;
 	/** The words; "" if there are none. */
 	readonly body: string;
@@ -56,7 +59,7 @@ export interface ReadableMessage extends ComposedMessage {
 	readonly written: string;
 	/** Whether the message goes before waiting messages of others. At most every second utterance does. */
 	readonly goesFirst?: boolean;
-	/** Whether the message can follow another one of its author in one utterance. A reply or a forward can't. */
+	/** Whether the message can follow another message of its author in one utterance. A reply or a forward can't. */
 	readonly follows: boolean;
 }
 
@@ -73,7 +76,8 @@ export interface BacklogEntry extends MessageRef {
 	/** Takes the newest decision on the message. While this is set, the message doesn't begin to play. */
 	slot?: Slot | undefined;
 	/**
-	 * Whether the message was left out before it was decided on, because too many waited, or it had waited for too long.
+	 * Whether the message was left out before it was decided on, because too many messages waited or it had waited for
+	 * too long.
 	 */
 	isLeftOut?: boolean;
 	/** The words of the message's newest edit, if it was edited. */

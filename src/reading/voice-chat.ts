@@ -34,8 +34,8 @@ export interface ReadingControl {
 	/**
 	 * Pauses or resumes reading, for a member who may do so.
 	 *
-	 * @param message - the notice or note whose button they pressed
-	 * @returns the message's new content. If a newer message has replaced it, only its buttons are removed
+	 * @param message - the notice or note whose button the member pressed
+	 * @returns the message's new content; if a newer notice has replaced the message, only the removal of its buttons
 	 * @throws {@link Problem} of kind `voice`, with the reason `not_in_channel` or `others_decide`
 	 */
 	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
@@ -140,7 +140,9 @@ class ReadingNotice {
 		this.channelId = channelId;
 	}
 
-	/** Looks for the notice from before a restart. @returns the state that it shows; undefined if it isn't found */
+	/**
+	 * Looks for the notice from before a restart. @returns the state that the notice shows; undefined if it isn't found
+	 */
 	async recall(): Promise<ReadingState | undefined> {
 		const channel = findVoiceChannel(this.#guild, this.channelId);
 		const recent = await channel?.messages
@@ -265,8 +267,8 @@ export class VoiceChat {
 	}
 
 	/**
-	 * Handles that Herald has entered a channel. If it is another channel than before, a pause ends. Resolves when a pause
-	 * from before a restart has been restored.
+	 * Handles that Herald has entered a channel. If Herald was in another channel before, a pause ends. Resolves when a
+	 * pause from before a restart has been restored.
 	 *
 	 * @param again - whether Herald was there before a restart
 	 * @param joinedFor - the member that Herald joined for, if that is known
