@@ -71,8 +71,8 @@ export interface SayOptions {
 }
 
 /**
- * Whether a style isn't heard, and why. `nothing`: it is heard, or there is none; `own`: Herald's own service has no
- * styles; `service`: another service has none.
+ * Whether a style isn't heard, and why. `nothing`: the style is heard, or there is none. `own`: Herald's own service
+ * has no styles. `service`: another service has none.
  */
 export type UnheardStyle = "nothing" | "own" | "service";
 

@@ -197,8 +197,8 @@ export const offerAgain = async (
 const typedMin = 200;
 
 /**
- * @returns the error. If it offers no button to say the text again, it gives a long typed text back as a file, if
- * Herald may attach files
+ * @returns the error. If the error offers no button to say the text again, it gives a long typed text back as a file,
+ * if Herald may attach files
  */
 export const giveBack = (error: unknown, typed: string, { appPermissions }: RepliableInteraction): unknown =>
 	error instanceof Problem &&

@@ -54,7 +54,7 @@ export const namesOfLinked = (
 /** Lines that begin with ">", and everything after ">>>". */
 const quotes = /^ *(?:>>> +[\s\S]*|> +.*(?:\n|$))/gm;
 
-/** @returns a message's own words, without those that it quotes */
+/** @returns a message's own words, without quoted words */
 export const dropQuotes = (content: string): string => content.replace(quotes, "").trim();
 
 /** Takes a message apart, or the message that it forwards, since a forward has no content of its own. */

@@ -95,7 +95,8 @@ export class PendingAnswers {
 		answer.holds -= 1;
 		if (answer.holds > 0) return;
 		this.#underWay.delete(interactionId);
-		// The row is erased once it was stored, however long that takes, because it would stay otherwise.
+		// The row is erased only once storing has ended, however long that takes, because otherwise it might be stored
+		// afterwards and stay.
 		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
 	}
 

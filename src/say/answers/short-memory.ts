@@ -32,7 +32,7 @@ interface Handling<T> {
 	readonly onOver?: (kept: Kept<T>) => void;
 }
 
-/** How long the timer waits at least after it has ended values, in ms, so that it ends several values at once. */
+/** How long the timer waits at least after a run, in ms, so that the next run ends several values at once. */
 const togetherMs = 1_000;
 /** The most bytes of all sealed values together, with `bytesBeside` as the overhead of each. */
 const bytesMax = 16 * 2 ** 20;
@@ -192,7 +192,7 @@ interface AnswerWithButtons {
 	readonly messageId: string;
 }
 
-/** The answers with buttons. Their buttons are removed 14 minutes after the interaction, before they stop working. */
+/** The answers with buttons. The buttons are removed 14 minutes after the interaction, before they stop working. */
 export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
 	readonly #client: Client;
 	readonly #options: ShortMemoryOptions;

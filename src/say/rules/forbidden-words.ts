@@ -67,8 +67,8 @@ const mayBegin = 0x11_0000;
 const mayEnd = 0x11_0001;
 
 /**
- * Writes a folded text as code points, with symbols for where a word may begin or end. So a search that compares
- * numbers alone finds a phrase only if it stands alone.
+ * Writes a folded text as code points, with symbols for where a word may begin or end. A search that only compares
+ * numbers then finds a phrase only where it stands alone.
  */
 const writeSymbols = (folded: string): Int32Array => {
 	const symbols = new Int32Array(folded.length * 3 + 1);

@@ -138,7 +138,7 @@ export class Reservation implements Payer {
 		}
 	}
 
-	/** Makes the reservation cover what was spent. It doesn't shrink before it is settled. @returns the change */
+	/** Makes the reservation cover what was spent. Shrinks a reservation only once it is settled. @returns the change */
 	#setAside(): PaidSpeech {
 		const before = this.#reserved;
 		const madeMs = this.#isSettled ? this.#spent.madeMs : Math.max(this.#spent.madeMs, before.madeMs);
@@ -239,8 +239,8 @@ type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
 /**
- * Decides when the requests of a guild's day may be sent. While running requests might reach a limit, no other is sent,
- * so at most one request exceeds a limit.
+ * Decides when the requests of a guild's day may be sent. While running requests might exceed a limit, no other request
+ * is sent, so at most one request exceeds a limit.
  */
 class DayGate {
 	/** Resolves when the day's use so far is known. */
@@ -280,7 +280,7 @@ class DayGate {
 		this.#add(whose, -ms, -ms);
 	}
 
-	/** Counts a request, if it may be sent. @returns why it may not; undefined if it may */
+	/** Counts a request, if it may be sent. @returns why the request may not be sent; undefined if it may */
 	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
 		const { userId, isRead = false } = whose;
 		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);

@@ -15,7 +15,7 @@ const leastHeard = 2;
 
 /**
  * Words for how a voice differs from the voice that it resembles. They include percentages, since several voices may be
- * higher than the same one.
+ * higher than the same voice.
  */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 	if (!likeness) return [];

@@ -74,8 +74,8 @@ export class Languages {
 	 * Chooses the language of a whole text.
 	 *
 	 * @param text - the text without Herald's own words
-	 * @param set - the languages that people set, each with its source, in order of precedence. One given in the command
-	 * overrides the detected one
+	 * @param set - the languages that people set, each with its source, in order of precedence. A language given in the
+	 * command overrides the detected one
 	 * @param party - who the text belongs to, since parties take turns in the detection of languages
 	 * @returns undefined if the service detects the language
 	 * @throws {@link Problem} `unread_script` if no voice here reads the text's script

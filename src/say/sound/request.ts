@@ -24,7 +24,6 @@ interface TextOrigin {
 	readonly messageId?: string;
 }
 
-/** A text as a member gave it. */
 export interface WrittenText extends TextOrigin {
 	readonly written: string;
 	/** The name of the text's author, if another member has the text spoken. */
@@ -55,7 +54,7 @@ export interface SayRequest extends TextOrigin {
 	readonly style: string | undefined;
 	/** How many times as fast as the voice speaks by itself; 1 by default. */
 	readonly speed?: number;
-	/** The Turns of a text that names its speakers. The other fields say how the member who asked sounds. */
+	/** The turns of a text that names its speakers. The other fields say how the member who asked sounds. */
 	readonly turns?: readonly SpokenTurn[];
 	readonly delivery: DeliveryChoice;
 	/** For a sample: the choices that a member makes by pressing its button. */

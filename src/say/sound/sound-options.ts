@@ -15,7 +15,7 @@ import type { Voices } from "./voices.ts";
 
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 
-/** @returns a style in one line, as it is sent; undefined if it is blank */
+/** @returns a style in one line, without control characters; undefined if it is blank */
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 

@@ -24,7 +24,7 @@ interface VoiceLayers {
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** The choices of one source. Its preset fills in what the source didn't choose itself. */
+/** The choices of one source: its own, and for what it didn't choose itself, those of the preset that it chose. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;
@@ -127,10 +127,11 @@ export class VoiceChoices {
 	}
 
 	/**
-	 * @param name - of a preset or a voice, in upper or lower case
+	 * @param name - a preset's or voice's name, in upper or lower case, or words that describe a voice
 	 * @param whose - a server can only use its own presets
-	 * @returns the change of settings that chooses it. Choosing a preset unsets earlier choices of what the preset sets
-	 * @throws Problem `unknown_voice` with the nearest names of presets and voices, if none has that name
+	 * @returns the change of settings that chooses the preset or voice. Choosing a preset unsets earlier choices of what
+	 * the preset sets
+	 * @throws Problem `unknown_voice` with the nearest names of presets and voices, if `name` fits none
 	 */
 	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
 		const { presets, voices } = this.#options;
