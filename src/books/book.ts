@@ -15,7 +15,7 @@ export interface BookPage {
 	readonly ms: number;
 }
 
-/** A text that is too long for one answer. It is stored until it is spoken. */
+/** A text that is too long for one answer, stored until it is spoken. */
 export interface Book {
 	readonly quote: string;
 	/** The length of the text as it was written, in UTF-16 units. Older stored books may lack it. */
@@ -51,7 +51,7 @@ export interface BookProgress {
 	readonly lengthMs?: number;
 	/** When the book's pause in a voice channel ends, in ms since the epoch. */
 	readonly pausedUntil?: number | undefined;
-	/** The speech that was made, in ms, as earlier versions stored it. */
+	/** The speech that was made, in ms; only in books that an earlier version stored. */
 	readonly madeMs?: number | undefined;
 	/**
 	 * The reservation, and the message that shows the progress. Undefined while the book's owner is asked about the
@@ -202,20 +202,20 @@ export interface BookShelf {
 	cancel(id: string, member: GuildMember): void;
 
 	/**
-	 * Acts on a book in a voice channel, for its owner or for a member who may skip it without a vote.
+	 * Acts on a book in a voice channel, for its owner or for a member who may skip the book without a vote.
 	 *
-	 * @returns what its message shows afterwards
-	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` if its owner may no longer be heard
+	 * @returns what the book's message shows afterwards
+	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` if the book's owner may no longer be heard
 	 */
 	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
 
 	findPaused(guildId: string): PausedBook | undefined;
 
 	/**
-	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that they
-	 * are asked about.
+	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that the
+	 * member is asked about.
 	 *
-	 * @returns whether a book was ended, and how many offered ones were forgotten
+	 * @returns whether a book was ended, and how many offered books were forgotten
 	 */
 	forget(place: Place, userId: string): { readonly ended: boolean; readonly offered: number };
 }

@@ -349,7 +349,7 @@ class PageSource {
 		return findQuietEnd(this.#room, this.#options.clock.now());
 	}
 
-	/** Reads the guild's settings for its voice channels. If that fails, the last ones stay. */
+	/** Reads the guild's settings for its voice channels. If that fails, the last settings stay. */
 	async readSettings(): Promise<void> {
 		const { store, owner } = this.#options;
 		this.#room = await readRoom(store.settings, owner.guildId, this.#room);

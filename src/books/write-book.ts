@@ -196,9 +196,10 @@ const measure = (lines: readonly (string | Line)[]): number =>
 	lines.reduce((sum, line) => sum + estimateSeconds(typeof line === "string" ? line : line.text) * 1_000, 0);
 
 /**
- * Writes a file's words in their spoken form, in stretches that don't block the event loop.
+ * Writes blocks as pages in their spoken form, in stretches that don't block the event loop.
  *
- * @param read - makes a block speakable; returns undefined if nothing of it is heard. Errors of `read` are passed on
+ * @param read - makes a block speakable; returns undefined if nothing of the block is heard. Errors of `read` are
+ * passed on
  * @param locale - the language whose rules decide where sentences end (BCP 47)
  * @returns the pages. Each has at least one letter or digit
  */
@@ -276,8 +277,8 @@ interface DialogueBlock extends Block {
 }
 
 /**
- * Finds who says what in a book, as in a short text ({@link cutterAtNames}). A heading has no speaker, and neither has
- * the text below it until one is named.
+ * Finds who says what in a book, as in a short text ({@link cutterAtNames}). A heading has no speaker, and the text
+ * below a heading has none until a speaker is named.
  *
  * @returns the blocks, cut where a speaker begins; undefined if the book names no speakers
  */
