@@ -66,7 +66,8 @@ export class Balances {
 	}
 
 	/**
-	 * Reads an account's balance for display. It is at most a minute old, and never delays a redemption.
+	 * Reads an account's balance for display. The balance is at most a minute old, and requesting it never delays a
+	 * redemption.
 	 *
 	 * @param account - defaults to the operator's
 	 * @returns undefined if the service shows no balance or can't be asked now
@@ -140,7 +141,9 @@ export class Balances {
 		}
 	}
 
-	/** The request is claimed in the database, so that only one process sends it and the others get its answer. */
+	/**
+	 * The request is claimed in the database, so that only one process sends it and the other processes get the answer.
+	 */
 	async #find(wanted: BalanceQuery): Promise<Balance | undefined> {
 		const { accounts, hasOthers = false } = this.#options;
 		const { of, hash, maxAgeMs } = wanted;

@@ -18,7 +18,7 @@ import { correlationId } from "../shared/correlation.ts";
 /** The most connection attempts of a topup. Another attempt is only made if nothing was sent. */
 const topupConnections = 3;
 
-/** An account with the credentials of its topups: its own token, or else the speech key (docs/interface.md 5). */
+/** An account with the credentials of its topups: the topup token, or else the speech key (docs/interface.md 5). */
 export type CreditAccount = Pick<
 	Account,
 	"baseUrl" | "apiKey" | "bare" | "topupToken" | "topupUserId" | "identity" | "ownId"

@@ -145,8 +145,8 @@ export class Credit {
 	}
 
 	/**
-	 * Redeems a code (docs/interface.md 4.2) after the other codes of its account. Each request is recorded before it is
-	 * sent, and sent again only after an answer that says nothing was done.
+	 * Redeems a code (docs/interface.md 4.2) once no other code of the same account is being redeemed. Each request is
+	 * recorded before it is sent, and sent again only after an answer that says nothing was done.
 	 *
 	 * @throws the signal's reason if it aborts before the request is sent
 	 */
