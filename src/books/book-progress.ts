@@ -45,7 +45,7 @@ const eraseAgainMs = 30_000;
 /** Stores a book's progress, and how much of its reserved speech its requests have used. */
 export class BookLedger {
 	readonly #options: BookTools & BegunBook;
-	/** Called when the book's row is gone: its member has erased it. */
+	/** Called when the book's row is gone, because the book's member has erased it. */
 	readonly #onErased: () => void;
 	#progress: BookProgress;
 	/** Texts with Lines that may still be made. */
@@ -129,7 +129,6 @@ export interface BookState {
 	readonly isLate?: boolean | undefined;
 }
 
-/** How a book ended. */
 export type BookEnd =
 	/** The first `BookProgress.pages` pages were posted as files. */
 	| { readonly how: "done"; readonly lengthMs: number; readonly parts: number }

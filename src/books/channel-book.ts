@@ -322,7 +322,7 @@ interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<SessionControl, "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Counts the Lines of an item, once no more of them are requested. */
+	/** Counts an item's Lines, once no more Lines of the item are requested. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
 	readonly onLine: (at: number) => void;
 	/** Called when an item has ended, unless it was taken back. */

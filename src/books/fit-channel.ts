@@ -62,7 +62,7 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 
 type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
 
-/** The settings before any were read. */
+/** The defaults, which apply until a guild's settings are read. */
 export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings));
 
 /**

@@ -19,7 +19,6 @@ import {
 	sumPages,
 } from "./book.ts";
 
-/** How much speech a member and their guild have left today. */
 type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
 /** Whether a book is spoken at once or its member is asked first, and how much of it the daily limits allow today. */
