@@ -249,7 +249,10 @@ export class SpeechBudget {
 		return this.#hold({ whose, limits, gate, reserved });
 	}
 
-	/** @returns what a member and their guild have left today */
+	/**
+	 * @returns what a member and their guild have left today; outside of guilds, what the member and all members there
+	 * have left
+	 */
 	async weighDay(place: Place, userId: string) {
 		const today = { day: dayOf(this.#now()), ...dayIn({ place, userId }) };
 		const { member, guild } = await this.#secondsOf(today);
