@@ -248,7 +248,7 @@ describe("with Herald's own service", () => {
 		const secrets = [...used, ...used.map((code) => code.toLowerCase()), key, "test-bot-token"];
 		const traces = { secrets, logs: herald.logs, dataDir: herald.dataDir, publicAnswers: answers };
 		expect(findSecrets(traces)).toEqual([]);
-		// Proves that the search finds what is in the data.
+		// Proves that the search works: it finds this word, which is in the data.
 		expect(findSecrets({ ...traces, secrets: ["redemptions"] })).not.toEqual([]);
 	});
 });

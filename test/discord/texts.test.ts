@@ -83,7 +83,7 @@ const shownIn = (locale: string): readonly (readonly [string, string])[] => {
 	return tree.flatMap((command) => walk(command, `/${command.name}`, `/${nameIn(command, locale)}`));
 };
 
-/** @returns the names in backticks, without tags in brackets, which are Herald's own */
+/** @returns the names in backticks. Herald's own tags, which are in brackets, are left out */
 const quoted = (sentence: string): string[] =>
 	(sentence.match(/`[^`]+`/g) ?? []).map((it) => it.slice(1, -1)).filter((it) => !it.startsWith("["));
 /** Settings and placeholders are the same in every language. */

@@ -4,7 +4,7 @@ import type { SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";
 import { languages } from "../../src/texts/languages.ts";
 
-/** Sentences that are read only in servers with Herald, by where they are read. All others may be read anywhere. */
+/** Sentences that are read only in servers with Herald, by where they are read. */
 const inServersOnly: Readonly<Record<string, RegExp>> = {
 	"answers to commands of servers": /^(?:credit\.|queue\.|server\.not_manager|voice\.read_or_not)/,
 	"answers in voice channels":
@@ -50,7 +50,10 @@ const ofServers: Readonly<Record<string, RegExp>> = {
 	"pt-BR": /\b(?:n?este|[nd]?o) servidor|cana(?:l|is) de voz|gerenci|moderador|\bfila\b/i,
 	ja: /このサーバー|ボイスチャンネル|サーバー管理|モデレーター|キュー/,
 };
-/** Placeholders for channels. `{voice}` is a voice channel in these sentences, and a speaking voice in all others. */
+/**
+ * Matches placeholders for channels. `{voice}` stands for a voice channel in these two cases, and elsewhere for a voice
+ * that speaks.
+ */
 const named = /\{channels?\}|\{voice\} (?:only|write)/;
 
 const everywhere = new Set(commands.flatMap(({ data, everywhere }) => (everywhere ? [data.name] : [])));

@@ -41,7 +41,7 @@ const startProcess = async (part: ShardPart) => {
 	await answers.restore();
 	return answers;
 };
-/** Outside of Herald's servers, an interaction may reach any process. */
+/** An interaction outside of Herald's servers, which may reach any process. */
 const interaction = {
 	id: "900",
 	user: { id: "42" },

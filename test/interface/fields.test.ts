@@ -11,7 +11,7 @@ interface Schema {
 	readonly oneOf?: readonly Schema[];
 }
 
-/** Some services write names in snake case. */
+/** @returns a field's name in camel case, because some services write names in snake case */
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const listPaths = ({ properties, items, anyOf = [], oneOf = [] }: Schema, path: string): string[] => {

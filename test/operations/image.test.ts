@@ -1,4 +1,7 @@
-/** The files that the Dockerfile copies, as its container has them: they can't be changed, and the user isn't root. */
+/**
+ * Tests the files that the Dockerfile copies, as its container has them: they can't be changed, and the user isn't
+ * root.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {

@@ -14,7 +14,10 @@ class FakeChannel {
 	readonly texts: (QueuedItem & { state: ItemState })[] = [];
 	readonly heard: string[] = [];
 	readonly asked: string[] = [];
-	/** Whether the next text's sound is made and waits for its first packet. */
+	/**
+	 * Whether the next text's sound is made, and only its first packet is awaited: the text can't be rewritten any
+	 * more.
+	 */
 	isBegun = false;
 	#count = 0;
 	readonly #fill = prefetch(

@@ -65,7 +65,7 @@ const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 /** The speech charged to the owner and Ben, in ms. */
 const madeMs = () =>
 	rows(`SELECT total(made_ms) FROM speech_days WHERE user_id IN ('${owner.user.id}', '${ben.user.id}')`);
-/** The titles of ten pages, each of about a second. */
+/** One word for each of a book's ten pages. A page lasts about a second. */
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
 const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
 const read = (content: string, who = ben) =>

@@ -33,7 +33,7 @@ const sent = () =>
 		const { contents, generationConfig } = JSON.parse(body);
 		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
 	});
-/** @param locale - of the member's Discord. By default a language that no voice speaks here */
+/** @param locale - the language of the member's Discord; by default, one that no voice speaks here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);
 	return sent().at(-1);

@@ -178,7 +178,7 @@ describe("/voice", () => {
 			expect(await answeredAlone(press(member, sample))).toMatch(
 				/saved:\n\*\*Voice\*\* Puck \(your choice\)\n\*\*Style\*\* calm \(your choice\)\n\*\*Speed\*\* 1.25×/,
 			);
-			// A sample from the list is of the voice alone, so that only the voice is saved.
+			// A sample from the list has a voice without a style or speed, so only the voice is saved.
 			const list = await herald.use(member, "voice list").firstAnswer();
 			const menu = list.components.find((component) => JSON.stringify(component).includes("Umbriel"));
 			const listed = await heard(playground.select(member, list, String(menu?.custom_id), ["Umbriel"]));

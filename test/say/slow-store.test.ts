@@ -138,8 +138,7 @@ describe("with a slow store,", () => {
 			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// The steps of a call are the request and the answer, so the second step is the first call's answer on its
-			// way back.
+			// Each call has two steps, so in the second step, the first call's answer is on its way back.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");

@@ -22,7 +22,7 @@ test("at most 20 files of a server wait: the next one is refused with a time, an
 	expect(results[25]).toMatchObject({ reason: { detail: { kind: "too_fast" } } });
 });
 
-/** The words of a file, block by block. Headings begin with a number sign. */
+/** @returns a file's words, block by block, with a number sign before each heading; or why the file can't be read */
 const read = (file: string | Uint8Array, name = "file.txt") => {
 	const reading = readDocument({
 		bytes: typeof file === "string" ? Buffer.from(file) : file,

@@ -165,7 +165,7 @@ test("if most answers take much longer than before, fewer requests are sent at o
 	await expectHeld(16);
 	speakHeld();
 	await expectHeld(32);
-	// Once no request waits, the answers so far count as quick ones.
+	// At this point, 16 quick answers have been counted. The next 32 answers take 20 s.
 	await expectTurns(32, 0);
 	later += 20_000;
 	speakHeld();

@@ -235,7 +235,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			await reserve(),
 		] as const;
 		const [first, second, third] = await Promise.all(all.map((each) => leave(each, 5_000)));
-		// The first two answers may be four times as long as estimated.
+		// The first two answers may be four times as long as estimated, so the third request has to wait.
 		expect(third).toBe("held");
 		if (first !== "held") await first?.(5_000);
 		expect(await leave(all[2], 5_000)).toBe("held");

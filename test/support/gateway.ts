@@ -69,7 +69,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		passThrough: false,
 		models: ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts", "gemini-2.5-flash-preview-tts"],
 	};
-	/** Quota units for a token, by model. */
+	/** What a token costs in quota units, by model. */
 	const prices = new Map(channel.models.map((model) => [model, 3]));
 	/**
 	 * `asked`: the models of Herald's requests. `sent`: the models and bodies of the requests to the speech service.

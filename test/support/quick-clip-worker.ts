@@ -12,7 +12,7 @@ import { readClip as read } from "../../src/speech/clips/worker.ts";
 export * from "../../src/speech/clips/worker.ts";
 
 interface Reading {
-	/** The packets that were sent ahead of the end. */
+	/** The packets that were sent before the reading ended. */
 	readonly ahead: EncodedPackets[];
 	/** The result of the reading; undefined until it is there. */
 	last?: ClipReading;

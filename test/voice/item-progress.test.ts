@@ -13,7 +13,6 @@ const noCredit = new Problem({ kind: "out_of_credit" });
 const [lead, first, last, instead] = makeLines([1, 2, 3, 4]);
 if (!lead || !first || !last || !instead) throw new Error("there are four Lines");
 
-/** The states of an item with a lead, two Lines, and a fallback for the Lines. */
 const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead });
 const spoken: ItemProgress = {
 	...waiting,
@@ -22,6 +21,7 @@ const spoken: ItemProgress = {
 	isFirstKnown: true,
 };
 const allPassed: ItemProgress = { ...spoken, next: { kind: "line", at: 2, isLed: true }, passed: 2 };
+/** The states of an item with a lead, two Lines, and a fallback for the Lines. */
 const states: Readonly<Record<string, ItemProgress>> = {
 	waiting,
 	"lead passed on": { ...waiting, next: { kind: "first_line" }, heard: "next" },
@@ -56,7 +56,7 @@ const events: Readonly<Record<string, FeedEvent>> = {
 	limited: { kind: "limited", until: 1 },
 	late: { kind: "late", late: true },
 };
-/** The name of each kind of event in the table. */
+/** For each kind of event, a row of the table. A new kind needs a row. */
 const kinds: Readonly<Record<FeedEvent["kind"], string>> = {
 	turn: "turn",
 	first_known: "first known",

@@ -99,7 +99,7 @@ test("a slow sound waits until a fifth of a second of it is there, and until twi
 	add(1);
 	expect(during(20 * frameMs)).toEqual(heard(20));
 	during(frameMs);
-	// A sound that has arrived to its end doesn't wait for more.
+	// A sound that has arrived completely doesn't wait for more packets.
 	add(1);
 	clip.end();
 	expect(during(frameMs)).toEqual([1]);

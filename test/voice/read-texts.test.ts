@@ -51,7 +51,7 @@ test("a source is asked for texts when they are nearly needed, one at a time, an
 		ready[n]?.();
 		await turn();
 	}
-	// One text plays, and two of four seconds wait.
+	// One text plays, and two texts of four seconds each wait.
 	expect(queue.items).toHaveLength(3);
 	finish();
 	await turn();
@@ -85,7 +85,7 @@ describe("a requested text", () => {
 		queue.add(read);
 		const text = makeText("a", [10]);
 		queue.add(text);
-		// The text is requested at once, however much is made of the message before it.
+		// The text is requested at once, no matter how much of the message before it has been made.
 		expect(asked).toContain("10");
 		release(10);
 		await turn();

@@ -144,7 +144,7 @@ describe("the first Line of a text in a voice channel", () => {
 	});
 });
 
-/** Adds a member to the voice channel for whom nothing was spoken yet. */
+/** Adds a member for whom nothing was spoken yet, and has that member join the voice channel. */
 const addListener = (): Member => {
 	const { playground } = herald;
 	const listener = playground.world.addMember(playground.home.guild, { username: `listener${texts}` });

@@ -35,7 +35,7 @@ test.each(rows)("“%s” (%s) is read as: %s", (text, locale, said) => {
 });
 
 /**
- * Rows whose texts can be joined. In other texts, a sign is left that becomes markup beside another sign, such as an
+ * Rows whose texts can be joined. The other texts have signs that could become markup beside other signs, such as an
  * escaped star.
  */
 const plain = rows.filter(([text, , said]) => !/[\\`]/.test(text) && !/[*_~|]/.test(said));
