@@ -16,7 +16,6 @@ import { classifyRefusal } from "../speech/ask/classify.ts";
 import { authorize, SpeechClient } from "../speech/ask/client.ts";
 import { writeRequest } from "../speech/ask/request.ts";
 
-/** The outcome of a key's trial. */
 export type KeyVerdict =
 	| "works"
 	/** The key works, but its account has no credit: fine if a subscription pays, or speech is free. */
@@ -143,7 +142,7 @@ export class KeyTrial {
 		}
 	}
 
-	/** @returns undefined if no whole answer comes */
+	/** @returns the answer, whatever its status; undefined if no whole answer comes */
 	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
 		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
 		try {

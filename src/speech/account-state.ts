@@ -14,7 +14,7 @@ import type { RequestLimiter } from "./traffic/request-limiter.ts";
 /** How long the reason for a key's refusal is remembered, in ms. It is forgotten earlier if the account speaks. */
 const examinedMs = 10 * 60_000;
 
-/** Options that are the same for all accounts. */
+/** The options that all accounts share. */
 export interface AccountOptions {
 	/** Called when a connected account has spoken a Line (`trouble` is undefined) or was refused (`trouble` says why). */
 	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
@@ -209,8 +209,8 @@ export interface Hurry {
 }
 
 /**
- * Knows whether an account's service speaks. It is for texts that Herald's own voices can say instead: they wait for
- * the service only briefly, and while it is silent, only one of them tries it from time to time.
+ * Knows whether an account's service speaks, for texts that Herald's own voices can say instead. Such texts wait for the
+ * service only briefly. While the service is silent, only one of these texts asks it every `askEveryMs`.
  */
 export class ServiceOutage {
 	readonly #now: () => number;
@@ -306,7 +306,7 @@ const retriesMin = 10;
  */
 export class RetryBudget {
 	readonly #now: () => number;
-	/** When requests were made, oldest first, within the window. */
+	/** When the requests of the last `windowMs` were made, oldest first. */
 	#requests: readonly number[] = [];
 	#retries: readonly number[] = [];
 
@@ -314,7 +314,6 @@ export class RetryBudget {
 		this.#now = now;
 	}
 
-	/** Counts a request that isn't a retry. */
 	countRequest(): void {
 		const now = this.#now();
 		this.#requests = [...listRecent(this.#requests, windowMs, now), now];

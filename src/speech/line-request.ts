@@ -57,7 +57,8 @@ interface RequestContext {
 
 /**
  * The requests for a Line, one after the other, for all callers who wait for the Line. Holds the permit and books the
- * costs. Is aborted when all callers have given up, but not while a request is in flight: cancelling it saves nothing.
+ * costs. Is aborted when all callers have given up, but only after a request in flight has ended, because cancelling
+ * that request would save nothing.
  */
 export class LineRequest {
 	/** The account that pays. */
@@ -241,7 +242,6 @@ export class LineRequest {
 	}
 }
 
-/** A Line that is being requested. */
 export interface Flight {
 	readonly request: LineRequest;
 	readonly result: Promise<SynthesizedClip>;

@@ -20,9 +20,9 @@ export interface Line {
 	readonly gainDb?: number;
 	/** Silence before the Line, in ms. Not part of its Clip. */
 	readonly pauseMs?: number;
-	/** Whether its Clip must never be written to disk. Not part of the Clip's key: a Clip that is on disk is used. */
+	/** Whether the Line's Clip must never be written to disk. A Clip that is there already is used. */
 	readonly memoryOnly?: true;
-	/** Whether its Clip is cached neither in memory nor on disk. */
+	/** Whether the Line's Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
 	/** `possible`: one of Herald's own voices may say the Line if the service fails. Otherwise: why one says it now. */
 	readonly standIn?: "possible" | StandIn;
@@ -133,7 +133,6 @@ export interface FilePart extends PackedClip {
 	readonly pauseMs?: number | undefined;
 }
 
-/** The source of speech, as seen by its callers. */
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
 	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
@@ -160,7 +159,6 @@ export interface Estimate {
 	readonly mostMs: number;
 }
 
-/** The result of booking a request's estimated cost. */
 export type Charge =
 	| {
 			readonly kind: "charged";

@@ -25,8 +25,8 @@ export interface LineAhead {
 	/** @returns the sound, which may still be growing. @throws what the result throws */
 	readonly sound: () => Promise<LineSound>;
 	/**
-	 * Resolves when the request has gone out or the result is there, whichever comes first: to how long such a Line
-	 * usually takes until it is heard, in ms, or to 0 if that isn't known.
+	 * Resolves when the request has gone out, or the result is there without one. The value is how long such a Line
+	 * usually takes until it is heard, in ms; 0 if that isn't known.
 	 */
 	readonly begun: Promise<number>;
 	/** @returns the whole sound; undefined before it is there */
@@ -37,7 +37,6 @@ export interface LineAhead {
 	readonly release: () => void;
 }
 
-/** A text whose Lines are requested ahead. */
 export interface TextAhead {
 	/** @returns the next Line, which is requested now if it wasn't before; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;

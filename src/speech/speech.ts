@@ -51,7 +51,6 @@ export interface SpeechOptions extends AccountOptions {
 	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
 	readonly streaming?: StreamPrice | undefined;
 	readonly workers: ClipWorkers;
-	/** By default, a new limiter. */
 	readonly limiter?: RequestLimiter;
 	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
@@ -61,11 +60,9 @@ interface SpeakTask extends SpeakOptions {
 	readonly ticket: Ticket;
 }
 
-/**
- * A Line's Clip at the usual pace and volume, or the Clip that was derived from it. `key` is always the usual Clip's;
- * undefined if that Clip must not be cached.
- */
+/** A Line's Clip at the usual pace and volume, or the Clip that was derived from that Clip. */
 interface LineClip {
+	/** The key of the Clip at the usual pace and volume; undefined if that Clip must not be cached. */
 	readonly key: string | undefined;
 	readonly isDerived: boolean;
 	readonly spoken: SpokenLine;
@@ -134,7 +131,7 @@ export class Speech implements SpeechSource {
 		this.#operators.client.keepWarm(wanted);
 	}
 
-	/** Resolves when no stream is being read that might cost the whole answer if it were cancelled. */
+	/** Resolves when all streams have been read whose cancelling might cost the whole answer. */
 	settle(): Promise<void> {
 		return this.#streams.settle();
 	}

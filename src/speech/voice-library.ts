@@ -35,7 +35,7 @@ const words = z.string().trim().max(1_000).catch("").default("");
 const listedVoice = z.preprocess(
 	inSnakeCase,
 	z.object({
-		/** Names with other characters couldn't be shown as they are. */
+		/** The voice's name. Herald couldn't show other characters as they are. */
 		id: z
 			.string()
 			.max(nameMax)

@@ -63,8 +63,8 @@ const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: str
 };
 
 /**
- * Reads the sound of parts. A WAV or Ogg file is audio whatever its type is, and so is what follows it with the same
- * type or none. Base64 without padding may go on in the next part, even within a group of four characters.
+ * Reads the sound of parts. A WAV or Ogg file is audio whatever its type says, and so are the next parts if they have
+ * the same type or none. Base64 without padding may go on in the next part, even within a group of four characters.
  */
 const readParts = (
 	values: readonly AnsweredPart[],
@@ -144,7 +144,6 @@ const cutReason = "MAX_TOKENS";
 export const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean =>
 	finishReason === cutReason;
 
-/** Says why there is no sound in an answer. */
 export const judgeSilence = ({
 	blockReason,
 	elsewhere,

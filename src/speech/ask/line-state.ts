@@ -47,7 +47,6 @@ export interface Take extends PackedClip {
 	readonly isCut: boolean;
 }
 
-/** What is asked for: the whole Line, or one of its two pieces. */
 type LinePart =
 	| { readonly kind: "whole"; readonly text: string }
 	| { readonly kind: "first piece"; readonly text: string; readonly rest: string }
@@ -72,7 +71,6 @@ type Remedy =
 	/** Insisting that the text is read. Tried once on each model. */
 	| "firmly";
 
-/** All that a Line's next request depends on. */
 export interface LineState {
 	readonly line: Line;
 	readonly part: LinePart;
@@ -90,7 +88,7 @@ export interface LineState {
 	readonly retriesBehindGateway: number;
 	/** How many answers had no audio. From the second on, the style is left out. */
 	readonly silences: number;
-	/** What was left out of requests since a model last accepted one. */
+	/** What was left out of requests since a model last accepted a request. */
 	readonly leftOut: readonly OmittedExtra[];
 }
 
@@ -291,7 +289,7 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
 	if (silences === 0 || (silences === 1 && sent.style !== undefined)) return "again";
-	// The two pieces need one attempt each after this one.
+	// Each of the two pieces needs an attempt of its own after this attempt.
 	return part.kind === "whole" && paid + 2 < paidMax && cutInTwo(part.text) ? "end" : "other_model";
 };
 
@@ -357,7 +355,6 @@ const goOn = (
 	}
 };
 
-/** Ends the Line, or goes on with its second piece. */
 const finish = (state: LineState, take: Take, because?: Problem): Step => {
 	const { part } = state;
 	switch (part.kind) {

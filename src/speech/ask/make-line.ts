@@ -120,7 +120,7 @@ class LineAttempts {
 				retries.countRequest();
 				this.#deadline = Date.now() + timing.lineDeadlineMs;
 			}
-			// If a sound broke off, its listener waits less than others do.
+			// A listener who has heard the beginning of the sound waits less long for the rest.
 			if (this.#soundOf(state)?.isBroken)
 				this.#deadline = Math.min(this.#deadline, Date.now() + (timing.stream?.restMs ?? restMs));
 			if (because && isRetry && !retries.takeRetry())
@@ -182,7 +182,7 @@ class LineAttempts {
 		return part.kind === "whole" ? this.#sound : undefined;
 	}
 
-	/** @returns undefined if the attempt is made in one piece */
+	/** @returns the stream to read the answer from; undefined if the answer is to come in one piece */
 	#openStream(state: LineState, { model, sent, mayStream }: LineAttempt): OpenStream | undefined {
 		const { streams, workers, timing } = this.#options;
 		const { party, account } = this.#request;

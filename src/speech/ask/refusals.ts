@@ -16,7 +16,6 @@ const refusalMs = 60 * 60_000;
 /** The order in which extras are left out if a refusal names none. Those that are missed least come first. */
 const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 
-/** How a request names a voice. */
 type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
 
 /** An extra of a request, under the name by which its refusal is remembered. */

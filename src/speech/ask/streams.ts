@@ -45,7 +45,6 @@ export class Streams {
 		this.#now = now;
 	}
 
-	/** Whether a cancelled stream costs only the part that came. */
 	get paysWhatCame(): boolean {
 		return this.#price === "what came";
 	}
@@ -63,7 +62,7 @@ export class Streams {
 		return this.#price === "all" ? this.#underWay.follow(reading) : reading;
 	}
 
-	/** Resolves when no stream is being read that might cost the whole answer if it were cancelled. */
+	/** Resolves when all streams have been read whose cancelling might cost the whole answer. */
 	settle(): Promise<void> {
 		return this.#underWay.settle();
 	}
@@ -76,7 +75,6 @@ export class Streams {
 		return this.#now() >= (this.#restsUntil.find(`${model} ${ownId ?? ""}`) ?? 0);
 	}
 
-	/** Stops asking a model for streams, for `ms`. */
 	rest(model: string, ownId: string | undefined, ms: number): void {
 		this.#restsUntil.set(`${model} ${ownId ?? ""}`, this.#now() + ms);
 	}
@@ -209,7 +207,8 @@ export interface OpenStream extends StreamTaker {
 
 /**
  * @param text - the Line's text as sent
- * @returns undefined if this guild, or all guilds together, have as many streams as can be read at once
+ * @returns the stream for one attempt; undefined if this guild, or all guilds together, have as many streams as can be
+ * read at once
  */
 export const openStream = (
 	{ party, workers, timing, streams }: StreamOptions,

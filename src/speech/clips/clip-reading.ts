@@ -30,7 +30,6 @@ export type SilentReading = {
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );
 
-/** The contents of a 200. */
 export type AnswerReading =
 	| {
 			readonly kind: "audio";
@@ -55,7 +54,6 @@ interface SoundReading extends PackedClip {
 
 /** Packets that a worker has encoded so far, while it encodes the rest. */
 export interface EncodedPackets {
-	/** The number of the answer that the packets belong to. */
 	readonly answer: number;
 	/**
 	 * These packets as a packed Clip, but with the whole sound's `durationMs`. They share one buffer, because each buffer
@@ -67,7 +65,7 @@ export interface EncodedPackets {
 export interface StreamTask {
 	/** Brings the answer's bytes as they come, then {@link endOfStream}. The worker sends {@link StreamNews} back. */
 	readonly port: MessagePort;
-	/** An answer with more sound counts as unplayable. */
+	/** The most sound, in seconds. An answer with more counts as unplayable. */
 	readonly maxSeconds: number;
 	/** How much louder than usual the sound is played while it comes, in dB. The finished Clip isn't louder. */
 	readonly moreDb: number;

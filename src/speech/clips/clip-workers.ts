@@ -45,7 +45,7 @@ export class ClipWorkers {
 	readonly #settings: CacheSettings;
 	readonly #cache: ClipCache;
 	readonly #onTrouble: (trouble: CacheTrouble) => void;
-	/** Clips that are being written to the cache. They count as cached. */
+	/** The Clips that are being written to the cache, by key. They count as cached. */
 	readonly #keeping = new Map<string, PackedClip>();
 	readonly #memory = new Recent<PackedClip>(memoryBytes, ({ packed }) => packed.byteLength);
 	readonly #running = new UnderWay();
@@ -141,7 +141,6 @@ export class ClipWorkers {
 		}
 	}
 
-	/** Makes the Clip of a streamed 200, see {@link StreamReader}. */
 	readStream(...how: Parameters<StreamReader>): ReadStream | undefined {
 		const read = this.#closed ? undefined : this.#threads.readStream(...how);
 		if (read) void this.#running.follow(read.reading);
@@ -209,7 +208,6 @@ const streamsPerThread = 8;
 /** How many streams a thread reads of one guild: one that plays, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
-/** The threads in which Clips are made and cached. */
 export class ClipThreads {
 	readonly count: number;
 	readonly #pool: Piscina;
@@ -266,7 +264,6 @@ export class ClipThreads {
 		}
 	}
 
-	/** Turns a streamed answer into a Clip, see {@link StreamReader}. */
 	readStream(...[party, task, onPackets]: Parameters<StreamReader>): ReadStream | undefined {
 		if (!this.#streams.mayBegin(party)) return undefined;
 		const { port1, port2 } = new MessageChannel();

@@ -62,7 +62,7 @@ export class StreamedAnswer {
 		this.#heard = heard;
 	}
 
-	/** @returns the whole answer, once it has ended */
+	/** The contents of the whole answer. Only valid after {@link end}. */
 	get reading(): AnswerReading {
 		const madeMs = this.#seconds * 1_000 || undefined;
 		const { finishReason, blockReason, usage } = this.#all;
@@ -116,7 +116,7 @@ export class StreamedAnswer {
 			elsewhere: before.elsewhere ?? elsewhere,
 			finishReason: finishReason || before.finishReason,
 			blockReason: before.blockReason ?? piece.blockReason,
-			// Each count covers the answer so far.
+			// Each event's count covers the answer up to that event.
 			usage: {
 				promptTokens: Math.max(before.usage.promptTokens, usage.promptTokens),
 				audioTokens: Math.max(before.usage.audioTokens, usage.audioTokens),
@@ -140,7 +140,6 @@ export class StreamedAnswer {
 /** The longest event, in UTF-16 units. The event of a phrase of 30 s is shorter, even at the highest sample rate. */
 const eventMaxLength = 16 * 1024 * 1024;
 
-/** Thrown if a stream of events can't be read. */
 export class EventError extends Error {
 	override name = "EventError";
 }
@@ -150,9 +149,7 @@ export class EventReader {
 	readonly #decoder = new TextDecoder();
 	/** Whether the last line ended with a CR. An LF that follows belongs to it. */
 	#isAfterCr = false;
-	/** The unfinished line. */
 	#line = "";
-	/** The data lines of the unfinished event. */
 	#data: string[] = [];
 	#length = 0;
 

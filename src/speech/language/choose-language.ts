@@ -90,7 +90,7 @@ export const chooseLanguage = async (
 		const found = await choose(script);
 		if (found === undefined) continue;
 		const base = baseLanguage(found);
-		// Somebody may have set a regional variant.
+		// If somebody set a regional variant of the language, that variant is taken.
 		const language = set.find((tag) => baseLanguage(tag) === base) ?? found;
 		const leavesOut = scripts.some((each) => !isWrittenIn(language, each));
 		return { language, leavesOut, ...(unspoken !== undefined && { unspoken }) };

@@ -9,7 +9,6 @@ export interface Turn {
 }
 
 export interface TurnOptions {
-	/** The speakers' names. */
 	readonly names: readonly string[];
 	/** Whether only the exact case of a name matches. */
 	readonly exact: boolean;

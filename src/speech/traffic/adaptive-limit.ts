@@ -29,16 +29,14 @@ export const requestsMax = 2_000;
 const strainedFactor = 0.7;
 /** What the limit is multiplied by after mostly slow answers. */
 const slowFactor = 0.8;
-/** The share by which the limit grows in a round trip, that is, while as many answers come as it allows requests. */
+/** The share by which the limit grows in a round trip: while as many answers come as the limit allows requests. */
 const growth = 0.1;
 /** An answer is slow if it takes more than `slowTimes` times as long as usual, and also more than `slowMs`. */
 const slowTimes = 3;
 const slowMs = 1_000;
-/**
- * How fast the usual duration follows faster and slower answers: time constants in ms. It follows slower ones slowly,
- * since an overloaded service stays slow for minutes.
- */
+/** The time constant with which the usual duration follows faster answers, in ms. */
 const fasterWithinMs = 30_000;
+/** The same for slower answers: longer, because an overloaded service stays slow for minutes. */
 const slowerWithinMs = 300_000;
 /** By how many slow answers must outnumber others for the limit to be lowered; by half the limit if that is more. */
 const slowAnswersMin = 8;
@@ -57,7 +55,7 @@ export class AdaptiveLimit {
 	#cutAt = Number.NEGATIVE_INFINITY;
 	#pausedUntil = Number.NEGATIVE_INFINITY;
 	#reviewedAt: number;
-	/** How many more slow answers than others have come lately. */
+	/** How many more slow answers than others have come since the last cut; never below 0. */
 	#slow = 0;
 	/** How long answers usually take, by kind. */
 	readonly #usual = new Map<string, { ms: number; at: number }>();
@@ -177,7 +175,6 @@ export class FairLimiter {
 	readonly #limit: Limit;
 	readonly #queue: FairQueue<string>;
 	#taskMs = 0;
-	/** Runs while tasks wait. */
 	#reviewing: NodeJS.Timeout | undefined;
 
 	constructor(limit: Limit) {
@@ -223,7 +220,6 @@ export class FairLimiter {
 		};
 	}
 
-	/** Starts the tasks that the limit allows now. */
 	startNext(): void {
 		this.#queue.startNext();
 	}

@@ -84,7 +84,7 @@ class BoundedTokenizer extends Tokenizer {
 	}
 }
 
-/** Takes time linear in a file's length, whatever is in the file. */
+/** A lexer whose time is linear in a file's length, whatever is in the file. */
 class BoundedLexer extends Lexer {
 	constructor(characters: number) {
 		super({ gfm: true, tokenizer: new BoundedTokenizer(characters) });

@@ -34,7 +34,7 @@ export const findEmoji = (text: string): boolean => emoji.test(text);
  */
 export const customEmoji = (name: string): string => `\uF8F0${name}\uF8F1`;
 
-/** @returns an emoji in the form that names are kept under: without skin tone and variation selector */
+/** @returns the form of an emoji under which its name is kept: without skin tone and variation selector */
 export const plainEmoji = (found: string): string => found.replace(skinToneOrVariant, "");
 
 const readFlag = (found: string): string =>

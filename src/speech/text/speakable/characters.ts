@@ -13,7 +13,6 @@ const marksLeft = new RegExp(`(?<![\\p{L}\\p{M}])${marks}+|${marks}{3,}`, "gu");
 /** More combining marks than any script puts on one letter. */
 const manyMarks = /(\p{M}{4})\p{M}+/gu;
 
-/** Discord's line ends and Unicode's own. */
 const lineEnd = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
 /**
  * Invisible characters that stay in a text: joiners in emoji, joiners between letters of scripts that spell with them,

@@ -1,4 +1,4 @@
-/** The names that a text's markup refers to, and the language it is read in. */
+/** The names that a text's markup refers to, and how the text is to be read. */
 export interface SpeakableContext {
 	/**
 	 * The known names by ID: of those that the message mentions, or that Discord sent with the interaction. Others are
@@ -11,9 +11,9 @@ export interface SpeakableContext {
 	readonly locale: string;
 	/** BCP 47: the language that the text is spoken in, if it is known. Herald's own words are in it, too. */
 	readonly language?: string;
-	/** IANA name. Without it, times are read in UTC and marked as such. */
+	/** An IANA name. Without a time zone, times are read in UTC, and "UTC" is said. */
 	readonly timeZone?: string;
-	/** In ms since the epoch. Without it, relative times such as "in two hours" are read as dates. */
+	/** The current time in ms since the epoch. Without it, relative times such as "in two hours" are read as dates. */
 	readonly now?: number;
 	/** If false, delivery tags are read as words. */
 	readonly tags?: boolean;

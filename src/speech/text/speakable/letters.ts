@@ -28,7 +28,7 @@ const spacedLetters =
 	/(?<!\p{Regional_Indicator})\p{Regional_Indicator}(?: \p{Regional_Indicator}(?!\p{Regional_Indicator}))*(?!\p{Regional_Indicator})/gu;
 const firstRegional = 0x1f1e6;
 
-/** Nobody says these signs after a name. */
+/** Signs that nobody says after a name. */
 const trademark = /(?<=[\p{L}\p{N}\p{M}])[™®℠]\uFE0F?/gu;
 
 const isInRow = (point: number, first: number): boolean =>

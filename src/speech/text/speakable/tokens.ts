@@ -82,7 +82,7 @@ const formats = new Recent<Intl.DateTimeFormat>(100);
 /** A cache, by language. */
 const relativeFormats = new Recent<Intl.RelativeTimeFormat>(100);
 
-/** Rounds as Discord does. */
+/** @returns a relative time such as "in two hours", rounded as Discord rounds it */
 const readRelative = (seconds: number, tag: string): string => {
 	const format = relativeFormats.get(tag, () => inLanguage(tag, (tag) => new Intl.RelativeTimeFormat(tag)));
 	for (const [unit, length, limit] of units) {

@@ -8,12 +8,12 @@ export interface SpokenWords {
 	readonly here: string;
 	readonly codeBlock: string;
 	readonly spoiler: string;
-	/** For a link, with its host as the name, or for a link to a channel. */
+	/** For a link. `{}` is the link's host, or the name of the channel that it leads to. */
 	readonly linkTo: string;
 	/** For a link without a readable host. */
 	readonly link: string;
 	readonly messageLink: string;
-	/** For a link to a message in a channel whose name may be said. */
+	/** For a link to a message in a channel whose name, `{}`, may be said. */
 	readonly messageLinkIn: string;
 	/** For a slash command; `{}` is its name. */
 	readonly slash: string;
