@@ -33,11 +33,14 @@ export type KeyVerdict =
 	/** The service didn't answer, or its answer says nothing about the key. */
 	| "unreachable";
 
-/**
- * How a valid key is told from a wrong one: `list` asks for the list of models, `count` has the tokens of a word
- * counted, and `word` has a word spoken, which the key's account pays for.
- */
-type Proof = "list" | "count" | "word";
+/** How a valid key is told from a wrong one. */
+type Proof =
+	/** The list of models is requested. */
+	| "list"
+	/** The service counts the tokens of a word, for free. */
+	| "count"
+	/** The service speaks a word, which the key's account pays for. */
+	| "word";
 
 const patienceMs = 10_000;
 const wordPatienceMs = 30_000;

@@ -201,7 +201,7 @@ const composeBot = async (
 		/** Workers, which a stop closes. */
 		threads: [...tools, documents],
 		voice,
-		/** Called when the bot stops: functions that end the background work that its start began. */
+		/** Functions that end the background work of the bot's start. A stop calls them. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
 	};

@@ -13,8 +13,8 @@ const renewEveryMs = 5_000;
 const lookEveryMs = 1_000;
 
 /**
- * How long before its lease ends a machine that can't renew it begins to stop, in ms. The machine has then stopped when
- * another machine takes the shards.
+ * How long before the end of a lease that can't be renewed its machine begins to stop, in ms: long enough that it has
+ * stopped when another machine takes the shards.
  */
 const stopMs = 10_000;
 

@@ -24,7 +24,7 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether the Line's Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** `possible`: one of Herald's own voices may say the Line if the service fails. Otherwise: why one says it now. */
+	/** `possible`: one of Herald's own voices may say the Line if the service fails. A reason: one says it now. */
 	readonly standIn?: "possible" | StandIn;
 }
 

@@ -247,8 +247,8 @@ export const openStream = (
 		const { madeMs: _most, ...failure } = result.failure;
 		const cameMs = came.madeMs ?? 0;
 		if (cameMs === 0) return { failure };
-		// A cancelled stream may cost the whole answer. The sound that came counts as its cost only if it exceeds the
-		// estimate.
+		// If a cancelled stream may cost the whole answer, the sound that came counts as the cost only if it is longer than
+		// the estimate.
 		const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
 		return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 	};

@@ -24,8 +24,8 @@ export type SilentReading = {
 	/** Sound in a format that can't be played, or only a link to sound. */
 	| { readonly kind: "unplayable"; readonly why: string }
 	/**
-	 * A stream in which the service refused the text. `status` and `body` are those of an ordinary refusal with the same
-	 * error; 500 if the error names no status.
+	 * A stream in which the service sent an error. `status` and `body` are those of an ordinary refusal with the same
+	 * error; `status` is 500 if the error names none.
 	 */
 	| { readonly kind: "refused"; readonly status: number; readonly body: string }
 );

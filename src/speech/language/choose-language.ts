@@ -55,10 +55,10 @@ export const readersOf = (script: string, spoken: Iterable<string>, wanted: read
 };
 
 /**
- * Chooses the language for a whole text, by its commonest script that a spoken language reads. A requested language
- * that is written in the script is taken. Otherwise, if several spoken languages read the script, the language of a
- * long text is detected. For a short text, or if detection fails, the language that people set is taken, or else the
- * script's usual one.
+ * Chooses the language for a whole text, by its commonest script that a spoken language reads. A requested language is
+ * taken if it is spoken and written in that script. Otherwise, if several spoken languages read the script, the language
+ * of a long text is detected. For a short text, or if detection fails, the language that people set is taken, or else
+ * the script's usual one.
  *
  * @returns undefined if no spoken language reads any of the text's scripts
  */

@@ -31,7 +31,7 @@ const limitAll = (max: number) => ({
  * Limits each account's requests to as many as the service accepts from it, and the requests of all accounts together.
  * Guilds get permits in turn.
  *
- * @param max - the most requests at once
+ * @param max - the most requests at once, for each account and for all together
  * @param now - a monotonic clock, in ms
  */
 export const createRequestLimiter = (max = requestsMax, now?: () => number): RequestLimiter => {

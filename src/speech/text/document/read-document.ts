@@ -42,7 +42,7 @@ const findControls = (text: string): number => text.match(controls)?.length ?? 0
 /**
  * Decodes a text file by its content: UTF-8, with or without a byte order mark, or UTF-16 with one.
  *
- * @returns the text, with line feeds between lines, and a bounded number of marks on each letter
+ * @returns the text, with line feeds between lines, and a bounded number of combining marks on each letter
  */
 const decodeText = (bytes: Uint8Array): DecodeResult => {
 	if (bytes.length === 0) return { ok: false, why: "empty" };
