@@ -93,17 +93,17 @@ export class SessionControl implements VoiceChannels {
 
 	async say(
 		member: GuildMember,
-		channelId: string | undefined,
-		item: QueueItem,
+		item: QueueItem | Promise<QueueItem>,
 		ticket: Ticket = this.takeTicket(member),
 	): Promise<QueuePosition> {
-		const { channel, session, ...place } = await this.#enqueue(member, channelId, item, ticket)
-			.catch(async (error: unknown) => {
-				await item.payer.settle([]);
-				throw error;
-			})
-			.finally(() => ticket.end());
-		return { ...(await this.#arrive(session, channel.id, member)), ...place };
+		try {
+			const { channel, session, ...place } = await this.#enqueue(member, await item, ticket);
+			// Later items needn't wait until Herald has arrived.
+			ticket.end();
+			return { ...(await this.#arrive(session, channel.id, member)), ...place };
+		} finally {
+			ticket.end();
+		}
 	}
 
 	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<JoinResult> {
@@ -112,20 +112,25 @@ export class SessionControl implements VoiceChannels {
 		return { channelId, trouble: session.hindrance };
 	}
 
-	/** Adds an item to its guild's queue, after the items with earlier tickets. */
-	async #enqueue(member: GuildMember, channelId: string | undefined, item: QueueItem, ticket: Ticket) {
+	/** Adds an item to its guild's queue, after the items with earlier tickets. Settles its payer if that fails. */
+	async #enqueue(member: GuildMember, item: QueueItem, ticket: Ticket) {
 		const { id } = member.guild;
-		const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
-		await this.registry.ended(id);
-		// No await from here on. All is checked before a session opens, so that a refused item doesn't make Herald join.
-		const channel = this.#chooseChannel(member, channelId);
-		if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
-		const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];
-		admitItem(ahead, item, textSeconds * 1_000);
-		const before = ahead.length;
-		const waitMs = sumMs(ahead);
-		const session = this.registry.open(channel);
-		return { channel, session, item: session.queue.add(item), before, waitMs };
+		try {
+			const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
+			await this.registry.ended(id);
+			// No await from here on. All is checked before a session opens, so that a refused item doesn't make Herald join.
+			const channel = this.#chooseChannel(member, undefined);
+			if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
+			const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];
+			admitItem(ahead, item, textSeconds * 1_000);
+			const before = ahead.length;
+			const waitMs = sumMs(ahead);
+			const session = this.registry.open(channel);
+			return { channel, session, item: session.queue.add(item), before, waitMs };
+		} catch (error) {
+			await item.payer.settle([]);
+			throw error;
+		}
 	}
 
 	/**

@@ -31,18 +31,14 @@ export interface VoiceChannels {
 	takeTicket(member: GuildMember): Ticket;
 
 	/**
-	 * Speaks an item in a channel, which Herald joins if needed. The item's `onEvent` is called even if this throws after
-	 * the item was queued. Its `payer.settle` is called even if it was never queued.
+	 * Speaks an item in the member's channel, which Herald joins if needed. The item's `onEvent` is called even if this
+	 * throws after the item was queued. Its `payer.settle` is called even if it was never queued.
 	 *
+	 * @param item - the item, or its preparation, whose error is thrown
 	 * @param ticket - the item's place in the order. It is ended here
 	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping
 	 */
-	say(
-		member: GuildMember,
-		channelId: string | undefined,
-		item: QueueItem,
-		ticket?: Ticket,
-	): Promise<QueuePosition>;
+	say(member: GuildMember, item: QueueItem | Promise<QueueItem>, ticket?: Ticket): Promise<QueuePosition>;
 
 	/**
 	 * Skips the first item, or the one with this ID. A listener who may not skip another member's item alone votes to skip

@@ -84,7 +84,7 @@ describe("a message that doesn't fit a call's encryption", () => {
 		const { text } = await beginText(herald, [1]);
 		speech.answer = answerAtOnce(60);
 		const theirs = makeText(member.id, [7]);
-		await sessions.say(member, undefined, theirs);
+		await sessions.say(member, theirs);
 		await eventually(() => expect(voice.heard(listener).packets.length).toBeGreaterThan(8));
 		daveOf().session.encryptOpus = () => {
 			throw new Error("no key");
@@ -108,7 +108,7 @@ describe("encryption that isn't agreed on", () => {
 		const owner = await herald.enter(home.owner);
 		voice.loseKeyPackages(true);
 		const text = makeText(owner.id, [1]);
-		const said = sessions.say(owner, undefined, text);
+		const said = sessions.say(owner, text);
 		const refused = expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
 		await letPass(herald, "daveMs");
 		await letPass(herald, "daveMs");
@@ -153,7 +153,7 @@ test("on a stage, which Discord doesn't encrypt, Herald is heard without encrypt
 	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, undefined, text);
+	await sessions.say(owner, text);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	expect(heardLines()).toEqual([1]);
 });

@@ -51,11 +51,11 @@ export const testPacketOrder = (first: "state" | "server"): void => {
 			const place = await openPlace();
 			const owner = await herald.enter(place.owner, place.voice);
 			const text = makeText(owner.id, [1]);
-			await sessions.say(owner, undefined, text);
+			await sessions.say(owner, text);
 			await expectHeard(herald, place, text, [1]);
 			const left = sessions.leave(owner);
 			const second = makeText(owner.id, [2]);
-			await sessions.say(owner, undefined, second);
+			await sessions.say(owner, second);
 			await left;
 			await expectHeard(herald, place, second, [1, 2]);
 		});

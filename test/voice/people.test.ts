@@ -117,7 +117,7 @@ describe("Herald among people", () => {
 		const { voice, home } = herald;
 		const { text, owner } = await beginText(herald);
 		const waiting = makeText(owner.id, [5]);
-		await herald.sessions.say(owner, undefined, waiting);
+		await herald.sessions.say(owner, waiting);
 		voice.kick(home.bot);
 		for (const each of [text, waiting])
 			expect(await each.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
@@ -191,7 +191,7 @@ describe("Herald leaves by itself", () => {
 		clock.advance(9 * 60_000);
 		speech.answer = answerAtOnce(20);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
+		await sessions.say(owner, text);
 		clock.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
@@ -418,7 +418,7 @@ describe("other listeners", () => {
 		const { sessions } = herald;
 		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
 		const more = [makeText(owner.id, [5]), makeText("somebody else", [6]), makeText("somebody else", [7])];
-		for (const each of more) await sessions.say(owner, undefined, each);
+		for (const each of more) await sessions.say(owner, each);
 		expect(sessions.queue(owner.guild.id)).toMatchObject({
 			totalMs: 4_000,
 			items: [{ state: "playing" }, {}, {}, {}],
@@ -438,7 +438,7 @@ describe("other listeners", () => {
 test("members who left voice aren't kept in memory, and movements in other channels delay nobody", async () => {
 	const { playground, home, sessions, voice } = herald;
 	const { owner } = await beginText(herald, [1, 2]);
-	await sessions.say(owner, undefined, makeText(owner.id, [3]));
+	await sessions.say(owner, makeText(owner.id, [3]));
 	const { cache } = owner.guild.voiceStates;
 	const bystander = playground.world.addMember(home.guild, { username: "bystander" });
 	const looks = vi.spyOn(GuildChannel.prototype, "permissionsFor");

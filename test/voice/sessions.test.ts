@@ -13,7 +13,7 @@ test("a refused text doesn't make Herald join, and delays nobody", async () => {
 	const { sessions, home, voice } = herald;
 	const owner = await herald.enter(home.owner, home.secondVoice);
 	const tooLong = makeText(owner.id, [1], 10 * 60_000);
-	await expect(sessions.say(owner, undefined, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
+	await expect(sessions.say(owner, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
 	expect(sessions.queue(home.guild.id)).toBeUndefined();
 	await expectNothingLeft();
 
@@ -28,7 +28,7 @@ test("when a member moves Herald, members with waiting texts are told", async ()
 	const { text, owner } = await beginText(herald);
 	const ordinary = await herald.enter(home.ordinary);
 	const waiting = makeText(ordinary.id, [5]);
-	await sessions.say(ordinary, undefined, waiting);
+	await sessions.say(ordinary, waiting);
 	await sessions.join(owner, home.secondVoice.id);
 	for (const { events } of [text, waiting])
 		expect(events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
@@ -41,7 +41,7 @@ test.each(["muted", "timed_out"] as const)(
 		const { text } = await beginText(herald, [1, 2, 3, 4]);
 		const ordinary = await herald.enter(home.ordinary);
 		const theirs = makeText(ordinary.id, [5]);
-		await sessions.say(ordinary, undefined, theirs);
+		await sessions.say(ordinary, theirs);
 		if (how === "muted") voice.setServerMute(home.ordinary, true);
 		else voice.timeout(home.ordinary, Date.now() + 60_000);
 		expect(await theirs.ended).toMatchObject({
@@ -57,7 +57,7 @@ test("a button of a text that has ended affects no other text", async () => {
 	const owner = await herald.enter(home.owner);
 	herald.speech.answer = answerAtOnce(3);
 	const before = makeText(owner.id, [1]);
-	const { item: text } = await sessions.say(owner, undefined, before);
+	const { item: text } = await sessions.say(owner, before);
 	await before.ended;
 	await sessions.leave(owner);
 	const { text: next } = await beginText(herald);
@@ -74,7 +74,7 @@ test("a member who calls Herald while it is being stopped is told so, and it doe
 	const closed = sessions.registry.close();
 	const refusal = { detail: { kind: "shutting_down" } };
 	await expect(sessions.join(owner)).rejects.toMatchObject(refusal);
-	await expect(sessions.say(owner, undefined, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
+	await expect(sessions.say(owner, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
 	await closed;
 	expect(heraldsChannel()).toBeUndefined();
 });
@@ -153,10 +153,8 @@ test("a member who comes while Herald is leaving doesn't take it away from membe
 	const left = sessions.leave(owner);
 	const first = makeText(owner.id, [1]);
 	const second = makeText(ordinary.id, [2]);
-	const spoken = sessions.say(owner, undefined, first);
-	await expect(sessions.say(ordinary, undefined, second)).rejects.toMatchObject(
-		voiceRefusal("busy_elsewhere"),
-	);
+	const spoken = sessions.say(owner, first);
+	await expect(sessions.say(ordinary, second)).rejects.toMatchObject(voiceRefusal("busy_elsewhere"));
 	await left;
 	expect(await spoken).toMatchObject({ channelId: home.voice.id });
 	expect(await first.ended).toMatchObject({ how: "heard" });

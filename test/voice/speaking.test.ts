@@ -26,7 +26,7 @@ describe("a text in a voice channel", () => {
 		const { sessions, home } = herald;
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2, 3]);
-		const accepted = await sessions.say(owner, undefined, text);
+		const accepted = await sessions.say(owner, text);
 		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
 		// Herald is deafened.
 		expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
@@ -50,7 +50,7 @@ describe("a text in a voice channel", () => {
 			voice.offerModes(mode);
 			const owner = await herald.enter(home.owner);
 			const text = makeText(owner.id, [1]);
-			await sessions.say(owner, undefined, text);
+			await sessions.say(owner, text);
 			await text.ended;
 			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 			expect(connectionData().encryptionMode).toBe(mode);
@@ -79,7 +79,7 @@ describe("a text in a voice channel", () => {
 		voice.close(4006);
 		await eventually(() => expect(voice.counts.identified).toBe(2));
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
+		await sessions.say(owner, text);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 		expect(connectionData().encryptionMode).toBe(preferred);
@@ -91,7 +91,7 @@ describe("a text in a voice channel", () => {
 		voice.changeDaveVersion(0);
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
+		await sessions.say(owner, text);
 		await text.ended;
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 	});
@@ -101,7 +101,7 @@ describe("a text in a voice channel", () => {
 		speech.answer = answerAtOnce(120);
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, undefined, text);
+		await sessions.say(owner, text);
 		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
 		await herald.enter(home.ordinary);
 		await eventually(() =>
@@ -118,7 +118,8 @@ describe("a text in a voice channel", () => {
 		speech.answer = answerAtOnce(100);
 		const owner = await herald.memberOf(home.owner);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, home.voice.id, text);
+		await sessions.join(owner, home.voice.id);
+		sessions.readInto(home.guild.id, text);
 		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(true));
 		await herald.enter(home.owner);
 		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
@@ -129,7 +130,7 @@ describe("a text in a voice channel", () => {
 		voice.lose(0.3);
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2]);
-		await sessions.say(owner, undefined, text);
+		await sessions.say(owner, text);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(linesOf((await heardInSilence()).packets)).toEqual([1, 2]);
 	});
@@ -139,8 +140,8 @@ describe("a text in a voice channel", () => {
 		speech.answer = answerAtOnce(20);
 		const owner = await herald.enter(home.owner);
 		const [first, second] = [makeText(owner.id, [1], 7_000), makeText(owner.id, [2])];
-		await sessions.say(owner, undefined, first);
-		expect(await sessions.say(owner, undefined, second)).toMatchObject({ before: 1, waitMs: 7_000 });
+		await sessions.say(owner, first);
+		expect(await sessions.say(owner, second)).toMatchObject({ before: 1, waitMs: 7_000 });
 		await second.ended;
 		const { packets } = await heardInSilence();
 		expect(linesOf(packets)).toEqual([1, 2]);
@@ -152,8 +153,8 @@ describe("a text in a voice channel", () => {
 		speech.answer = answerAtOnce(50);
 		const owner = await herald.enter(home.owner);
 		const [first, second] = [makeText(owner.id, [1, 2]), makeText(owner.id, [3])];
-		await sessions.say(owner, undefined, first);
-		await sessions.say(owner, undefined, second);
+		await sessions.say(owner, first);
+		await sessions.say(owner, second);
 		await eventually(() => expect(linesOf(herald.voice.heard(home.owner).packets)).toEqual([1]));
 		sessions.skip(owner, "current");
 		expect(await second.ended).toMatchObject({ how: "heard" });
@@ -193,7 +194,7 @@ test("thirty texts from three members at once are heard in order, each once, and
 						if (event.kind === "line_failed") told.push(Number(event.line.text));
 				}),
 			);
-			await sessions.say(owner, undefined, text);
+			await sessions.say(owner, text);
 		}
 		await Promise.all(waiting);
 	};

@@ -28,13 +28,13 @@ test("Herald becomes a speaker on a stage if it may, and requests to speak if it
 	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, undefined, text);
+	await sessions.say(owner, text);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	await sessions.leave(owner);
 
 	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
 	const asking = makeText(owner.id, [2]);
-	await sessions.say(owner, undefined, asking);
+	await sessions.say(owner, asking);
 	await eventually(() =>
 		expect(asking.events).toContainEqual(
 			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: home.stage.id } }),
@@ -46,7 +46,7 @@ test("Herald becomes a speaker on a stage if it may, and requests to speak if it
 
 	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const silent = makeText(owner.id, [3]);
-	await sessions.say(owner, undefined, silent);
+	await sessions.say(owner, silent);
 	await eventually(() =>
 		expect(silent.events).toContainEqual(
 			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: home.stage.id } }),
@@ -72,7 +72,7 @@ test("in the audience, Herald becomes a speaker once it is given Mute Members", 
 	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, undefined, text);
+	await sessions.say(owner, text);
 	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", home.stage.id)));
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	expect(await text.ended).toMatchObject({ how: "heard" });
@@ -84,7 +84,7 @@ test("moved to another stage, Herald tries again there", async () => {
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, second);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
-	expect(await sessions.say(owner, undefined, text)).toMatchObject({
+	expect(await sessions.say(owner, text)).toMatchObject({
 		trouble: { reason: "asked_to_speak", channelId: home.stage.id },
 	});
 	voice.move(home.owner, second);
@@ -103,7 +103,7 @@ test.each(["none", "ask"] as const)(
 			home.stage,
 		);
 		const text = makeText((await enterStage()).id, [1]);
-		await sessions.say(await herald.memberOf(home.owner), undefined, text);
+		await sessions.say(await herald.memberOf(home.owner), text);
 		await waitsFor(herald, 10 * 60_000);
 		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });

@@ -181,7 +181,7 @@ export const beginText = async (
 	speech.answer = answerAtOnce(40);
 	const owner = await herald.enter(place.owner, place.voice);
 	const text = makeText(owner.id, lines);
-	await sessions.say(owner, undefined, text);
+	await sessions.say(owner, text);
 	await eventually(() => expect(countFrames(herald, place.owner)).toBeGreaterThan(3));
 	return { owner, text };
 };

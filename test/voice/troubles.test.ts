@@ -272,7 +272,7 @@ describe("a join", () => {
 		const owner = await herald.enter(home.owner);
 		voice.ignoreIdentify(true);
 		const text = makeText(owner.id, [1]);
-		const said = sessions.say(owner, undefined, text);
+		const said = sessions.say(owner, text);
 		await eventually(() => expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(true));
 		await herald.seen(home.bot, home.voice.id);
 		voice.kick(home.bot);

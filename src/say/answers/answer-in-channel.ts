@@ -320,20 +320,17 @@ export const answerInChannel = async (
 	};
 	const { authorId, messageId } = request;
 	// The reservation is settled when no more of the text's Lines are made, even if the text was never queued.
-	const taken = say
-		.prepareItem(member, writeLines(text, locale), locale)
-		.then((item) =>
-			voice.say(
-				member,
-				undefined,
-				{ ...item, userId: user.id, authorId, messageId, priority: "asked", onEvent },
-				ticket,
-			),
-		);
-	// An error of `taken` is handled below. But a refused text must not hold up the next text until then.
+	const item = say.prepareItem(member, writeLines(text, locale), locale);
+	const about = { userId: user.id, authorId, messageId, priority: "asked", onEvent } as const;
+	const taken = voice.say(
+		member,
+		item.then((prepared) => ({ ...prepared, ...about })),
+		ticket,
+	);
+	// An error of `taken` is handled below.
 	taken.then(
 		({ trouble }) => answer.hinder(trouble),
-		() => ticket.end(),
+		() => {},
 	);
 	try {
 		await acknowledged;
