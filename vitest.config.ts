@@ -22,6 +22,8 @@ export default defineConfig({
 				include: all,
 				exclude: [...pages, ...slow],
 				env: { TEST_DATABASES: "SQLite" },
+				// More would load all of Herald more often, and keep two cores no busier.
+				maxWorkers: 6,
 			}),
 			project("slow", { include: slow }),
 			project("postgres", { include: bothDatabases, env: { TEST_DATABASES: "PostgreSQL" } }),
