@@ -66,7 +66,7 @@ const describeWords = (
 };
 
 /**
- * @returns the estimated cost of a message
+ * @param seconds - the estimate; it is rounded up
  * @param leftMs - how much speech the author has left today, in ms; undefined without a limit
  */
 const describeCost = (seconds: number, leftMs: number | undefined, t: Translate): string => {

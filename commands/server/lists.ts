@@ -64,7 +64,7 @@ const findKeys = async (
 		keys.set(JSON.stringify(entry), keyOf(entry));
 		await rest();
 	}
-	// The list may have got other entries meanwhile.
+	// Entries that were added after the list was read have no key here yet.
 	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
 };
 

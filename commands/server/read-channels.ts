@@ -25,7 +25,7 @@ export const channels = serverList<ReadChannel>({
 	page: "reading",
 	max: channelsMax,
 	read: async (guildId, { reading }) => (await reading.read(guildId)).channels,
-	// Deleted channels are dropped from the list.
+	// An entry is dropped if its channel, or the voice channel that it is spoken in, was deleted.
 	change: ({ guild, guildId }, { reading }, edit) =>
 		reading.changeChannels(guildId, (current) =>
 			edit(

@@ -175,7 +175,7 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	return showReset(view.part, t);
 };
 
-/** @returns the panel: the view; below it, where members look, the outcome of the last press; and the menu of pages */
+/** @returns the panel: the view, then the outcome of the last press (members look at the bottom), then the menu of pages */
 export const showPanel: ShowPanel<ServerView, "cached"> = async (view, interaction, services, notice) => {
 	const t = textsOf(interaction);
 	const facts = await readFacts(interaction, services, t);

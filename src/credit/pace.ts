@@ -52,8 +52,8 @@ const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
 	[...listTimes(sent), ...balances].sort((a, b) => a - b);
 
 /**
- * @returns until when a member must wait, in ms since the epoch: an hour after every third refused code in a row, so
- * that a fourth one doesn't cost another hour; undefined if they needn't wait
+ * @returns until when a member must wait, in ms since the epoch; undefined if they needn't. Refusals in a row cost an
+ * hour at the third, the sixth and so on, not at those between
  */
 const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
 	const decided = ofMember.filter(

@@ -164,9 +164,9 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/**
-	 * Refuses interactions that aren't served. Outside of Herald's guilds, members must have installed Herald
-	 * themselves. A guild in which Herald's commands are installed isn't outside: Herald may be in it, although the
-	 * guild's data hasn't arrived yet.
+	 * Refuses interactions that aren't served: those of guilds that aren't allowed, all while Herald stops, and, unless
+	 * `isForMembers`, those outside of Herald's guilds. A guild that has Herald's commands isn't outside, even if its
+	 * data hasn't arrived.
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;

@@ -48,7 +48,10 @@ const isWanted = (
 	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
 };
 
-/** Tells when messages were written, by Herald's clock in ms, which may differ from Discord's. */
+/**
+ * Tells about when messages were written, in ms: when they arrive, by Herald's clock; when they were sent, by Discord's,
+ * if Discord replays them.
+ */
 class MessageTimes {
 	/** Shards that are reconnecting. Discord may replay events that they missed. */
 	readonly #replaying = new Set<number>();

@@ -146,7 +146,7 @@ const early = {
 	bot_not_read: (facts) => facts.author.kind !== "member" && !isListed(facts),
 	/** A message of Discord's (a pin, a boost), or an answer to a command. */
 	not_ordinary: ({ isOrdinary }) => !isOrdinary,
-	/** Only messages that mention Herald reach it. */
+	/** Herald reads only messages that mention it, by the operator's setting or because Discord sends it no other text. */
 	mentions_only: ({ mode, mentionsHerald }) => mode === "mentions" && !mentionsHerald,
 	/** Sent with `@silent`. */
 	silent: ({ isSilent }) => isSilent,

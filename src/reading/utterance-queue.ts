@@ -271,7 +271,7 @@ export class UtteranceQueue {
 
 	#onFailed(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		this.#onProblem(utterance, problem, isUnheard);
-		// An utterance that was put back is read later, so it isn't reported.
+		// If `#onProblem` has put the utterance back, it is over here and is read later, so it isn't logged as unread.
 		if (problem && isUnheard && utterance.state !== "over") this.#logFailed(utterance, problem);
 	}
 

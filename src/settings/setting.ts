@@ -105,7 +105,7 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 
 const listedZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
-/** @returns whether a name is the id of a time zone, including old ids and aliases */
+/** @returns whether `Intl` knows a name as a time zone; it also knows old ids and aliases */
 export const isTimeZone = (name: string): boolean => {
 	try {
 		return listedZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -114,7 +114,7 @@ export const isTimeZone = (name: string): boolean => {
 	}
 };
 
-/** An IANA time zone, including old ids and aliases. */
+/** A time zone that {@link isTimeZone} accepts. */
 export const timeZone = <const M extends More<string>>(more: M) =>
 	({ kind: "timeZone", schema: string.refine(isTimeZone), ...more }) as const;
 

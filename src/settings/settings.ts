@@ -75,8 +75,8 @@ export const guildSettings = {
 	/** The role of the members who are read; null means those with `speakerRole`. */
 	readRole: named("role", { strict: noRole, page: "who" }),
 	/**
-	 * The role of members who can't speak. Their texts and messages are spoken before what has waited longer, but at most
-	 * every second time.
+	 * The role whose texts and messages go ahead of others' in the queue, at most every second one. Meant for members who
+	 * can't talk.
 	 */
 	firstRole: named("role", { page: "who" }),
 	/** Whether a message is only read if its author is in Herald's channel. */

@@ -158,8 +158,8 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 });
 
 /**
- * The presets that a member can use in a place, ordered by name. The member's own presets for everywhere come after
- * those for the place.
+ * The presets that a member can use in a place. In `own`, those for the place come first, then those for everywhere.
+ * Each group is ordered by name.
  */
 export interface UsablePresets {
 	readonly own: readonly Preset[];

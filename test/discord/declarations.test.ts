@@ -31,7 +31,7 @@ test("the type check refuses a command without texts and a subcommand without a 
 	slashCommand({ declaration: { name: unknown }, execute: ignore });
 	slashCommand({
 		declaration: { name: "credit", subcommands: { show: {}, history: {} } },
-		// @ts-expect-error: `history` does nothing
+		// @ts-expect-error: the subcommand `history` has no handler
 		execute: { show: ignore },
 	});
 });

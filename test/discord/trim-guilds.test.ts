@@ -127,7 +127,7 @@ test("permissions stay right, whatever changes them", async () => {
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { allow: ["Speak"] }, home.voice));
 	await expectSameAfter(() => guild.roles.everyone.setPermissions(["ViewChannel", "Connect"]));
 	await expectSameAfter(() => playground.setPermissions(home.ordinary, { deny: ["ViewChannel"] }, home.text));
-	// Herald doesn't ask about MentionEveryone.
+	// Herald never checks MentionEveryone, so this change makes no difference.
 	await expectSameAfter(() =>
 		playground.setPermissions(home.ordinary, { deny: ["MentionEveryone"] }, home.text),
 	);

@@ -281,7 +281,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 	await reaches(2);
 	const panel = serverPanel(playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
-	// Four hours, so that they last beyond the clock's advance below, whatever the minute is.
+	// The quiet hours start at the full hour, and must outlast the 90 minutes that the clock advances below.
 	await panel.set({ quietHours: `${hour}–${(hour + 4) % 24}` });
 	letGo();
 	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);

@@ -258,7 +258,7 @@ describe("a queue of texts", () => {
 			await rest.promise;
 			return clip;
 		});
-		// The sound has no further pause, so it is played to its end.
+		// As if the sound had no further pause: it is played to its end.
 		playback.endAtPause = () => {};
 		const text = makeText("a", [0]);
 		queue.add(text);

@@ -122,7 +122,7 @@ export interface PlaygroundOptions {
 	readonly soundRelay?: UdpAddress;
 	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
-	/** Whether the application is verified, and its team; by default, it isn't, and belongs to the first guild's owner. */
+	/** Whether the application is verified, and which team owns it; by default unverified, and of the first guild's owner. */
 	readonly application?: ApplicationDescription;
 }
 

@@ -81,10 +81,10 @@ export const describeLost = (
 };
 
 /**
- * Describes what isn't heard of a text and its style.
+ * Tells a member which parts of their text won't be heard, or that its style won't.
  *
  * @param style - whether the style isn't heard, and why
- * @param leavesOut - whether words in another script may not be heard
+ * @param leavesOut - whether words in another script might be left out
  * @param styleFrom - who chose the style. Only members who can change the style are told that it isn't heard
  */
 export const describeLeftOut = (
@@ -159,8 +159,8 @@ const authorMaxCharacters = 32;
 const lastSecond = 8_640_000_000_000;
 
 /**
- * Makes a reader for tokens. Members and roles become names, so that nobody is notified. Known channels and possible
- * times stay, and Discord renders them.
+ * Makes a function that writes a token of markup for display. Members and roles become plain names, so that nobody is
+ * notified. Known channels, and times that Discord can show, stay as markup.
  */
 const createReader = (context: SpeakableContext): ((token: Token) => string) => {
 	const say = createTokenReader(context, findWords(context.locale));

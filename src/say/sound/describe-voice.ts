@@ -63,7 +63,7 @@ const splitWords = (text: string): string[] =>
 const pitchWords = ({ likeness, sex }: Voice, t: Translate): string[] => {
 	if (likeness === undefined) return [];
 	const pitch = likeness?.pitch ?? 0;
-	// A woman's lower voice is still no deep one.
+	// A woman's voice isn't called deep, even if it is lower than usual, nor a man's high.
 	if (sex === "male" && pitch <= 0) return [t("voice.search.deep")];
 	return sex === "female" && pitch >= 0 ? [t("voice.search.high")] : [];
 };

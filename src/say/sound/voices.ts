@@ -125,10 +125,10 @@ export class Voices {
 	readonly default: string;
 
 	/**
-	 * @param wordsOf - words for a voice that members may type
+	 * @param wordsOf - returns the words that members may type to find a voice
 	 * @param castOf - returns who speaks in a language, if that is known
-	 * @param listed - returns the further voices that the service lists. Each new list is a new array
-	 * @param cast - who speaks for the prebuilt voices in the language of this object, if that is known
+	 * @param listed - returns the service's further voices; must return the same array until the list changes
+	 * @param cast - who speaks for the prebuilt voices, if this object is for one language and that is known
 	 * @throws ConfigError with the nearest names, if the operator's default isn't one of the voices
 	 */
 	constructor(

@@ -289,7 +289,7 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 const afterSilence = ({ part, paid, silences }: LineState, { sent }: LineAttempt): Course => {
 	if (silences > 0 && part.text.length <= 2) return "end";
 	if (silences === 0 || (silences === 1 && sent.style !== undefined)) return "again";
-	// Each of the two pieces needs an attempt of its own after this attempt.
+	// Two pieces take two more attempts. `paid` doesn't include this attempt yet, hence `<`.
 	return part.kind === "whole" && paid + 2 < paidMax && cutInTwo(part.text) ? "end" : "other_model";
 };
 

@@ -50,8 +50,8 @@ const openCacheFile = (file: string): Database => {
 const identify = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /**
- * The Clips on disk. The least recently used Clips are dropped when `maxBytes` is reached, and every Clip a month after
- * it was made. Callers treat any failure as a miss.
+ * The Clips on disk. The least recently used Clips are dropped when `maxBytes` would be exceeded, and no Clip is used a
+ * month after it was made. Callers treat any failure as a miss.
  */
 export class ClipCache {
 	readonly #file: string;

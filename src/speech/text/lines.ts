@@ -128,7 +128,7 @@ export const cutInTwo = (text: string): readonly [string, string] | undefined =>
 
 /** The most characters per second in any script. Bounds texts whose characters have no estimated duration. */
 const charactersPerSecond = 80;
-/** How many characters behind a cut are looked at to find the end of a sentence or word. */
+/** How many UTF-16 units after the last possible cut are read, to tell whether a sentence or word ends at it. */
 const lookAhead = 64;
 
 /** @returns how many UTF-16 units of a text take `seconds` to say; undefined if all of it takes less */

@@ -25,7 +25,7 @@ const searchAfterMs = 60_000;
 const slowLeast = 8;
 /** The highest limit. Each answer is held in memory, up to some MB. */
 export const requestsMax = 2_000;
-/** What the limit is multiplied by after a strained answer. */
+/** What the limit is multiplied by after a sign of overload: a 429, a 503, or a timeout. */
 const strainedFactor = 0.7;
 /** What the limit is multiplied by after mostly slow answers. */
 const slowFactor = 0.8;

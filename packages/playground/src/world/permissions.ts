@@ -26,7 +26,7 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** The permissions that an application can have where its bot isn't a member, if the member who uses it has them. */
+/** The permissions that an application can borrow from the member who uses it; in guilds, also external emoji. */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;

@@ -44,7 +44,8 @@ const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usage
 });
 
 /**
- * Writes the answer of operation 1 (docs/interface.md 2.2). Speech without sound has no parts, and ends with OTHER.
+ * Writes the answer of operation 1, `generateContent` (docs/interface.md 2.2). If no sound was made, `parts` is empty
+ * and `finishReason` is "OTHER".
  *
  * @returns the answer with empty sound data, and the bytes of the sound
  */

@@ -203,7 +203,7 @@ test("the voice that is kept is there before it is needed, and stays, unless ano
 	await eventually(() => expect(models.names()).toEqual(["home"]));
 	await say(models, voiceOf("home"));
 	await say(models, voiceOf("other"));
-	// The model `other` has ended because it was idle.
+	// `home` had to make room for `other`, which then ends because it is idle.
 	await eventually(() => expect(models.names()).toEqual([]));
 	models.keepLoaded(voiceOf("home"));
 	await eventually(() => expect(models.names()).toEqual(["home"]));
