@@ -8,7 +8,7 @@ const tempos = [0.5, 0.75, 1.15, 1.3, 1.5, 2] as const;
 /** How much pitches may differ, as a share. */
 const pitchTolerance = 0.01;
 
-/** Expects this duration in s, to within 20 ms or 1 %. */
+/** Expects this duration in s, to within 20 ms or 1 %, whichever is more. */
 const expectLength = ({ samples, sampleRate: rate }: Pcm, seconds: number): void =>
 	expect(Math.abs(samples.length / rate - seconds)).toBeLessThan(Math.max(0.02, seconds * 0.01));
 

@@ -127,7 +127,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	expect(requestsOf("alabaster")).toHaveLength(7);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
 	await eventually(() => expect(booksLeft()).toBe(0));
-	// Until the requests on their way are answered, their estimates are charged, which are higher.
+	// Until a request is answered, its estimate is charged, which is higher than its cost.
 	await eventually(() => expect(madeMs()).toBeLessThan(9 * 13_000));
 	expect(madeMs()).toBeGreaterThan(5 * 12_000);
 });

@@ -25,8 +25,8 @@ class ClockOfMany extends ManualClock {
 }
 
 /**
- * A gateway at which each code locks its account for 0 to 3 s by the clock. Meanwhile, the account's other codes are
- * refused. After 20 requests in 20 minutes, the gateway answers with 429.
+ * A gateway at which each code locks its account for 0 to 3 s by the clock. While an account is locked, its other codes
+ * are refused. After 20 requests in 20 minutes, the gateway answers with 429.
  */
 const startGateway = (clock: ManualClock) => {
 	const locks = new Set<string>();
@@ -64,7 +64,8 @@ const startGateway = (clock: ManualClock) => {
 			return busy;
 		},
 		/**
-		 * Answers the waiting requests one after the other, each after its time by the clock, until the work is done.
+		 * Answers the waiting requests one after the other until the work is done. Before each answer, advances the clock
+		 * by the time for which the code locks its account.
 		 * @returns the work's result, and how many seconds have passed by the clock
 		 */
 		async serve<T>(work: Promise<T>): Promise<{ readonly done: T; readonly seconds: number }> {

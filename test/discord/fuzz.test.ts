@@ -105,7 +105,7 @@ const isHeardFrom = async () => {
 	);
 };
 
-/** Tells Herald again what a login does: guilds that a damaged message took away are back. */
+/** Sends Herald the messages of a login again, because a damaged message may have taken a guild away. */
 const tellAgain = async () => {
 	await isHeardFrom();
 	for (const kind of ["bot 0 READY", "bot 0 GUILD_CREATE"]) sent.send("bot", kinds.get(kind)?.data ?? "");

@@ -37,7 +37,7 @@ test("a large request may take longer, as its size needs on a slow line", async 
 	const large = new FormData();
 	large.append("files[0]", new Blob([new Uint8Array(60_000)]));
 	const upload = send(`${url}/webhooks/1/token`, { method: "POST", body: large });
-	// A small request times out meanwhile.
+	// A small request times out while the large one goes on.
 	await expect(send(`${url}/webhooks/1/token`, { method: "POST", body: "{}" })).rejects.toThrow(/timeout/);
 	slow.resolve();
 	expect((await upload).status).toBe(200);

@@ -13,7 +13,7 @@ const logger = createLogger("test", "silent");
 const access = new MessageAccess("auto");
 let playground: Playground;
 let client: Client<true>;
-/** The events of one shard that the library received until it was ready, in order. */
+/** The events of shard 0 that the library received until the login was over, in order. */
 const handed: GatewayDispatchPayload[] = [];
 /** Whether every shard had its guilds when the library first reported a changed channel. */
 let wasConnected: boolean | undefined;

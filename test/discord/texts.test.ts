@@ -204,8 +204,8 @@ test("the English texts have each form of their plurals, and fit Discord's limit
 });
 
 /**
- * English words that the texts don't use, as the head of `en.ts` says. The second pattern matches the keys in which a
- * word is right.
+ * English words that the texts don't use, as the head of `en.ts` says. The second pattern matches the keys of the texts
+ * in which a word is right.
  */
 const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
 	[/operator/i],

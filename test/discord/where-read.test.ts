@@ -69,7 +69,7 @@ const commandsOfServers = (locale: string): RegExp => {
 	return new RegExp(`\`/(?:${names.join("|")})(?: [^\`]*)?\``);
 };
 
-/** The branch of a sentence that members of a server read, if it has another branch for other places. */
+/** Matches the branch for servers in a sentence that has another branch for other places. */
 const ofGuilds = /\b(?:guild|server) \{(?:[^{}]|\{[^{}]*\})*\}/g;
 
 const all = [en, ...languages];

@@ -8,7 +8,7 @@ import {
 	toneWav,
 } from "../support/upstream.ts";
 
-/** The path of a documented service's base address, before all paths of the interface. */
+/** The path of a documented service's base address. All paths of the interface begin with it. */
 const basePath = "/speech";
 
 export const topupPath = `${basePath}/api/user/topup`;

@@ -17,7 +17,7 @@ import { readSelectors } from "./read-selectors.ts";
 /** A metric's name without the suffixes of a histogram's series. */
 const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, "");
 
-/** The metrics that were seen to grow. The first two are tested in supervisor.test and streams.test. */
+/** The metrics that were seen to grow. These two are seen in supervisor.test and streams.test, the others here. */
 const moved = new Set(["herald_processes_silent", "herald_voice_underruns_total"]);
 
 const { upstream, herald, playground, member } = await useWorld(

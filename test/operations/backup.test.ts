@@ -79,8 +79,8 @@ test("the data that a crash left is backed up from a read-only folder, and stays
 	await openStore(at("running")).settings.changeGuild(inGuild("1"), { voice: "Puck" });
 	mkdirSync(at("data"));
 	for (const name of ["bot.db", "bot.db-wal"]) cpSync(at("running", name), at("data", name));
-	// Stands for a read-only folder, because root may write anywhere: the link to nowhere keeps SQLite from making its
-	// -shm file.
+	// The link to nowhere keeps SQLite from making its -shm file, as a read-only folder does. A real one wouldn't keep
+	// root from writing.
 	symlinkSync(at("nowhere", "shm"), at("data", "bot.db-shm"));
 	const { code, out, err } = await backup(at("copy"));
 	expect({ code, out, err }).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied bot\.db \(/) });
@@ -136,7 +136,7 @@ test("a restored backup as cron makes it redeems a sold code, and the doctor fin
 	expect((await restore(at("drill"), at("copy"))).err).toBe("");
 	expect((await restore(at("drill"), at("copy"), "--replace")).code).toBe(0);
 	const [aside] = readdirSync(at("drill")).filter((name) => name.startsWith("replaced-"));
-	// Keys that are the same stay in place.
+	// A key file that equals the backup's stays in place.
 	expect(readdirSync(at("drill", aside ?? ""))).toEqual(["service.db"]);
 	expect((await runCommandLine("doctor", at("drill"))).out).toContain("Nothing is wrong.");
 	const other = await openServiceIn(at("drill"));

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => reading.stop());
 beforeEach(() => {
 	reading.upstream.behave(speakFast);
-	// After this time, a silent service is asked again.
+	// After a minute, Herald asks a failed service again.
 	reading.herald.advance(61_000);
 });
 

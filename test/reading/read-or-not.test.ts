@@ -159,7 +159,7 @@ describe("Read or not?", () => {
 		post(`This goes on for some seconds, ${"and on, ".repeat(20)}for whoever comes in.`, member, secret);
 		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
 		playground.voice.join(guest);
-		// A newcomer who may see the channel hears the rest.
+		// A newcomer who may see the channel hears the rest of the message.
 		await eventually(() =>
 			expect(
 				playground.voice.heard(guest).packets.filter(({ opus }) => opus.length > 3).length,
@@ -247,7 +247,7 @@ describe("Read or not?", () => {
 		expect(await verdictOn(post("Without that role"))).toBe(
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
-		// An author who has left the server isn't read either, even if authors needn't listen.
+		// An author who has left the server has no role, so they aren't read even if authors needn't listen.
 		await panel.set({ listenersOnly: false });
 		const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
 		const farewell = post("Written before leaving", guest);

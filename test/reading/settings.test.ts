@@ -179,7 +179,7 @@ test("a long list has pages, and a full one takes no further entries", async () 
 	expect(textOf(first)).toMatch(/345100>[\s\S]*345109>\n-# Page 1 of 20/);
 	const second = await panel().click(other, "server:list:ignores:1");
 	expect(textOf(second)).toMatch(/345110>[\s\S]*345119>\n-# Page 2 of 20/);
-	// As if another manager had removed entries meanwhile. The panel then shows the remaining entries.
+	// As if another manager had removed entries since the list was opened. The panel then shows the remaining entries.
 	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345105'");
 	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
 	const [, option] = (menu?.options ?? []) as { value: string }[];

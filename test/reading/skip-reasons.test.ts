@@ -136,7 +136,10 @@ test.each(spoilers)("the reason %s keeps a message from being read", (reason, sp
 	expect(told(spoil(fine))).toBe(reason);
 });
 
-/** Reasons that exclude each other: after both changes, only the later change applies. */
+/**
+ * Reasons whose changes mostly set the same fact, so that the later change undoes the earlier one. Pairs of them aren't
+ * tested.
+ */
 const oneOfAKind: readonly (readonly SkipReason[])[] = [
 	["reading_off", "mentions_only"],
 	["private_thread", "channel_not_read", "spoken_elsewhere"],

@@ -409,7 +409,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
 	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Read the rest"]);
-	// The server's rules may have changed meanwhile.
+	// The server's rules may have changed before the rest is read.
 	const panel = serverPanel(playground, owner);
 	const { id: speakerRole } = playground.world.addRole(playground.home.guild, { name: "Speakers" });
 	await panel.set({ speakerRole });

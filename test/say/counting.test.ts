@@ -58,7 +58,7 @@ const paragraph = (word: string): string =>
 const say = (words: readonly string[], values: Record<string, string> = {}) =>
 	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
 
-/** Speaks well, but holds texts with this word back. @returns a function that has these texts refused */
+/** Speaks well, but holds back the answers to texts with this word. @returns a function that refuses these texts */
 const refuseLate = (word: string) => {
 	const refusal = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {

@@ -5,7 +5,7 @@ import { speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const kilobyte = 1024;
-/** How much room Herald leaves for an answer without its file. */
+/** How much of the upload limit Herald leaves for an answer without its file, in bytes. */
 const roomBytes = 64 * kilobyte;
 
 const { upstream, herald, playground, member } = await useWorld();

@@ -6,7 +6,7 @@ import { lookUpNumber } from "../support/look-into.ts";
 import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-/** `held`: requests with these words wait. `broken`: requests with these words fail. Empty for no requests. */
+/** `held`: requests with these words wait. `broken`: requests with these words fail. Empty words match nothing. */
 let held = "";
 let broken = "";
 let letGo = Promise.withResolvers<void>();

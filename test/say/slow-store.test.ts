@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const say = (who: Member, text: string, as = "channel") => herald.say(who, text, { as });
-/** Long enough to be still playing when the last text arrives. */
+/** A text that is still playing when the last text arrives. */
 const longText = (name: string) =>
 	`${name} goes on for quite some time, with so many words that it takes a while.`;
 /** Each text's place in the queue, as its member is told. */
@@ -138,7 +138,7 @@ describe("with a slow store,", () => {
 			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// Each call has two steps, so in the second step, the first call's answer is on its way back.
+			// A call takes two steps, to the store and back. At the second, the answer is stored, but Herald doesn't know that.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");

@@ -6,7 +6,7 @@ import type { ProblemKind } from "../../src/shared/problem.ts";
 import { answerBody, type Behaviour, sendJson, speakWell, tone, toneWav } from "../support/upstream.ts";
 
 interface End {
-	/** Undefined if the text is spoken after all. */
+	/** The problem that the log names; undefined if the text is spoken after all. */
 	readonly problem?: ProblemKind;
 	readonly sentence: RegExp;
 }

@@ -213,7 +213,7 @@ test("whatever a service answers, a Line ends after a bounded number of requests
 				isRetry: false,
 			};
 			let paid = 0;
-			// The most requests: for each of three texts and each model, three tries, and six with other contents.
+			// The most requests: three tries and six with other contents, for each of three texts and each model.
 			const most = 3 * tried.length * (3 + 6);
 			for (const [sent, { write, isStreamed, isAwaited, billed, byGateway }] of given.entries()) {
 				if (isOver(step)) break;

@@ -103,7 +103,7 @@ const inOnePiece: Behaviour = (response) =>
 		...answerBody(wholeWav),
 		usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 70, totalTokenCount: 79 },
 	});
-/** Answers streams in this way, and other requests well. */
+/** Answers requests for streams by `stream`, and other requests well. */
 const streamLike = (stream: Behaviour): void =>
 	bench().upstream.behave((response, attempt, request) =>
 		(isStream(request) ? stream : inOnePiece)(response, attempt, request),
@@ -647,7 +647,7 @@ test("servers whose streams hang take no streams from another server", async () 
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};
-	// More streams than a server may have at once.
+	// Each server leaves four streams hanging, more than it may have at once.
 	for (const word of ["one", "two", "three", "four"]) for (const guild of ["a", "b"]) await skip(guild, word);
 	await Promise.all(hung);
 	streamLike((response) => sendEvents(response, wholeStream(samples)));

@@ -88,7 +88,7 @@ test.skipIf(serverUrl === undefined).each([
 		await giveBack();
 		expect(await answerTo("voice show")).toContain("Leda");
 		await speak();
-		// The trouble is logged at most once a minute, so that the next test needs another minute.
+		// The trouble is logged at most once a minute, so the next test needs another minute.
 		herald.advance(60_000);
 	},
 );

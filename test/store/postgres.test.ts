@@ -355,7 +355,7 @@ test.skipIf(serverUrl === undefined)(
 			detail: { kind: "not_stored" },
 		});
 		await blocker.query("ROLLBACK");
-		// A change that only waits for the guild's turn fails in the same way.
+		// A change that only waits for the guild's lock fails in the same way.
 		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
 		const change = () => second.words.change("guild", () => ["two"]);
 		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });

@@ -125,7 +125,7 @@ test("requested speech counts, even while the day is being read from the databas
 		if (call !== "speechDays.list") return;
 		steps += 1;
 		if (steps !== 2) return;
-		// The second step is the database's answer.
+		// At the second step, the database's answer is on its way back.
 		await later.store.speechDays.reserve(asked, ms(90), limits);
 		isAsked.resolve();
 	});

@@ -549,7 +549,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const other = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(other).toEqual({ holder: "a", count: 4, until: expect.any(Number) });
 		expect(await second.take("c", { ids: [7], count: 8 }, 60_000)).toMatchObject({ count: 4 });
-		// Machine a, which holds the shards, extends its lease, and others see that.
+		// Machine a, which holds the shards, extends its lease, and machine c is told the later end.
 		expect(await first.take("a", low, 90_000)).toBeUndefined();
 		const renewed = await second.take("c", { ids: [1], count: 4 }, 60_000);
 		expect(renewed?.until).toBeGreaterThan(other?.until ?? Number.POSITIVE_INFINITY);

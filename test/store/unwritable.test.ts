@@ -31,7 +31,7 @@ const limitFiles = (bytes: number | "unlimited"): void => {
 /** With a listener for this signal, a write beyond the limit fails with EFBIG. */
 process.on("SIGXFSZ", () => {});
 
-/** By name, what makes the database unwritable. Each returns a function that ends that. */
+/** By name, functions that make the database unwritable. Each returns a function that makes it writable again. */
 const hindrances = {
 	"another program holds it": () => {
 		const other = new Database(join(herald.dataDir, "bot.db"));

@@ -16,7 +16,7 @@ const shortest = 8;
 /** A redemption code of Herald's own service, in upper or lower case. */
 const codeShape = /HRLD(?:-[0-9A-Z*~$=]{1,4}){8}/gi;
 
-/** @returns the places where secrets or redemption codes were found, each with its first eight characters */
+/** @returns for each secret or redemption code that was found, the place and the first eight characters */
 export const findSecrets = ({ secrets, logs, dataDir, publicAnswers }: Traces): string[] => {
 	const databases = readdirSync(dataDir)
 		.filter((file) => /\.db(-wal)?$/.test(file))

@@ -60,7 +60,7 @@ const writeBody = (body: unknown, id: string): string => {
 
 /**
  * Imitates a New API gateway between Herald and a speech service: it checks the key, prices, retries by itself,
- * rebuilds bodies, refuses as docs/interface.md 11 says, and names each answer.
+ * rebuilds bodies, refuses as docs/interface.md 11 says, and gives each answer an id.
  */
 export const startGateway = async (upstream: { readonly origin: string; readonly key: string }) => {
 	const account = new GatewayAccount();

@@ -1,7 +1,7 @@
 import type { Store } from "../../src/store/store.ts";
 
 /**
- * Called for each call of the store, before the request and before the answer. Each of them waits for the promise.
+ * Called twice for each call of the store: before the request and before the answer, which wait for the promise.
  * @param call - such as `settings.readGuild`
  * @param nth - how often the call was made before
  */

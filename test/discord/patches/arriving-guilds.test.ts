@@ -18,7 +18,7 @@ beforeEach(() => {
 	return () => arriving.forget();
 });
 
-/** Spends more time than any turn has. */
+/** Takes longer than guilds may be read or built in a turn. */
 const workLong = (): void => {
 	now += 20;
 };

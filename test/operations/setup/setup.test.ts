@@ -27,7 +27,7 @@ beforeEach(() => {
 	return () => rmSync(folder, { recursive: true });
 });
 
-/** Starts a Discord in whose only server Herald isn't yet. */
+/** Starts a Discord whose only server doesn't have Herald yet. */
 const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground> => {
 	const discord = await startPlayground({
 		botName: "Herald",

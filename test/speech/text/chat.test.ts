@@ -51,7 +51,7 @@ const chat = fc
 		});
 	});
 
-/** The letter styles and surroundings that members use. */
+/** Functions that write a word as members do: in a style of letters, or with signs around the word. */
 const styles: readonly ((word: string) => string)[] = [
 	(word) => word,
 	(word) => word.toUpperCase(),
