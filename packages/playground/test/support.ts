@@ -56,7 +56,7 @@ export const testCommands = [
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
 	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
 
-/** The commands last registered with each playground, which aren't registered again: Discord limits registrations. */
+/** By playground, the commands registered last. They aren't registered again, because Discord limits registrations. */
 const registered = new WeakMap<Playground, object[]>();
 
 const require = createRequire(import.meta.url);

@@ -108,7 +108,7 @@ describe("an application that asks to join a channel", () => {
 		const answers: unknown[] = [];
 		client.on(Events.VoiceStateUpdate, (_, state) => state.id === client.user.id && answers.push(state));
 		connected = connect(client, channel);
-		// An answer would arrive before this event.
+		// If there were an answer, it would arrive before the event of this join.
 		playground.voice.join(playground.home.owner, playground.home.afk);
 		await isIn(playground.home.owner.user.id, playground.home.afk);
 		expect(answers).toEqual([]);

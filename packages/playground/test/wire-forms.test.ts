@@ -104,7 +104,7 @@ const connectVoice = async (version: string) => {
 test("version 4 of the voice gateway numbers nothing, and echoes a heartbeat's bare number", async () => {
 	const socket = await connectVoice("?v=4");
 	expect(await socket.op(8)).toMatchObject({ v: 4 });
-	// The first byte is the operation: the external sender of the DAVE group.
+	// The first byte is the opcode: 25 is the external sender of the DAVE group.
 	expect(await socket.message((each) => Buffer.isBuffer(each) && each[0] === 25)).toBeDefined();
 	socket.send('{"op":3,"d":17446744073709551557}');
 	await socket.op(6);

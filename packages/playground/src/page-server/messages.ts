@@ -8,7 +8,7 @@ import type {
 import { z } from "zod";
 import type { Texts } from "../texts/write.js";
 
-/** A command to try, with values already filled in by option name. */
+/** A command to try, and the values that are already filled in, by option name. */
 export interface FirstStep {
 	readonly command: string;
 	readonly values: Readonly<Record<string, string>>;
@@ -55,16 +55,19 @@ export interface TroubleView {
 	readonly on: boolean | null;
 }
 
-/** A member's voice channel, and whether they can be heard in it. */
+/** The voice channel that a member is in, and the member's state there. */
 export interface VoiceView {
 	readonly memberId: string;
 	readonly channelId: string;
 	readonly speaking: boolean;
+	/** True if the member muted themselves, or if `suppressed` or `serverMuted`. */
 	readonly muted: boolean;
 	readonly suppressed: boolean;
+	/** True if the member deafened themselves, or if `serverDeafened`. */
 	readonly deafened: boolean;
-	/** Whether a moderator has muted the member, which holds in every voice channel. */
+	/** Whether a moderator has muted the member in all of the guild's voice channels. */
 	readonly serverMuted: boolean;
+	/** Whether a moderator has deafened the member in all of the guild's voice channels. */
 	readonly serverDeafened: boolean;
 }
 
@@ -92,7 +95,7 @@ interface ContactEntry {
 	readonly bot: boolean;
 }
 
-/** The guild as one member sees it. */
+/** A guild, direct messages or a group as one member sees them. */
 export interface GuildView {
 	readonly id: string;
 	readonly name: string;
@@ -102,7 +105,7 @@ export interface GuildView {
 	readonly isPrivate: boolean;
 	readonly directs: readonly DirectEntry[];
 	readonly contacts: readonly ContactEntry[];
-	/** The application, even if it is no member. */
+	/** The application, even if it isn't a member of the guild. */
 	readonly app: MemberView;
 	/** Whether the application is installed in the guild, and for the member. */
 	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
@@ -379,7 +382,7 @@ export interface UploadAnswer {
 	readonly id: string;
 }
 
-/** The answer to a request that failed. Status 400 is for acts that Discord's client would refuse. */
+/** The answer to a request that failed. Status 400 is for acts that Discord's client or API would refuse. */
 export interface Refusal {
 	readonly message: string;
 	readonly texts?: Texts;

@@ -119,7 +119,10 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
 	const { world, messages, actions, troubles } = parts;
-	/** Resolves when the next page's turn begins. A first view is large, so each page gets a turn of the event loop. */
+	/**
+	 * Resolves when the turn of the last page in the queue begins. A first view is large, so each page gets a turn of the
+	 * event loop.
+	 */
 	let turn = Promise.resolve();
 	page.get<{ Querystring: PageUser & { page?: string } }>("/playground/live", async (request, reply) => {
 		turn = turn.then(() => nextTurn());

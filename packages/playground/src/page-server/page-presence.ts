@@ -32,7 +32,7 @@ export class PagePresence {
 		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
 	}
 
-	/** Makes members stay in their voice channels when pages are closed from now on. */
+	/** From now on, members stay in their voice channels, even if their page is closed or has just been closed. */
 	stop(): void {
 		this.#stopped = true;
 		for (const cancel of this.#goodbyes.values()) cancel();

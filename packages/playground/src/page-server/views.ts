@@ -59,7 +59,7 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 		return {
 			memberId,
 			channelId: state.channelId,
-			// Of a guild's members, only the application can speak.
+			// In the playground, only the application can speak.
 			speaking: member === guild.bot && voice.isSpeaking(guild) && !muted,
 			muted,
 			suppressed: state.suppress,

@@ -16,10 +16,11 @@ export interface VoiceSource {
 	obstacle(): Texts | undefined;
 	/** Resolves to the published voices. */
 	list(signal: AbortSignal): Promise<readonly OfferedVoice[]>;
-	/** @returns what the publisher says of a voice's licence and origin; undefined if it says nothing */
+	/** Resolves to what the publisher says of a voice's licence and origin; to undefined if it says nothing. */
 	describe(name: string, signal: AbortSignal): Promise<string | undefined>;
 	/**
-	 * Downloads and adds a voice, or goes on with an earlier download. If the signal aborts, rejects with its reason.
+	 * Downloads and adds a voice, or goes on with an earlier download. If the signal aborts, rejects with the signal's
+	 * reason. `onProgress` gets how much of the current file there is, and the file's size, both in bytes.
 	 */
 	get(name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void): Promise<void>;
 }
@@ -41,7 +42,7 @@ export class VoicePanel {
 		return { speaking: this.#source.speaking(), progress: this.#progress };
 	}
 
-	/** @returns the published voices; if there is an obstacle, the obstacle instead */
+	/** Resolves to the published voices; if there is an obstacle, to the obstacle instead. */
 	async list(): Promise<VoiceList> {
 		this.#feed.emit("voices");
 		const obstacle = this.#source.obstacle();
@@ -50,7 +51,7 @@ export class VoicePanel {
 			: { obstacle: null, voices: await this.#ask(this.#source.list(this.#gone.signal)) };
 	}
 
-	/** @returns what the publisher says of a voice's licence and origin; "" if it says nothing */
+	/** Resolves to what the publisher says of a voice's licence and origin; to "" if it says nothing. */
 	async describe(name: string): Promise<string> {
 		return (await this.#ask(this.#source.describe(name, this.#gone.signal))) ?? "";
 	}
@@ -81,7 +82,7 @@ export class VoicePanel {
 		);
 	}
 
-	/** Pauses the download. What has been downloaded is kept. */
+	/** Pauses the download, if one runs. What has been downloaded is kept. */
 	pause(): void {
 		this.#getting?.abort();
 	}

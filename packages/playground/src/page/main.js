@@ -70,7 +70,7 @@ const inOtherLanguage = () => {
 };
 
 /**
- * The member and the channel of the shown messages.
+ * The ids of the member and the channel of the shown messages, as `ID in ID`.
  *
  * @type {string | undefined}
  */

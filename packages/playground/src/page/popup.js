@@ -119,8 +119,8 @@ const placeBeside = (box, item) => {
  *
  * @param {string} label
  * @param {Place} where
- * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - makes the menu's items, with
- *   the function that it gets: each is a button that closes the menu and then acts
+ * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - makes the menu's items; its `item`
+ *   makes a button that closes the menu and then calls `run`
  */
 export const openMenu = (label, where, makeItems) => {
 	const menu = make("div", { className: "menu", role: "menu", "aria-label": label });

@@ -8,12 +8,12 @@ import { playAnswer } from "./sound/playing.js";
 import { here, state } from "./state.js";
 import { t } from "./texts.js";
 
-/** How many commands are listed if the server suggests none. */
+/** The most commands that are listed if none is suggested. */
 const mostCommands = 6;
 
 const direct = 1;
 
-/** The suggested commands in the server's order; the first commands if it suggests none. */
+/** The suggested commands that the member may use, in the server's order; if there are none, the first commands. */
 const proposals = () => {
 	const commands = listCommands();
 	const proposed = state.guild.firstSteps.flatMap(

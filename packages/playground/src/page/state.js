@@ -57,7 +57,7 @@ export const state = {
 	 * @type {Readonly<Record<string, string>>}
 	 */
 	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
-	/** The voices that speak, and the one being added; undefined if the server has no source of voices. */
+	/** The voices that speak, and the last download; undefined unless the server has reported them. */
 	voices: /** @type {VoicesView | undefined} */ (undefined),
 	/** The guild as the chosen member sees it. It is set before anything is shown. */
 	get guild() {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A bot as a process of its own. */
 export class BotProcess {
 	/** Resolves once the process ends: to the exit code, or to null if a signal ended it. */
 	readonly ended: Promise<number | null>;

@@ -134,7 +134,7 @@ test("reacts, opens a thread, reads history, finds members and roles, and is ref
 		"pinning 50013",
 		"members ['Ben']",
 		"roles ['@everyone', 'Bot', 'Day Shift', 'Night Shift']",
-		// The "thinking" answer, and the member's message.
+		// The "thinking" answer, which has no text yet, and the member's message.
 		"before ['', 'just before']",
 	]);
 });

@@ -56,7 +56,7 @@ const layout = [
 ];
 const label = (component: object) => ({ type: 18, label: "A field", component });
 
-/** Bodies that the schemas accept. */
+/** By schema name, a body that the schema accepts. */
 const samples: Readonly<Record<string, object>> = {
 	MessageCreateRequest: {
 		...{ content: "Hello", nonce: "1", flags: 4, embeds: [embed], components: layout },

@@ -47,7 +47,7 @@ const resolved = ({ data }: Json): Part[] => {
 	];
 };
 
-/** The objects in each event for which Discord's OpenAPI has a schema. It has none for the events themselves. */
+/** For each event, finds the objects in it that have a schema in Discord's OpenAPI. The events themselves have none. */
 const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
 	READY: ({ user }) => [["UserResponse", user]],
 	GUILD_CREATE: inGuild,

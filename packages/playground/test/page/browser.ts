@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** The shell without a window comes first: it does the same with half the work. */
+/** The path of the browser, if there is one. The shell without a window is preferred: it takes half the work. */
 const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) =>
 	existsSync(path),
 );
@@ -10,7 +10,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 export type { Page } from "playwright-core";
 
-/** Tests of the page need the system's Chromium, and are skipped without it. */
+/** Whether the system has Chromium. Tests of the page are skipped without it. */
 export const hasBrowser = executablePath !== undefined;
 
 const launchBrowser = (): Promise<Browser> =>
@@ -31,7 +31,7 @@ const launchBrowser = (): Promise<Browser> =>
 
 const viewport = { width: 1280, height: 720 };
 
-/** All pages of a process share one browser. */
+/** The browser that all pages of this process share. */
 let browser: Promise<Browser> | undefined;
 
 /** The page, open and connected. Exceptions and policy violations are collected in `errors`. */

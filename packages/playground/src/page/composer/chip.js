@@ -135,8 +135,8 @@ export class Chip {
 	}
 
 	/**
-	 * Returns why the chip's value would be refused; undefined if the value is valid. Marks a chip whose value isn't valid
-	 * once something was typed or chosen in the chip; with `strictly`, at once.
+	 * Returns why the chip's value would be refused; undefined if the value is valid. An invalid value is marked only if
+	 * something was ever typed or chosen in the chip, or with `strictly`.
 	 */
 	check(strictly = false) {
 		this.#touched ||= strictly;

@@ -54,8 +54,8 @@ export class CommandForm {
 	}
 
 	/**
-	 * Fills in options by name. Then focuses the first option without text, or else the last one; if no option is shown,
-	 * the field for option names or, for a command without options, the send button.
+	 * Fills in options by name. Then focuses the first option without text, or else the last option. If no option is
+	 * shown, focuses the field for option names; if the command has no options, the send button.
 	 *
 	 * @param {Readonly<Record<string, string>>} texts
 	 */
@@ -164,7 +164,7 @@ export class CommandForm {
 	 * Gives files to the command's first option that takes a file.
 	 *
 	 * @param {FileList} files
-	 * @returns false when the command has no such option
+	 * @returns false if the command has no such option
 	 */
 	takeFiles(files) {
 		const option = this.command.options.find(({ type }) => type === optionType.attachment);

@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { cutText, namesOf } from "./commands.js";
 
 /**
- * The field for an option's name, shown while the form has no option. Text that is no name becomes the value of the
+ * The field for an option's name, shown while the form shows no option. Text that is no name becomes the value of the
  * first option that isn't a file, as in a typed line.
  */
 export class OptionField {

@@ -14,7 +14,7 @@ const sameHeadMs = 7 * 60_000;
 const list = () => find("list");
 const scroller = () => find("messages");
 
-// With CSS `column-reverse`, 0 is the list's end, which then stays in view; above the end, `scrollTop` is negative.
+// With CSS `column-reverse`, `scrollTop` is 0 at the list's end, and negative above the end.
 const isAtEnd = () => shown.size === 0 || scroller().scrollTop > -nearEnd;
 
 export const scrollToEnd = () => {

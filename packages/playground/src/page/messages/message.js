@@ -70,8 +70,7 @@ const privateLine = (message) =>
 	);
 
 /**
- * The innermost block at the end of a text, in which words can follow the last line. If the text ends with a block of
- * code, the box around it.
+ * Where words can be added to a text: its last, innermost block or, after a block of code, the box around the code.
  *
  * @param {Element} box
  * @returns {Element}

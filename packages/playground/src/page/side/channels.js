@@ -155,7 +155,7 @@ const voiceRow = ({ id, name }) => {
 
 let ownShown = "";
 
-/** After the member joins a voice channel, scrolls to it, because the voice panel that opens may cover it. */
+/** When the member has joined a voice channel, scrolls to the channel: the voice panel may cover it. */
 const showOwn = () => {
 	const { id = "" } = ownChannel() ?? {};
 	if (id && id !== ownShown)

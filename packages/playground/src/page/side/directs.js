@@ -81,7 +81,7 @@ export const showDirects = () => {
 	if (begin) add.focus();
 };
 
-/** The button of the menu that adds the application to the server or the member's account, or removes it. */
+/** A button with a menu to add the application to the member's account or this server, or to remove it. */
 export const makeInstalls = () => {
 	const { app, isPrivate, isInstalled } = state.guild;
 	const label = t("addApp", { name: app.name });

@@ -37,7 +37,7 @@ export const wake = () => {
 	return open().context.resume();
 };
 
-/** Whether the browser blocks sound until there is user input. */
+/** Whether `wake` must be called before sound plays. False without `canDecode`. */
 export const isAsleep = () => canDecode && output?.context.state !== "running";
 
 /**
@@ -103,8 +103,10 @@ export const makeSpeaker = (onframe) => {
 
 const lengthBytes = 2;
 
-/** Returns a generator function that is given a stream's bytes piece by piece, and yields the packets in them that are
- * complete. Each packet is preceded by its length in two bytes. */
+/**
+ * Returns a generator function that takes a stream's next bytes, and yields the packets that these bytes complete.
+ * Before each packet come two bytes with its length.
+ */
 const cutPackets = () => {
 	let rest = new Uint8Array();
 	/** @param {Uint8Array} bytes */
