@@ -6,7 +6,8 @@ import { type Herald, startHerald } from "../support/herald.ts";
 import { speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 
 /**
- * Matches the paths that need only an interaction's token. Where the application isn't installed, it can use no others.
+ * Matches the paths that need only an interaction's token. In a place without an install, an application can use no
+ * others.
  */
 const byToken =
 	/^\/(?:interactions\/\d+\/[^/]+\/callback|webhooks\/\d+\/[^/]+(?:\/messages\/(?:\d+|%40original))?)$/;
@@ -42,7 +43,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 	});
 
 	const article = (text: string) => page.locator("article.message", { hasText: text });
-	/** Uses `/say`, then **Speak** on an existing message. @returns the requests that Herald sent to Discord meanwhile */
+	/** Uses `/say`, then **Speak** on an existing message. @returns the requests that Herald sent for both */
 	const speakTwice = async (words: string, written: string) => {
 		const before = herald.playground.requests.length;
 		await page.locator("#line").fill(`/say ${words}`);
