@@ -7,12 +7,6 @@ import { findPort } from "./support/find-port.ts";
 import { startPostgres } from "./support/postgres.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
-/**
- * Checks that each outage fires its alert in a real Prometheus, that
- * the alert clears afterwards, and that a healthy Herald fires none.
- * Arguments: by how many times the rules are sped up, and part of an outage's name.
- */
-
 const sayEveryMs = 1_000;
 const healthyMs = 600_000;
 /** How long an alert may take to fire, and to clear, in ms at the rules' normal speed. */
@@ -142,6 +136,12 @@ const outagesOf = ({
 	},
 });
 
+/**
+ * Checks that each outage fires its alert in a real Prometheus, that the alert clears afterwards, and that a healthy
+ * Herald fires none.
+ *
+ * @param args - how many times faster the rules are (by default 5), and a part of the names of the outages to begin
+ */
 export const run = async (
 	args: readonly string[],
 	tell: (row: Result["rows"][number]) => void,

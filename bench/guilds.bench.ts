@@ -13,7 +13,7 @@ const settleMs = 5_000;
 /** How often a member speaks while a shard's guilds arrive, and for how long, in ms. */
 const everyMs = 20;
 const arriveMs = 1_000;
-/** How many logins of shards are watched at least. Two logins are five seconds apart. */
+/** The fewest logins of shards that are watched. Two logins are five seconds apart. */
 const arrivals = 5;
 
 type ManyGuilds = Awaited<ReturnType<typeof startManyGuilds>>;
@@ -92,10 +92,9 @@ const measureGuilds = async (count: number): Promise<Result["rows"][number]> => 
 
 /**
  * `npm run bench -- guilds COUNT…`: by default 1, 1,000, 2,500 and 10,000 guilds, a shard per thousand.
- * The goals: 350 MB with 2,500 guilds, 500 MB with 10,000, and
- * 200 ms for the p99 of acknowledgements while guilds arrive.
- * One shard logs in every five seconds, so the rest of a start is given as processor time. All four counts take about
- * four minutes, mostly waits between logins.
+ * The goals: 350 MB with 2,500 guilds, 500 MB with 10,000, and 200 ms for the p99 of acknowledgements while guilds
+ * arrive. One shard logs in every five seconds, so a start is mostly waiting; the table also has its processor time.
+ * All four counts take about four minutes.
  */
 export const run = async (
 	given: readonly string[],

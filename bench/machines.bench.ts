@@ -84,11 +84,10 @@ const describeError = ({ event, msg, err }: LogLine): string =>
 	`${event}: ${(err as Error | undefined)?.message ?? msg}`;
 
 /**
- * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines
- * of two processes with two shards each, sharing a PostgreSQL.
- * All processes get the same codes at once. A machine is killed
- * while members speak. Later, PostgreSQL is stopped, and then hangs.
- * By default, PostgreSQL is stopped for 60 seconds and hangs for 30, with 45 seconds before and after each.
+ * `npm run bench -- machines AWAY SECONDS GUILDS HUNG`: two machines of two processes with two shards each, which share
+ * a PostgreSQL. All processes get the same codes at once. A machine is killed while members speak. Later, PostgreSQL is
+ * stopped for AWAY seconds (by default 60), and then hangs for HUNG seconds (30). SECONDS (45) pass before and after
+ * each of the three.
  */
 export const run = async ([
 	away = "60",

@@ -16,11 +16,11 @@ const servers = 5;
 const membersAServer = 10;
 const memberSeconds = 200;
 const guildSeconds = 1_800;
-/** The limit that the managers of the first two servers set. */
+/** The limit per day that the managers of the first two servers set. */
 const ownSeconds = 800;
 const settleMs = 5_000;
 const dayMs = 24 * 60 * 60_000;
-/** A day counts as at its limit if it has less than this left, in ms. */
+/** The time left, in ms, below which a day counts as at its limit. */
 const reachedMs = 10_000;
 
 /** The day of a member or a server. */

@@ -4,7 +4,7 @@ import { whoOf } from "../src/discord/place.ts";
 import { completeSound } from "../src/say/sound/sound-options.ts";
 import type { Services } from "./services.ts";
 
-/** The subcommand that makes presets. A preset is made of a voice, so no presets are offered for its voice. */
+/** The subcommand that makes presets. Its `voice` option offers no presets: a preset is made of a voice. */
 const naming = "preset";
 
 /** Completes the options that choose a sound, and the names of the member's own presets. */

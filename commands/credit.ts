@@ -9,7 +9,7 @@ import { slashCommand } from "./services.ts";
 
 const entriesShown = 15;
 
-/** @returns the key of the text for a code's outcome. For a refusal with a known reason, the text says that reason */
+/** @returns the key of the text for a code's outcome. For three reasons of a refusal, the text says the reason */
 const outcomeText = ({ outcome, reason }: Pick<JournalEntry, "outcome" | "reason">) => {
 	const isSaid = reason === "used" || reason === "unknown_code" || reason === "expired";
 	return outcome === "refused" && isSaid

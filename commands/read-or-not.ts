@@ -115,7 +115,7 @@ export const readOrNot = messageCommand({
 		);
 		const skipped = again.read ? verdicts.skipOf(targetMessage.id) : undefined;
 		const verdict: ReadDecision = skipped === undefined ? again : { read: false, reason: skipped };
-		// Composed as it would be spoken, but without names of channels that the asking member may not view.
+		// Composed as it would be spoken, but without names of channels that the asking member can't view.
 		const composed = await composer.compose(
 			targetMessage,
 			settings,

@@ -27,7 +27,7 @@ const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
 	return { party: partyOf(who), userId: who.userId };
 };
 
-/** @returns the key under which a member's question about a code waits */
+/** @returns the key by which {@link Services.codesToConfirm} finds the code that a member is asked about */
 const questionKeyOf = (interaction: RepliableInteraction): string => {
 	const { party, userId } = redeemerOf(interaction);
 	return `${partyKey(party)} ${userId}`;

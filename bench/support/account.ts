@@ -14,7 +14,7 @@ interface Circumstances {
 	readonly unanswered: readonly InteractionTrace[];
 }
 
-/** An interaction may have been lost with its machine if it was at most this long before the machine's death, in ms. */
+/** How long before its machine's death, in ms, an interaction may begin and still be lost with the machine. */
 const onItsWayMs = 3_000;
 
 const saysNotSaved = /couldn't save/;

@@ -4,7 +4,7 @@ import type { BusyGuild, BusyWorld } from "./busy-world.ts";
 
 const everyMs = 4_000;
 const diskFullMs = 5_000;
-/** The largest possible file while the disk is full: one page, which is less than any database. */
+/** The largest file that can be written while the disk is full, in bytes: one page, which is less than any database. */
 const fullDiskBytes = 4_096;
 
 /** Causes mishaps at random until the signal aborts. @returns the number of each */

@@ -7,7 +7,7 @@ const program = new URL("./witness-sound.py", import.meta.url).pathname;
 
 export interface WitnessedChannel {
 	readonly frames: number;
-	/** Counted by the gaps in sequence numbers. */
+	/** Packets that didn't arrive, counted by the gaps in sequence numbers. */
 	readonly lost: number;
 	/** Frames that came more than 40 ms, but less than a second, after the previous one. */
 	readonly late: number;

@@ -4,13 +4,13 @@ import { serverPanel } from "../../test/support/server-panel.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./busy-world.ts";
 import { SoundWitness, type WitnessedChannel } from "./sound-witness.ts";
 
-/** A channel counts as speaking after more than this many frames. */
+/** The number of frames above which a channel counts as speaking. */
 const framesSpeaking = 50;
 /** Of each channel, one packet in this many goes to a listener that decrypts it. */
 const forwardEvery = 10;
 /** A text that takes over a minute to speak. */
 const longText = Array.from({ length: 50 }, () => "one two three four").join(" ");
-/** Short messages, for an interval in which `messages` couldn't be read. */
+/** Short messages, for an interval that is too short for one of `messages` to be spoken. */
 const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 /** Messages that take a little over four seconds each, and the interval at which each guild gets one, in ms. */
 const messages = words.map((first) => `${first} and one two three four five six seven eight nine.`);

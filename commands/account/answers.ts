@@ -42,7 +42,7 @@ const connect = async (
 		credit.balances.read(shutdown, account).catch(() => undefined),
 	);
 	if (verdict !== "works" && verdict !== "works_empty") return t(`account.${verdict}`);
-	// A trial may take half a minute: the member may have lost the permission meanwhile.
+	// Trying the account may take half a minute, in which the member may lose the permission.
 	if (!(await panel.mayKeep(interaction))) return t("server.not_manager");
 	await own.connect(party, user.id, keys);
 	return t(verdict === "works" ? "account.connected" : "account.connected_empty");

@@ -20,7 +20,7 @@ export interface ShownSetting {
 	readonly now?: string | undefined;
 	/** For a voice: the name of the voice or preset that applies now. */
 	readonly speaker?: string;
-	/** Whether the hint is left out. */
+	/** Whether the setting's hint is left out. */
 	readonly isPlain?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { actionRow, labelled } from "../panel/components.ts";
 import { serverList } from "./list.ts";
 import { serverRoutes } from "./routes.ts";
 
-/** The most channels that a server has read: listeners have to follow them all. */
+/** The most channels that are read aloud in a server: listeners have to follow them all. */
 const channelsMax = 10;
 
 const voiceTypes: ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];

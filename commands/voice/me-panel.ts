@@ -62,7 +62,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		fallback: instead[key],
 		...(key === "voice" && { speaker: preset?.name ?? own.voice ?? instead.voice }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
-		// The hint about whose voice it is belongs in the server's panel.
+		// The voice's hint is about the server's voice.
 		isPlain: key === "voice",
 	});
 };

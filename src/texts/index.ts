@@ -30,7 +30,7 @@ export type Translate = (<K extends SaidKey>(
 	readonly language: string;
 	/** The locale: "en-GB", "pt-BR". */
 	readonly locale: string;
-	/** The hours on the locale's clock. */
+	/** How many hours the locale's clock has. */
 	readonly clock: 12 | 24;
 };
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How a process ended. One that couldn't be started has neither a code nor a signal. */
+/** How a process ended. A process that couldn't be started has neither a code nor a signal. */
 export interface End {
 	readonly code: number | null;
 	readonly signal: NodeJS.Signals | null;
@@ -39,7 +39,7 @@ export class Child {
 	}
 
 	/**
-	 * Waits for the process's first message or its end.
+	 * Waits for the process's first message, which marks it as ready, or for its end.
 	 *
 	 * @param patienceMs - how long to wait before the process is killed, in ms; by default, forever
 	 */

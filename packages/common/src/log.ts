@@ -134,7 +134,10 @@ const escapeRest = (line: string): string =>
 
 const beforeFrame = "\n    at ";
 
-/** Puts a stack's message on one line: it may quote anyone, and a line of it could look like another log line. */
+/**
+ * Puts a stack's message on one line, and cuts it to `messageMax`: the message may quote anyone, and one of its lines
+ * could look like another log line.
+ */
 const cleanStack = (stack: string): string => {
 	const [message = "", ...frames] = stack.split(beforeFrame);
 	return [escapeControls(message.slice(0, messageMax)), ...frames].join(beforeFrame);

@@ -1,4 +1,4 @@
-/** A thread that loads modules, calls some of their functions, and tells which patterns were made of strings meanwhile. */
+/** A thread that loads modules, calls some of their functions, and reports the patterns that these make of strings. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { CollectorJob, Pattern } from "./slow-patterns.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Far longer than anything takes: even on a busy machine, only what never happens times out. */
+/** How long to wait, in ms: even on a busy machine, only what never happens takes so long. */
 const patienceMs = 60_000;
 const firstWaitMs = 5;
 

@@ -7,8 +7,8 @@ import { parseAst } from "vitest/node";
 export type Pattern = Pick<RegExp, "source" | "flags">;
 
 /**
- * Where a pattern may take more than linear time. `Move`: from one starting place to the next. `Self`: within one of
- * its parts. `Trade`: between two of its parts.
+ * The reasons why a pattern may take more than linear time. `Move`: the search starts anew at each place of the text.
+ * `Self`: one repetition can match the same text in several ways. `Trade`: so can two repetitions together.
  */
 const reportTypes = { Move: true, Self: true, Trade: true };
 
@@ -43,7 +43,10 @@ export interface CollectorJob {
 	readonly calls: readonly (readonly [file: string, name: string, ...given: unknown[]])[];
 }
 
-/** @returns the patterns that the job's modules, and all that they load, make of strings; each pattern once */
+/**
+ * @returns the patterns that the job's modules, and all that they load outside of `node_modules`, make of strings; each
+ * pattern once
+ */
 export const collectPatterns = async (job: CollectorJob): Promise<readonly Pattern[]> => {
 	const worker = new Worker(new URL("collect-patterns.ts", import.meta.url), { workerData: job });
 	const [made] = (await once(worker, "message")) as [Pattern[]];

@@ -105,7 +105,7 @@ export class GrowingClip implements Sound {
 
 /** The shortest pause in which a Clip may end, in ms: shorter ones sound like part of the same breath. */
 const pauseMinMs = 250;
-/** How long after the start of a pause a Clip may end, in ms: a voice needs time to fade. */
+/** How long after the start of a pause a Clip may end at the earliest, in ms: a voice needs time to fade. */
 const fadeMs = 100;
 /**
  * The fraction (−40 dB) of the loudest level up to which a level counts as silence: background noise stays below it.
@@ -305,7 +305,7 @@ export interface SoundFile {
 
 /** The most points Discord accepts for a voice message's waveform. */
 const maxPoints = 256;
-/** Below this level, −40 dBFS, even the loudest moment is drawn as quiet. */
+/** The lowest level that is drawn at full height, −40 dBFS: a quieter sound is drawn lower throughout. */
 const quietLevel = 0.01;
 
 /**

@@ -58,7 +58,7 @@ export class WavError extends AudioError {
 const formatPcm = 0x0001;
 const formatExtensible = 0xfffe;
 const headerBytes = 44;
-/** Sizes left by streaming writers that never fill them in: the data is everything that follows. */
+/** The data sizes in headers of streaming writers, which don't know the size: everything that follows is data. */
 const unknownSizes = new Set([0, 0xffff_ffff]);
 
 /** The format of raw samples: signed 16-bit little-endian, interleaved. */

@@ -6,7 +6,10 @@ const kaiserBeta = 8;
 const tableSteps = 512;
 /** The fraction of the lower Nyquist frequency at which the pass band ends, so that aliases land in the stop band. */
 const rollOff = 0.94;
-/** The most positions between two samples whose weights are cached: all positions, if rates are multiples of 10 Hz. */
+/**
+ * The most positions between two samples whose weights are cached: enough for all that occur when a rate that is a
+ * multiple of 10 Hz becomes 24 kHz.
+ */
 const placesMax = 2_400;
 
 /** The modified Bessel function of order zero, by its power series. */

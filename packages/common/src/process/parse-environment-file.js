@@ -30,7 +30,7 @@ export const listAssignments = (text) => {
 		assignment.lastIndex = at;
 		const [all, name = "", before = "", after = ""] = assignment.exec(text) ?? [];
 		if (all === undefined) {
-			// White space, or the rest of a line.
+			// Skips white space, or the rest of a line that is no assignment.
 			at += /^(?:\s|[^\n\r]*)/.exec(text.slice(at))?.[0].length || 1;
 			continue;
 		}

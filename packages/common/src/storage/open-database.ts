@@ -7,7 +7,10 @@ import { DataError, StoreError } from "../start-error.ts";
 import { migrate } from "./migrations.ts";
 import { makePrivateDatabase } from "./private-file.ts";
 
-/** The most characters of cached statements: a statement with a list differs for each length of the list. */
+/**
+ * The most characters that a connection's cached statements have together. Without a limit, there would be ever more of
+ * them: a statement with a list differs for each length of the list.
+ */
 const rememberedMaxCharacters = 200_000;
 
 /**
@@ -29,12 +32,15 @@ const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
 export type { Database } from "better-sqlite3";
 
 /**
- * How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms: the event loop is
- * blocked meanwhile.
+ * How long a statement waits for another process's lock before it fails with SQLITE_BUSY, in ms. The wait blocks the
+ * event loop.
  */
 export const busyTimeoutMs = 500;
 
-/** How long opening a file waits for other processes' locks, in ms: a blocked event loop does no harm then. */
+/**
+ * How long opening a file waits for other processes' locks, in ms. The wait blocks the event loop, which does no harm
+ * during a start.
+ */
 const openingTimeoutMs = 10_000;
 
 /** The polling interval while another process switches a file to WAL mode, in ms. */

@@ -6,7 +6,7 @@ export const gatewayErrorBody = z.object({
 	error: z.object({ message: z.string(), type: z.string(), param: z.literal(""), code: z.string() }),
 });
 
-/** The code of Herald's own service for a language that no voice there speaks, or a script that none reads. */
+/** The error code of Herald's own service if none of its voices speaks a language or reads a script. */
 export const unspokenLanguage = "unsupported_language";
 
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;

@@ -36,7 +36,7 @@ const spokenSign = new RegExp(
 	"u",
 );
 
-/** Letters of other scripts, and modifiers: voices would say their numbers in Unicode. */
+/** Letters of other scripts, and modifiers: voices would say their Unicode numbers. */
 const unspoken = new RegExp(
 	`(?=\\p{L})[^µʻʼ${codes.map((code) => `\\p{Script_Extensions=${code}}`).join("")}]`,
 	"gu",

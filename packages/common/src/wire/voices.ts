@@ -33,19 +33,19 @@ export interface Voice {
 
 /** The voice with which Herald's own service speaks a language if a request names a certain voice. */
 export interface SpokenRole {
-	/** The engine and its voice, "neural/…" for a natural one. Several voices that requests name may have the same. */
+	/** The engine and its voice, "neural/…" for a natural one. Several names in requests may mean the same voice. */
 	readonly voice: string;
 	/** The approximate factors by which pitch and pace differ from the voice's own. */
 	readonly pitch: number;
 	readonly pace: number;
 }
 
-/** One language's roles, by the voice's name in requests. */
+/** One language's roles, by the voice name that a request has. */
 export type SpokenCast = Readonly<Record<string, SpokenRole>>;
 
 /** The voices of Herald's own service. */
 export interface SpokenVoices {
-	/** Fingerprints by base language, which change when the voices sound different. */
+	/** A fingerprint of each base language's voices, which changes when one of them sounds different. */
 	readonly languages: ReadonlyMap<string, string>;
 	/** The cast of each language, by that language's fingerprint in `languages`. */
 	readonly casts: ReadonlyMap<string, SpokenCast>;
