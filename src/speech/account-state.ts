@@ -152,7 +152,7 @@ export class Breaker {
 	/** @throws the Problem of the refusal that blocks the guild's requests, unless this call may test the account */
 	check(guild: string): void {
 		const now = this.#now();
-		// More time left than a whole wait means that the clock was set back.
+		// If more than `openMs` is left, the clock was set back.
 		for (const [refused, { until }] of this.#refused)
 			if (until <= now || until - now > openMs) this.#refused.delete(refused);
 		const own = this.#refused.get(guild);
@@ -190,7 +190,7 @@ type ServiceState =
 
 /** How long a listener waits for a text's first sound, in ms, plus `msForSecond` for each second of the speech. */
 const usualPatienceMs = 12_000;
-/** How many ms the slowest service that is waited for may need for a second of speech. */
+/** How much longer a listener waits for each second of the speech, in ms: what a slow service needs to make it. */
 const msForSecond = 600;
 /** What the usual wait is multiplied by while the service is known to be silent. */
 const silentShare = 0.25;
@@ -240,7 +240,7 @@ export class ServiceOutage {
 		if (this.#state.kind !== "silent") return;
 		const { problem, askedAt } = this.#state;
 		const now = this.#now();
-		// `abs`: if the clock was set back by more than a wait, the service is tried again.
+		// `abs`: if the clock was set back by more than `askEveryMs`, the service is tried again.
 		if (Math.abs(now - askedAt) < askEveryMs)
 			throw new Problem(problem.detail, problem.message, { cause: problem });
 		this.#state = { ...this.#state, askedAt: now };
@@ -274,7 +274,7 @@ export class ServiceOutage {
 	}
 }
 
-/** The weight of the latest Line in the average. */
+/** The weight of the latest Line in the average wait. */
 const latestWeight = 0.3;
 
 const sizeOf = (text: string): number => 1 + estimateSeconds(text);

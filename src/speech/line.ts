@@ -24,7 +24,10 @@ export interface Line {
 	readonly memoryOnly?: true;
 	/** Whether the Line's Clip is cached neither in memory nor on disk. */
 	readonly unkept?: true;
-	/** `possible`: one of Herald's own voices may say the Line if the service fails. A reason: one says it now. */
+	/**
+	 * `possible`: one of Herald's own voices may say the Line if the service fails. A `StandIn`: one of these voices says
+	 * the Line now, for that reason.
+	 */
 	readonly standIn?: "possible" | StandIn;
 }
 
@@ -136,7 +139,11 @@ export interface FilePart extends PackedClip {
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
 	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/** Ends an account's pause after a refusal, when it has new credit. @param account - by default, the operator's */
+	/**
+	 * Lets an account that was refused make requests again, because it has new credit.
+	 *
+	 * @param account - by default, the operator's
+	 */
 	resume(account?: Account): void;
 }
 
@@ -177,8 +184,8 @@ export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };
 const silenceBytes = 4;
 
 /**
- * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. A packed Clip is no smaller than
- * its part of the file
+ * @returns how many of the first sounds fit into a file of `maxBytes`, at least one. Adds up the sizes of the packed
+ * Clips, which are no smaller than their parts of the file
  */
 export const countFitting = (parts: readonly FilePart[], maxBytes: number): number => {
 	let bytes = 0;

@@ -78,7 +78,10 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
-	/** The results of unfinished Lines that asked whether they may be streamed. A Line may only if there is no other. */
+	/**
+	 * The results of unfinished Lines that asked whether they may be streamed. A Line may be streamed only if there is no
+	 * other.
+	 */
 	readonly #underWay = new Set<Promise<unknown>>();
 
 	constructor(options: LookAheadOptions) {

@@ -37,7 +37,7 @@ import { type Ticket, Tickets } from "./traffic/tickets.ts";
 
 /** The most connected accounts whose states are kept in memory. */
 const accountsMax = 2_000;
-/** How many accounts are tried for a Line if its guild's account changes meanwhile. */
+/** How many accounts are tried for a Line if its guild's account changes while the Line is made. */
 const accountTries = 3;
 
 export interface SpeechOptions extends AccountOptions {
@@ -76,7 +76,9 @@ const forFree = ({ party }: Payer): Payer => ({
 	charge: async () => ({ kind: "charged", settle: async () => {} }),
 });
 
-/** Turns Lines into audio: operation 1 of docs/interface.md. Concurrent calls for equal Lines share one request. */
+/**
+ * Turns Lines into audio by `generateContent` (docs/interface.md). Concurrent calls for equal Lines share one request.
+ */
 export class Speech implements SpeechSource {
 	readonly #options: SpeechOptions;
 	readonly #operators: AccountState;
@@ -229,7 +231,6 @@ export class Speech implements SpeechSource {
 		const caller = { ...task, hurry };
 		const key = [state.account.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#requests.find(key);
-		// Logs the ID of the request that this caller joins.
 		if (underWay)
 			this.#options.logger.info(
 				{ event: "line_shared", correlation: correlationId(), with: underWay.request.correlation },

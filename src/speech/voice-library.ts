@@ -13,7 +13,9 @@ import { authorize, type SpeechAccount } from "./ask/client.ts";
 const pagesMax = 5;
 const pageMaxBytes = 2 * 1024 * 1024;
 const pagePatienceMs = 10_000;
-/** A start of Herald requests the list only if no process has requested it for this long, in ms. */
+/**
+ * How long ago, at least, the last request of any process must be for Herald to request the list at the start, in ms.
+ */
 const startMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often Herald checks whether another process has stored a new list, or the list is a day old, in ms. */

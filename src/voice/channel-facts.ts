@@ -43,7 +43,7 @@ const lacks = (permissions: bigint, bit: bigint): boolean =>
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
-	// A voice state applies to the member's current channel. For other channels only permissions are known.
+	// Whether a member is muted is known only while they are in a voice channel.
 	if (member.channelId !== null && member.muted) return { reason: "member_muted" };
 	return undefined;
 };

@@ -121,7 +121,7 @@ type ServerPacket = Parameters<DiscordGatewayAdapterLibraryMethods["onVoiceServe
  * VOICE_STATE_UPDATE follows.
  */
 const unaskedMs = 500;
-/** How long after a VOICE_SERVER_UPDATE was used with an old state a new state is still paired with it, in ms. */
+/** How long a VOICE_SERVER_UPDATE that was used with an old state may still be paired with a new state, in ms. */
 const lateMs = 5_000;
 
 /**
@@ -172,7 +172,7 @@ class PacketPairs {
 			return;
 		}
 		this.#held = packet;
-		// Without any state there is nothing to connect to, so the packet waits for the first one without a limit.
+		// Without any state there is nothing to connect to, so the packet waits for the first state, without a limit.
 		if (state) this.#timer = setTimeout(() => this.#use(this.#state ?? state, packet, true), unaskedMs);
 	}
 

@@ -285,8 +285,8 @@ export class ItemFeeder {
 	}
 
 	/**
-	 * Resolves when the item can play or is known to have failed. An item with a lead waits until its first own Line is
-	 * near.
+	 * Resolves when the item can play or is known to have failed. An item with a lead waits until its first own Line can
+	 * follow the lead without silence.
 	 */
 	async ready(): Promise<void> {
 		const { lead = [] } = this.item;

@@ -8,7 +8,10 @@ export type NextSound =
 	| { readonly kind: "lead"; readonly at: number; readonly isLed: boolean }
 	/** The item's first own Line, while its lead plays. It isn't known yet whether this Line can be made. */
 	| { readonly kind: "first_line" }
-	/** The item's first own Line, if its lead ended before that Line was made. Other items may play meanwhile. */
+	/**
+	 * The item's first own Line, if its lead ended before that Line was made. Until the Line is made, other items may
+	 * play.
+	 */
 	| { readonly kind: "held_up" }
 	/** One of the item's own Lines. `isLed`: whether the item's lead was passed on before its own Lines. */
 	| { readonly kind: "line"; readonly at: number; readonly isLed: boolean }
@@ -258,8 +261,8 @@ const play = (
 };
 
 /**
- * @returns how an item ended, once all its sounds have ended. Unless it was cut off: `heard` if one of its own Lines was
- * played to the end and no problem ended the item, otherwise `failed`
+ * @returns how an item ended, once all its sounds have ended. If the item was cut off, the end that was set for that;
+ * otherwise `heard` if one of its own Lines was played to the end and no problem ended the item, else `failed`
  */
 const endOf = ({ rest, heard, passed, next }: ItemProgress): ItemEnd => {
 	if (rest.kind === "cut_off") return rest.end;

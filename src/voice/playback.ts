@@ -41,7 +41,8 @@ interface Item {
 const closingFrames = 5;
 
 /**
- * How many frames must be there before a late sound goes on: a fifth of a second, doubled each time, up to two seconds.
+ * How many frames must be there before a late sound goes on: a fifth of a second, doubled with each further wait of the
+ * same sound, up to two seconds.
  */
 const reserveFrames = 10;
 const reserveMaxFrames = 100;

@@ -9,7 +9,8 @@ const signOfLifeMs = 60_000;
 /** How soon it is stored that messages wait, or no longer wait, in ms. */
 const noteWaitingMs = 1_000;
 /**
- * How many crashes within `uncleanEndsWindowMs` keep Herald from rejoining its channels, since that may be their cause.
+ * How many crashes within `uncleanEndsWindowMs` keep Herald from rejoining its channels, since rejoining may cause the
+ * crashes.
  */
 const uncleanEndsMax = 3;
 const uncleanEndsWindowMs = 10 * 60_000;

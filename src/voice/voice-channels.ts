@@ -194,7 +194,6 @@ export type ItemEvent =
 /** Who skipped or stopped an item: a member, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
 
-/** How an item ended. */
 export type ItemEnd =
 	/**
 	 * `heard`: at least one of the item's own Lines was played to the end, and no problem ended the item. `withdrawn`: its

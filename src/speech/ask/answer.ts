@@ -113,8 +113,8 @@ export interface SoundBefore {
 }
 
 /**
- * Reads an answer of operation 1, or one event of a streamed answer. Takes the first candidate with sound; in later
- * events, the same candidate.
+ * Reads an answer of `generateContent`, or one event of a streamed answer. Takes the first candidate with sound; in
+ * later events, the same candidate.
  *
  * @returns `why`, for the operator's log, if the body is no such answer
  */
@@ -163,8 +163,8 @@ export const judgeSilence = ({
 };
 
 /**
- * Finds the sound in a 200 of operation 1 (docs/interface.md 2.2 and 14). Never throws: for a 200 without audio, the
- * result says why.
+ * Finds the sound in a 200 of `generateContent` (docs/interface.md 2.2 and 14). Never throws: for a 200 without audio,
+ * the result says why.
  */
 export const parseAnswer = (bytes: Uint8Array): AnswerReading => {
 	const piece = readPiece(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
@@ -178,7 +178,10 @@ export const parseAnswer = (bytes: Uint8Array): AnswerReading => {
 /** A sound as samples, or as an Opus file that isn't decoded yet. */
 type SoundSource = { readonly seconds: number } & ({ readonly pcm: Pcm } | { readonly file: OpusFile });
 
-/** Audio may be split into parts anywhere, even inside a sample: only a part with its own header starts a new sound. */
+/**
+ * Joins parts into sounds. A part with its own header or another type begins a new sound. All other parts go on with
+ * the sound before them: audio may be split anywhere, even inside a sample.
+ */
 const gatherSounds = (parts: readonly AudioPart[]): AudioPart[] => {
 	const sounds: { mimeType: string; chunks: Uint8Array[] }[] = [];
 	for (const { mimeType, bytes } of parts) {

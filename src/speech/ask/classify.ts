@@ -73,7 +73,10 @@ const refusedKey = /api[ _]key[ _](?:not valid|invalid|expired)/i;
 const refusedPlace = /user location is not supported/i;
 /** How gateways named a used-up key until April 2026. Later versions call it invalid. */
 const usedUpKey = /TokenStatusExhausted|令牌额度已用尽|令牌額度已用盡|token quota is exhausted/i;
-/** Messages of accounts that pay by subscription. Their code is the same as an empty account's. */
+/**
+ * How gateways say that a subscription is used up or missing. The code of these messages is the same as for an account
+ * without credit.
+ */
 const usedUpSubscription =
 	/订阅额度|訂閱額度|subscription quota|no active subscription|subscription (?:is )?insufficient/i;
 /**
@@ -121,8 +124,9 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 const passedOnKind = "bad_response_status_code";
 
 /**
- * Whether a gateway passes on what its upstream said. Gateways end each message with the answer's ID. A message with
- * any other ID comes from a gateway behind this one. There may be no other sign of that.
+ * Whether a gateway passes on what its upstream said. A gateway ends each of its messages with the ID of its own
+ * answer. A message with another ID was written by a second gateway, the upstream of the first one. There may be no
+ * other sign of that.
  */
 const isPassedOn = ({ type, code, message }: ErrorBody, requestId: string | undefined): boolean => {
 	if (type === "upstream_error" || type === passedOnKind || code === passedOnKind) return true;
@@ -167,7 +171,8 @@ const judgeRateLimit = (
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
 			nextAfterRateLimit(body, passedOn),
 		);
-	// With a daily limit, a hint of some seconds is about the per-minute limit, and the day lasts longer.
+	// If the daily limit is reached, a hint of some seconds is about the per-minute limit. The wait lasts until the day
+	// ends, or longer if the hint says so.
 	const retryAt = Math.max(now + (waitMs ?? 0), endOfDay(dayOf(now)));
 	return verdict({ kind: "rate_limited", retryAt, daily }, "end");
 };
@@ -220,8 +225,8 @@ const judge = (
 };
 
 /**
- * Says what a refusal of operation 1 means, in the forms of Google and of New API gateways (docs/interface.md 11).
- * `waitMs` is the longest wait that the service asked for in a header, in details or in its text, a day at most.
+ * Says what a refusal of `generateContent` means, in the forms of Google and of New API gateways (docs/interface.md
+ * 11). `waitMs` is the longest wait that the service asked for in a header, in details or in its text, a day at most.
  */
 export const classifyRefusal = (refusal: ReceivedAnswer, now: number): AttemptFailure => {
 	const body = readError(refusal.body);

@@ -182,7 +182,7 @@ const makeAgent = (): Agent =>
 		bodyTimeout: bodyTimeoutMs,
 	});
 
-/** The HTTP client of operation 1 (docs/interface.md 4.1): one connection pool, one request per call. */
+/** The HTTP client for `generateContent` (docs/interface.md 4.1): one connection pool, one request per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
@@ -279,8 +279,9 @@ export class SpeechClient {
 	}
 
 	/**
-	 * Keeps a connection open, or stops doing so, so that the next request needn't connect first. The requests that keep it
-	 * open cost nothing: they name no model and carry no key.
+	 * If `wanted`, keeps a connection open from now on, so that the next request needn't connect first; otherwise stops
+	 * that. The requests that keep the connection open cost nothing: they name no model and carry no key. A `bare`
+	 * account sends none.
 	 */
 	keepWarm(wanted: boolean): void {
 		if (this.#account.bare || wanted === (this.#warming !== undefined)) return;

@@ -17,19 +17,19 @@ const triesPerModel = 3;
 const otherwisePerModel = 6;
 /**
  * The most retries of one part of a Line, on all models together, if a gateway answers for a strained service. The
- * gateway itself also retries, for each of them.
+ * gateway itself retries each of these requests, too.
  */
 const retriesBehindGateway = 1;
-/** Problems of a strained service, which retries can make worse. */
+/** Problems of a strained service, which is one that is overloaded or fails. Retries can make these problems worse. */
 const strains: ReadonlySet<ProblemKind> = new Set(["rate_limited", "upstream", "network", "timeout"]);
-/** Problems with a stream that an answer in one piece may not have. */
+/** Problems with a stream that an answer in one piece might not have. */
 const streamRefusals: ReadonlySet<ProblemKind> = new Set([
 	"bad_request",
 	"bad_response",
 	"unplayable_sound",
 	"model_unavailable",
 ]);
-/** Problems with a Line that its pieces may not have. */
+/** Problems with a Line that its pieces might not have. */
 const cuttable: ReadonlySet<ProblemKind> = new Set(["no_audio", "too_long"]);
 /** How long a model that refused a stream isn't asked for streams, in ms. */
 const refusedRestMs = 60 * 60_000;
@@ -80,7 +80,7 @@ export interface LineState {
 	/** The models that are tried in turn; `at` is the index of the current one. */
 	readonly models: readonly string[];
 	readonly at: number;
-	/** Attempts on the current model, including the next one. */
+	/** How many tries the current model has had, including the next one. */
 	readonly tries: number;
 	/** Attempts on the current model that left something out. They don't count as tries. */
 	readonly otherwise: number;
@@ -177,8 +177,9 @@ export const attemptOf = (state: LineState, refusals: Refusals): LineAttempt => 
 };
 
 /**
- * Whether audio has an implausible length for its text, because sentences were repeated, an instruction was obeyed, or
- * the end was cut. Texts with digits or signs are exempt: their length doesn't tell how long they take to say.
+ * Whether audio has an implausible length for its text, perhaps because sentences were repeated, an instruction was
+ * obeyed, or the end was cut. Texts with digits or signs are exempt: their length doesn't tell how long they take to
+ * say.
  */
 export const isDoubtful = (text: string, durationMs: number): boolean => {
 	if (isWrittenShort(text)) return false;

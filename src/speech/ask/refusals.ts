@@ -13,7 +13,10 @@ const refusalsMax = 1_000;
 /** How long a refusal is remembered, in ms. The service may have changed by then. */
 const refusalMs = 60 * 60_000;
 
-/** The order in which extras are left out if a refusal names none. Those that are missed least come first. */
+/**
+ * The order in which extras are left out if a refusal names none. The extras whose absence listeners notice least come
+ * first.
+ */
 const suspects: readonly Extra[] = ["language", "style", "voice", "store"];
 
 type SentVoice = Pick<SentLine, "voice" | "ofLibrary">;
@@ -108,7 +111,7 @@ export class Refusals {
 	/**
 	 * Lists the ways to name a voice that isn't one of the thirty prebuilt ones (docs/interface.md 13): in the field for
 	 * prebuilt voices, as a library's voice, or by a prebuilt voice instead. For a model with a library, the library's
-	 * voice comes first.
+	 * voice comes first. A `bare` account or a prompt model has no library.
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];

@@ -31,7 +31,7 @@ const finishShort = (text: string): string =>
 	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
 
 /**
- * Writes the body of operation 1 for a Line (docs/interface.md 2.1): always AUDIO, a role and a voice. The Line's
+ * Writes the body of `generateContent` for a Line (docs/interface.md 2.1): always AUDIO, a role and a voice. The Line's
  * language and style and `store: false` are added if set; a model may refuse them, and then the caller leaves them out.
  *
  * @param stylePlace - where to write the style. With `prompt`, a text that has a style is sent as a prompt to any model

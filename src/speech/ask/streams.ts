@@ -95,8 +95,8 @@ export class Streams {
 }
 
 /**
- * How far from its break a sound may be continued by another answer, at a quiet place: `reachFrames` frames, plus
- * `reachShare` of the frames before the break.
+ * How far from its break a broken sound may be continued with another answer, in frames: `reachFrames`, plus
+ * `reachShare` of the frames before the break. Within this distance, a quiet place is taken.
  */
 const reachFrames = 5;
 const reachShare = 1 / 32;
@@ -149,8 +149,8 @@ export class StreamedSound {
 	}
 
 	/**
-	 * Whether playback has been given the sound and the sound isn't complete. If the answer has ended, the sound broke
-	 * off.
+	 * Whether playback has been given the sound and the sound isn't complete. Once the answer has ended, this means that
+	 * the sound broke off.
 	 */
 	get isBroken(): boolean {
 		return this.#isAudible && !this.#clip.complete;
@@ -230,7 +230,8 @@ export const openStream = (
 		sound.take(packets, all, heard);
 	});
 	if (!read) return undefined;
-	// If the response isn't a usable answer, the reading may end first. Then the rest of the response is dropped.
+	// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the response
+	// is dropped.
 	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 	waitFor(firstSoundMs);
 	const readAll = async (sent: Promise<AttemptResult>): Promise<AttemptResponse> => {

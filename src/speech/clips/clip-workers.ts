@@ -75,7 +75,7 @@ export class ClipWorkers {
 		});
 	}
 
-	/** Changes the cache in a thread, without waiting for it. */
+	/** Lets a thread change the cache, and returns at once. */
 	#change(party: Party, change: (threads: ClipThreads) => Promise<readonly CacheTrouble[]>, done = () => {}) {
 		this.#run(party, change)
 			.then((troubles) => troubles.forEach(this.#onTrouble))

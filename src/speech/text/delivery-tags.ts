@@ -281,7 +281,7 @@ export const settleLine = (line: Line, pauses: { leftMs: number }): Line => {
  *
  * @param line - settled by {@link settleLine}; its style may be left out
  * @param styled - whether a style makes up for sounds that the model has no tag for
- * @returns the text with the model's own tags, and a style for the rest
+ * @returns the text with the model's own tags, and the style for what these tags don't express
  */
 export const writeTags = (
 	{ text, style = "" }: Pick<Line, "text" | "style">,

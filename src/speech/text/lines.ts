@@ -258,7 +258,7 @@ const secondsPerCharacter = 1 / 5;
 const secondsPerSpelled = 1 / 4;
 /** For words such as "approx.", which are said in full. */
 const secondsPerAbbreviation = 0.5;
-/** For a digit: "777" is six words. */
+/** For a digit: "777" is said in five words. */
 const secondsPerDigit = 0.6;
 /** For a sign that voices call by its name, such as "at" or "equals". */
 const secondsPerSign = 0.4;

@@ -4,7 +4,10 @@ import { Problem } from "../../shared/problem.ts";
 
 /** What an answer of the speech service tells about its load. */
 export interface LoadReport {
-	/** Answers of one kind usually take equally long: they come from one model, and are of about the same size. */
+	/**
+	 * Answers of one kind usually take equally long: they come from one model, and are of about the same size or failed
+	 * in the same way.
+	 */
 	readonly kind: string;
 	readonly ms: number;
 	/** Whether the service is overloaded: 429, 503, or no answer in time. */
@@ -36,9 +39,14 @@ const slowTimes = 3;
 const slowMs = 1_000;
 /** The time constant with which the usual duration follows faster answers, in ms. */
 const fasterWithinMs = 30_000;
-/** The same for slower answers: longer, because an overloaded service stays slow for minutes. */
+/**
+ * The time constant with which the usual duration follows slower answers, in ms. It is longer, because an overloaded
+ * service stays slow for minutes.
+ */
 const slowerWithinMs = 300_000;
-/** By how many slow answers must outnumber others for the limit to be lowered; by half the limit if that is more. */
+/**
+ * How many more slow answers than others must have come for the limit to be lowered; half the limit if that is more.
+ */
 const slowAnswersMin = 8;
 /** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
 const pauseMaxMs = 60_000;

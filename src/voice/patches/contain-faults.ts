@@ -65,8 +65,9 @@ const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
  *
  * @remarks @discordjs/voice 0.19.2 calls DAVE's session in WebSocket handlers and when it sends a frame, and catches
  * nothing: a proposal of another epoch, a missing key or a closed socket is an uncaught exception (dysnomia#235). The
- * library also parses every datagram that reaches its UDP port, and reads past the end of short ones. Herald receives no
- * sound, so it parses none. Can be removed when the library catches a connection's errors and emits them.
+ * library also parses every datagram that reaches its UDP port, and reads past the end of short ones. Herald receives
+ * no sound, so here no datagram is parsed. Can be removed when the library catches a connection's errors and emits
+ * them.
  */
 export const containFaults = (networking: Networking, { onFault, onMessage }: Containment): void => {
 	const guardSockets = () => {

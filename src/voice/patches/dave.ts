@@ -59,7 +59,8 @@ export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 
 /**
  * @returns the frame as it may be sent now: encrypted if the connection's clients agreed on that. Silence is always
- * sent in plain text, by design. Undefined if any other frame would be, although the clients agreed on encryption
+ * sent in plain text, by design. Undefined if any other frame would be sent in plain text although the clients agreed
+ * on encryption
  * @remarks @discordjs/voice 0.19.2 returns a frame unchanged while it can't encrypt it. Can be removed with
  * `sealFrames`.
  */

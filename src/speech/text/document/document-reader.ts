@@ -12,8 +12,8 @@ const idleMs = 60_000;
 const heapMegabytes = 128;
 
 /**
- * How long a thread may work on a file's markup, in ms: this much, plus this much per byte. Several times what a book
- * takes.
+ * How long a thread may work on a file's markup, in ms: `markupMs`, plus `markupMsPerByte` for each byte of the file.
+ * That is several times what a book takes.
  */
 const [markupMs, markupMsPerByte] = [1_000, 0.0025];
 
@@ -54,7 +54,7 @@ export class DocumentReader {
 			await run(Buffer.alloc(0), true);
 			const limit = new AbortController();
 			const maxMs = markupMs + bytes.length * markupMsPerByte;
-			// If the thread ends meanwhile, its task is rejected anyway.
+			// `limitWork` fails if the thread ends. The thread's task is then rejected anyway.
 			if (pool.threads[0]) limitWork(pool.threads[0], maxMs, limit).catch(() => {});
 			const read = run(bytes, false, limit.signal).finally(() => limit.abort());
 			return read.catch(() => run(bytes, true));

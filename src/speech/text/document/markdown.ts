@@ -181,7 +181,7 @@ class MarkdownReader {
 		}
 	}
 
-	/** A bare address stays an address, which is later read by its host. */
+	/** A bare address stays an address, of which only the host is said later. */
 	#readLink({ href, text, tokens }: Tokens.Link): string {
 		return /^https?:\/\//i.test(text) ? ` ${href.replace(/[\s\\]/g, "")} ` : this.#inline(tokens);
 	}

@@ -1,8 +1,8 @@
 /** The names that a text's markup refers to, and how the text is to be read. */
 export interface SpeakableContext {
 	/**
-	 * The known names by ID: of those that the message mentions, or that Discord sent with the interaction. Others are
-	 * read as "someone", "a channel", "a role".
+	 * Users' names by ID; `channels` and `roles` have the names of channels and roles. The maps have what the message
+	 * mentions, or what Discord sent with the interaction. Anything else is read as "someone", "a channel" or "a role".
 	 */
 	readonly users: ReadonlyMap<string, string>;
 	readonly channels: ReadonlyMap<string, string>;

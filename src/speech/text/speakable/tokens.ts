@@ -26,7 +26,9 @@ export const channelNamer =
 /** Splits a custom emoji's name into words, so that "PepeHands" and "pepe_hands" sound the same. */
 const splitEmoji = (name: string): string => splitName(name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " "));
 
-/** A Discord token's target under its kind, such as `user`. No other kind is set; a `time` may have a `style`. */
+/**
+ * A Discord token's target under its kind, such as `user`. Only one kind is set, but a `time` may also have a `style`.
+ */
 export type Token = Readonly<Record<string, string | undefined>>;
 
 export const createTokenReader =
@@ -127,7 +129,10 @@ const readHost = (authority: string): string => {
 	return domainToUnicode(host.replace(/^www\./i, "").toLowerCase());
 };
 
-/** Punctuation after a link belongs to the sentence, but a closing bracket may belong to the link. */
+/**
+ * Finds the punctuation after a link, which belongs to the sentence. A closing parenthesis belongs to the link if the
+ * link has an opening one.
+ */
 const findTail = (rest: string): string => {
 	let start = rest.length;
 	while (start > 0 && trailingMark.test(rest.charAt(start - 1))) start -= 1;
