@@ -103,7 +103,7 @@ export class Callbacks {
 		}
 	}
 
-	/** Handles a follow-up. The first follow-up after a deferred reply edits the reply, which stays as visible as it was. */
+	/** Handles a follow-up. If the reply is still deferred, the follow-up edits it; who can see it doesn't change. */
 	followUp(interaction: Interaction, body: MessageBody): StoredMessage {
 		const { deferred, originalId, member, owners } = interaction;
 		if (isOutside(member, owners) && interaction.followUps >= limits.followUps)
@@ -153,8 +153,8 @@ export class Callbacks {
 		const outside = isOutside(member, owners);
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
 		if (outside && body.files.length > 0 && !may("AttachFiles")) throw refuse.missingPermissions();
-		// An answer is hidden from others if only the member's own install allows it, and the member lacks the permission
-		// Use External Apps.
+		// An answer is hidden from others if only the member's own install allows the interaction, and the member lacks
+		// the permission Use External Apps.
 		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
 		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
 		return this.#messages.create({

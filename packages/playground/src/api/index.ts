@@ -20,7 +20,7 @@ import { operationOf, routesOf } from "./routes.ts";
 import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
 
 const prefix = "/api/v10";
-// The token in such a path authorises the request, so the bot's own token isn't needed.
+// Paths with a token that authorises the request, so that the bot's own token isn't needed.
 const needsNoLogin = /^\/(interactions|webhooks)\/\d+\//;
 const pathOf = (request: FastifyRequest): string => request.url.slice(prefix.length).split("?")[0] ?? "";
 

@@ -59,7 +59,7 @@ export class RateLimits {
 	readonly #clock: Clock;
 	readonly #now: () => number;
 	#time = 0;
-	/** The windows by the names of what they limit, such as a channel's bucket; in the order in which they began. */
+	/** The windows in the order in which they began, by the name of what each limits, such as a channel's bucket. */
 	readonly #windows = new Map<string, Window>();
 
 	constructor(clock: Clock) {
@@ -90,7 +90,7 @@ export class RateLimits {
 		return passes ? { headers } : this.#refuse(window, { ...headers, "x-ratelimit-scope": "user" }, false);
 	}
 
-	/** Counts an edit of an old message in a channel. @returns a refusal if there were too many such edits */
+	/** Counts an edit of an old message in a channel. @returns a verdict, with a refusal if such edits were too many */
 	takeOldEdit(channelId: string): RateVerdict {
 		this.#time = this.#now();
 		const { passes, window } = this.#count(`old edits ${channelId}`, oldEditRate);
@@ -124,8 +124,8 @@ export class RateLimits {
 		return endsAt - this.#time;
 	}
 
-	// Stops at the first window that still runs. Ended windows behind it are kept until it ends, which is soon: windows
-	// are short.
+	// Stops at the first window that still runs. Ended windows after that one are kept until it ends, which is soon:
+	// windows are short.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
 			if (this.#msLeft(window) > 0) return;

@@ -1,6 +1,6 @@
 import { isJson, type Json } from "./json.ts";
 
-/** @returns a value as an error quotes it. An object as JSON: `String` throws if it has a field named `toString` */
+/** @returns a value as an error quotes it: an object as JSON, because `String` throws if it has a field `toString` */
 const repeated = (value: unknown): string =>
 	typeof value === "object" ? JSON.stringify(value) : String(value);
 
@@ -150,7 +150,7 @@ export class Form {
 		return this.#refused.length;
 	}
 
-	/** @returns the same place with refusals of its own, which `take` adds to the body's */
+	/** @returns a form for the same place, whose refusals don't count until `take` adds them to the body's */
 	apart(): Form {
 		return new Form(this.#path);
 	}

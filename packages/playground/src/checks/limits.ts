@@ -41,7 +41,7 @@ export const limits = {
 	guildsInShard: 2_500,
 } as const;
 
-/** The most that the playground keeps in memory, and `jsonBytes`, the most of one request's JSON that it accepts. */
+/** The most that the playground keeps in memory. Only `jsonBytes` limits a single request instead. */
 export const keep = {
 	messages: 50_000,
 	messagesInChannel: 500,

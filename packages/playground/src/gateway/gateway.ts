@@ -23,7 +23,7 @@ import {
 } from "./gateway-session.ts";
 import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
 
-/** The handler of an opcode other than logins and heartbeats, such as joining a voice channel. */
+/** Handles an opcode other than Identify, Resume and Heartbeat, such as the one for joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
 /** The most connections that haven't logged in yet. */
@@ -51,7 +51,7 @@ export class Gateway {
 	]);
 	/** Called when a session ends for good: its client closed it, or the gateway forgot it. */
 	onSessionEnd: (session: GatewaySession) => void = () => {};
-	/** While true, connections are refused. */
+	/** While true, new connections are cut. */
 	isDown = false;
 	readonly counts = { identified: 0, resumed: 0, refused: 0, tooSoon: 0 };
 	#refuseIdentify: number | undefined;
@@ -296,7 +296,7 @@ export class Gateway {
 			this.counts.tooSoon += 1;
 			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
 		} else {
-			// Beyond the day's limit, Discord ends all sessions and resets the token.
+			// After too many logins in 24 hours, Discord ends all sessions and resets the token.
 			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
 		}

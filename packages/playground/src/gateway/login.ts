@@ -19,8 +19,8 @@ export interface SessionStartLimit {
 }
 
 /**
- * Why a login is refused. `too soon`: it comes less than `windowMs` after a login whose shard has the same remainder;
- * `too often`: it exceeds the limit of 24 hours.
+ * Why a login is refused. `too soon`: less than `windowMs` earlier, a shard logged in whose id has the same remainder
+ * when divided by `maxConcurrency`; `too often`: the current 24 hours already had `total` logins.
  */
 type LoginRefusal = "too soon" | "too often";
 

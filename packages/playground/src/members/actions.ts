@@ -54,7 +54,8 @@ export class Actions {
 	/**
 	 * Adds a reaction to a message; with `back`, removes it.
 	 *
-	 * @throws ApiError for an invalid emoji, too many different ones, or if the reaction to remove doesn't exist
+	 * @throws ApiError if the emoji is invalid, if the message would have too many different emojis, or if the reaction
+	 *   to remove doesn't exist
 	 */
 	react(member: Member, messageId: string, emoji: string, back = false): void {
 		const stored = this.visible(member, messageId);
@@ -201,8 +202,8 @@ export class Actions {
 	}
 
 	/**
-	 * Opens the interaction of a message's component. It has the installs of the interaction that the message answers; if
-	 * the message answers no interaction, the server's install.
+	 * Opens the interaction of a message's component. The installs that allow it are those of the interaction that the
+	 * message answers; if the message answers no interaction, only the server's install.
 	 */
 	#openFrom(
 		message: StoredMessage["message"],

@@ -11,7 +11,7 @@ const lastsMs = 60_000;
 /** The pauses between lines, in ms. */
 const pause = { shortestMs: 150, longestMs: 1_400 };
 const previewMs = 700;
-/** The percentage of lines that reply to a recent message. */
+/** The percentage of lines that reply to a recent message, unless the line's own author wrote that message. */
 const repliesInHundred = 15;
 const recentLines = 8;
 
@@ -38,8 +38,8 @@ export class Chats {
 
 	/**
 	 * Begins a chat in a channel; if one is going on there, ends it. The chatting members join the guild unless they are
-	 * banned, and stay in it. During the chat, those who were in no voice channel are in the chat's voice channel; for a
-	 * chat in another channel, in the application's voice channel, if there is one.
+	 * banned, and stay in it. Until the chat ends, those who are in no voice channel join one: the chat's own channel if
+	 * it is a voice channel, or else the application's, if it is in one.
 	 *
 	 * @throws InputError in private channels, and in channels where none of the members may write
 	 */
@@ -127,7 +127,7 @@ export class Chats {
 		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
 	}
 
-	/** Lets a member who is in no voice channel join the chat's voice channel; for other chats, the application's. */
+	/** Lets a member who is in no voice channel join the chat's channel or, if that has no voice, the application's. */
 	#seat(member: Member, channel: Channel, seats: Map<Member, Channel>): void {
 		const { guild } = channel;
 		const room = isVoice(channel)

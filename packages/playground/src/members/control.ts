@@ -296,8 +296,8 @@ export class Control {
 	}
 
 	/**
-	 * Replaces a member's or everyone's overwrite in a channel; by default in the first text channel of the member's
-	 * guild, or of the first guild.
+	 * Replaces a member's or everyone's overwrite in a channel. By default, the channel is the first text channel of the
+	 * member's guild; for everyone, that of the first guild.
 	 */
 	setPermissions(
 		who: Member | "everyone",

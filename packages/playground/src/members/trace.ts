@@ -80,7 +80,7 @@ export class InteractionTrace {
 		return this.#until("messages", () => (predicate(this.messages) ? this.messages : undefined));
 	}
 
-	/** Resolves when the application has acknowledged in any way, "thinking" included. */
+	/** Resolves when the application has acknowledged the interaction in any way, "thinking" included. */
 	async acknowledged(): Promise<void> {
 		await this.#until("an acknowledgement", () => this.interaction.acknowledgedBy);
 	}

@@ -137,7 +137,7 @@ export class Writing {
 	}
 
 	/**
-	 * Begins a public thread in a text or announcement channel, with or without a message.
+	 * Begins a public thread in a text or announcement channel: from the message `on`, or without a message.
 	 *
 	 * @throws InputError in other channels, or without permission
 	 */

@@ -120,7 +120,7 @@ export class Faults {
 		return this.#hold(match, "request");
 	}
 
-	/** Never answers a request. */
+	/** Never answers a request, which has no effect either. */
 	stall(match: RequestMatch): Plan {
 		return this.#plan(match, {
 			kind: "hold",

@@ -35,10 +35,10 @@ export interface HeardSound {
 }
 
 const longestGapMs = 40;
-// The most packets that are kept: twenty minutes of sound, in packets of 20 ms. After that, the older half is dropped.
+// The most packets that are kept: twenty minutes of sound, in packets of 20 ms. The next one drops the older half.
 const keptPackets = 60_000;
 const rtpSequenceSize = 0x1_0000;
-// The most that a late packet's number is behind the newest packet's, as in RFC 3550, appendix A.1.
+// How many numbers a late packet may be behind the newest packet, as in RFC 3550, appendix A.1.
 const lateMax = 100;
 
 const findGaps = (packets: readonly HeardPacket[]): Gap[] => {
@@ -174,7 +174,7 @@ export class Listener implements DaveMember {
 
 	prepareEpoch(version: number): void {
 		this.#session?.reinit(version, this.userId, this.#parts.channelId);
-		// The server sends its external sender right after this call. The key package must come after that.
+		// The key package must come after the external sender, which the server sends right after this call.
 		queueMicrotask(() => this.#offer(version));
 	}
 

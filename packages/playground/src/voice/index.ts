@@ -116,7 +116,7 @@ export class Voice extends VoiceMembers {
 		this.#earsOf(member).forget();
 	}
 
-	/** Everything that a member hears from now on, as it arrives, until the signal aborts. */
+	/** Yields every packet that a member hears from now on, until the signal aborts. */
 	listen(member: Member, signal: AbortSignal): AsyncGenerator<HeardPacket> {
 		return this.#earsOf(member).listen(signal);
 	}
@@ -182,7 +182,7 @@ export class Voice extends VoiceMembers {
 
 	/**
 	 * Sets whether the voice server stalls: it answers and hears nothing, while connections stay open. Requests that
-	 * come meanwhile are answered afterwards.
+	 * come during a stall are answered when it ends.
 	 */
 	stall(stalled: boolean): void {
 		this.#troubles.stalled = stalled;

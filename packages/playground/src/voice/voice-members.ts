@@ -29,7 +29,8 @@ export class VoiceMembers {
 
 	/**
 	 * Joins a voice channel, by default the guild's first, and leaves the one that the member was in.
-	 * @throws InputError if Discord would not let the member in, if there is no voice channel, or for the application
+	 * @throws InputError if Discord would not let the member in, if there is no voice channel, or if the member is the
+	 *   application
 	 */
 	join(member: Member, channel: Channel = firstVoiceChannel(member.guild)): void {
 		if (member === member.guild.bot) throw new InputError("joinsAlone");

@@ -25,11 +25,11 @@ export interface VoiceServerOptions {
 	/** How often clients must send a heartbeat, in ms. */
 	readonly heartbeatMs: number;
 	readonly troubles: ServerTroubles;
-	/** The version of DAVE that new channels use; 0 for none. */
+	/** @returns the version of DAVE that a channel uses at first; 0 for none */
 	readonly daveVersion: (channelId: string) => number;
-	/** False while a member is muted or suppressed, or in no voice channel. */
+	/** @returns false while a member is muted or suppressed, or in no voice channel */
 	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
-	/** False while a member is deafened, or in no voice channel. */
+	/** @returns false while a member is deafened, or in no voice channel */
 	readonly mayHear: (guildId: string, userId: string) => boolean;
 	readonly counts: { identified: number; resumed: number };
 	/** The address of a forwarder that clients send their sound to; by default the server's own. */
@@ -142,12 +142,12 @@ export class VoiceServer {
 		return this.#tickets.get(String(token));
 	}
 
-	/** The client with this token, connected or about to resume. */
+	/** The client with this token, if it is connected or may still resume. */
 	session(token: unknown): VoiceClient | undefined {
 		return this.#clients.get(String(token));
 	}
 
-	/** The client of a guild's member, connected or about to resume. */
+	/** The client of a guild's member, if it is connected or may still resume. */
 	client(guildId: string, userId: string): VoiceClient | undefined {
 		const ticket = this.#ticketOf.get(memberKey(guildId, userId));
 		return ticket && this.#clients.get(ticket.token);

@@ -139,7 +139,7 @@ interface Waiting {
 }
 
 /**
- * Sends the application's VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE in one order or the other, with time between them.
+ * Sends the application's VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE in the order and with the delays of `order`.
  * Events of one kind never overtake each other: the gateway keeps their order.
  */
 export class PacketOrders {
@@ -160,8 +160,8 @@ export class PacketOrders {
 	}
 
 	/**
-	 * Sends an event that has no counterpart of the other kind, such as the state after a leave: at once, or after the
-	 * waiting events of its kind.
+	 * Sends an event that comes without one of the other kind, such as the state after a leave: at once, or after the
+	 * waiting events of its own kind.
 	 */
 	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
 		this.#send(kind, guildId, data, 0);
@@ -185,7 +185,7 @@ export class PacketOrders {
 			send();
 			return;
 		}
-		// At the earliest with the last waiting event of the same kind.
+		// The event is due no earlier than the last waiting event of its kind.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {
 			send,

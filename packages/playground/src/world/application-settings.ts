@@ -12,7 +12,7 @@ export interface ApplicationDescription {
 	readonly verified?: boolean;
 	/** The name of the team that owns the application. Without a team, the owner of the first guild owns it. */
 	readonly team?: string;
-	/** False if the API shall leave out the application's field `bot`; by default true. */
+	/** Whether the API writes the application's field `bot`; by default true. */
 	readonly bot?: boolean;
 }
 
@@ -28,7 +28,7 @@ const contentFlags: Readonly<Record<MessageContentGrant, number>> = {
 	refused: 0,
 };
 
-/** The flags of limited intents, the only ones that an application may change. */
+/** The only flags that an application may change: those of limited intents. */
 const limitedFlags =
 	ApplicationFlags.GatewayPresenceLimited |
 	ApplicationFlags.GatewayGuildMembersLimited |

@@ -16,8 +16,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * A clock that only advances when `advance` is called, so that tests needn't wait for deadlines. A task with a delay of
- * 0 ms runs without that, once the current code has ended.
+ * A clock that only advances when `advance` is called, so that tests needn't wait for deadlines. A task with a delay
+ * of 0 ms runs without a call of `advance`, once the current code has ended.
  */
 export class ManualClock implements Clock {
 	#now: number;

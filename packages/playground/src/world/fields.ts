@@ -175,8 +175,8 @@ const hiddenVoice = (channel: Channel): object => {
 };
 
 /**
- * @returns a channel as the gateway sends it. If the application can't view it, little but its type and position is
- *   sent.
+ * @returns a channel as the gateway sends it. If the application can't view it, only the channel's ids, type and
+ *   position are sent as they are, and perhaps bitrate and user limit (`hiddenVoiceFields`)
  */
 export const toldFields = (channel: Channel) => {
 	const { id, type, guild, parentId, position } = channel;
@@ -199,8 +199,8 @@ export const toldFields = (channel: Channel) => {
 };
 
 /**
- * @returns a channel as interactions carry it, viewable or not, with the permissions of the member and of the
- *   application's bot
+ * @returns a channel as interactions carry it, even if the application can't view it, with the permissions of the
+ *   member and of the application's bot; without the bot's if the bot isn't in the guild
  */
 export const resolvedFields = (channel: Channel, member: Member) => {
 	const {

@@ -49,7 +49,7 @@ export interface VoiceState {
 	sessionId: string;
 	selfMute: boolean;
 	selfDeaf: boolean;
-	/** Whether the member may not speak: in a stage's audience, in the AFK channel, or without permission. */
+	/** Whether Discord silences the member: in a stage's audience, in the AFK channel, or without permission. */
 	suppress: boolean;
 	/** When the member asked to speak on a stage, as an ISO 8601 time; null without a request. */
 	requestedToSpeakAt: string | null;

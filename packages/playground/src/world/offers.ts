@@ -45,8 +45,8 @@ export const ownersFor = (
 
 /**
  * Whether a member may use a command in a channel. The member must be allowed to use commands there, and have the
- * command's default permissions, if it names any; nobody has them if they are "0". Owners, administrators and the
- * participants of private channels need no default permissions.
+ * command's default permissions, if it names any. Owners, administrators and the participants of private channels need
+ * no default permissions. If these are "0", nobody else may use the command.
  */
 export const mayUse = (
 	member: Member,

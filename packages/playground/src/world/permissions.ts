@@ -26,7 +26,10 @@ const inPrivate = permissionBits([
 	"UseExternalApps",
 ]);
 
-/** The permissions that an application can borrow from the member who uses it; in guilds, also external emoji. */
+/**
+ * The permissions, external emoji apart, that an application can have in private channels and in guilds that haven't
+ * installed it.
+ */
 const lent = permissionBits(["EmbedLinks", "AttachFiles", "MentionEveryone", "SendPolls"]);
 
 const leftWhenTimedOut = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
@@ -93,8 +96,9 @@ export const writingPermission = (channel: Channel): PermissionName =>
 	isThread(channel) ? "SendMessagesInThreads" : "SendMessages";
 
 /**
- * @returns the application's permissions in a member's interaction; in a guild that hasn't installed the application,
- *   at most the member's
+ * @returns the application's permissions in a member's interaction. In a private channel, they are `lent`, with
+ *   external emoji if the application takes part in the channel. In a guild that hasn't installed the application, they
+ *   are those of `lent` and external emoji that the member has
  */
 export const applicationPermissions = (member: Member, channel: Channel): bigint => {
 	const { guild } = member;

@@ -1,7 +1,7 @@
 import type { ExternalSender, GroupMoment } from "./external-sender.ts";
 import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
-/** How a group reaches a client, or a listener in this process. These members answer through the group's methods. */
+/** How a group reaches a client, or a listener in this process. Both answer through the group's methods. */
 export interface DaveMember {
 	readonly userId: string;
 	setExternalSender(bytes: Buffer): void;
@@ -24,8 +24,8 @@ interface Round {
 }
 
 const append = uint8(0);
-// The transition id of a commit that takes effect at once: of one that founds a group, unless the group is founded
-// because of a change of version.
+// The transition id of commits that take effect at once: those that found a group, except when a change of version
+// introduces DAVE in the channel.
 const immediately = 0;
 
 /**
@@ -56,7 +56,7 @@ export class DaveGroup {
 		return this.#version;
 	}
 
-	/** True while frames without end-to-end encryption are still played. */
+	/** True while listeners play frames without end-to-end encryption: DAVE isn't in use, or not by all members yet. */
 	get plainAllowed(): boolean {
 		return this.#version === 0 || this.#upgrading;
 	}
@@ -175,7 +175,7 @@ export class DaveGroup {
 		this.#transitions.check(transitionId);
 	}
 
-	/** @returns the users with a leaf, present or not */
+	/** @returns the users with a leaf, even if they have left the channel */
 	#inside(): string[] {
 		return this.#leaves.filter((id) => id !== undefined);
 	}
@@ -305,8 +305,8 @@ class Transitions {
 }
 
 /**
- * Messages of a voice server that don't fit its client's state: proposals for another epoch or group, invalid proposals,
- * an unusable commit or welcome, or a new epoch that never completes.
+ * Messages of a voice server that don't fit its client's state. `proposals that are none`: bytes that can't be read as
+ * proposals; `a new epoch`: an epoch that never completes.
  */
 export type DaveDisturbance =
 	| "proposals of another epoch"

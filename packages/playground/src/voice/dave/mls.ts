@@ -111,7 +111,7 @@ export const uint64 = (value: bigint): Buffer => {
 	return bytes;
 };
 
-// A vector's length stands before its content, in one, two or four bytes. The first two bits say in how many.
+// The length of a vector stands before its content, in one, two or four bytes. The length's first two bits say which.
 const lengthPrefix = (length: number): Buffer => {
 	if (length < 1 << 6) return uint8(length);
 	if (length < 1 << 14) return uint16(length | 0x4000);
