@@ -24,7 +24,7 @@ const findSlope = (values: readonly number[]): number => {
 	return run === 0 ? 0 : rise / run;
 };
 
-/** @returns the sum of a metric over its labels, or over those that contain `label` */
+/** @returns the sum of a metric's values over all its labels, or over those labels that contain `label` */
 const readMetric = async (port: number, name: string, label = ""): Promise<number> => {
 	const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 	const lines = text

@@ -25,7 +25,7 @@ export interface Services extends AnswerServices, FileReading {
 	readonly credit: Credit;
 	/** The accounts that servers and members connect; undefined if the operator allows none. */
 	readonly accounts: OwnAccounts | undefined;
-	/** @returns the connected account, or else the operator's. Codes are redeemed for it, and its balance is shown */
+	/** @returns the account whose balance a party sees and redeems codes for: the connected one, or else the operator's */
 	readonly accountOf: (party: Party) => Promise<Account>;
 	readonly codesToConfirm: CodesToConfirm;
 	readonly listChanges: ListChanges;

@@ -30,6 +30,7 @@ export class Machine {
 	 * Starts the machine, and again if it ends before its probe says that it is ready.
 	 *
 	 * @returns how long that took, in ms
+	 * @throws if the machine isn't ready within five minutes
 	 */
 	async start(): Promise<number> {
 		const startedAt = performance.now();

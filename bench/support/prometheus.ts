@@ -25,7 +25,7 @@ interface Alert {
  * Starts Debian's Prometheus with Herald's alert rules.
  *
  * @param target - the port of an operations address
- * @param times - by how much scraping and rules are sped up
+ * @param times - how many times faster than in production scraping and the rules are
  */
 export const startPrometheus = async (target: number, times: number) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-prometheus-"));

@@ -37,7 +37,7 @@ const report = () => {
 export type Report = ReturnType<typeof report>;
 
 if (isMainThread) {
-	// With a limit on file size, a write fails with an error instead of ending the process.
+	// With this listener, a write beyond the limit on file size fails with an error instead of ending the process.
 	process.on("SIGXFSZ", () => {});
 	// Any message but `report` collects garbage first. A path also writes a heap snapshot there.
 	process.on("message", (asked: string) => {

@@ -80,7 +80,8 @@ export const readUnclear = (
 /**
  * Reads two times of day: "22:00–7:00", "22-7", "10 pm to 7 am".
  *
- * @returns the times in minutes after midnight; NaN for what can't be read
+ * @returns the times in minutes after midnight; NaN for a time that can't be read, and for both if there aren't exactly
+ * two, or if only one has am or pm
  */
 const readHours = (given: string) => {
 	const times = given.split(between).map((each) => time.exec(each) ?? []);

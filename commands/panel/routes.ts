@@ -22,7 +22,7 @@ export const settingRoutes = {
 
 export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes>>;
 
-/** The settings with more choices than a menu holds. Their choices are searched. */
+/** The settings with more choices than a menu holds, so that members search the choices. */
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 

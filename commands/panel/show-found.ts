@@ -56,8 +56,7 @@ export const showFound = (
 ): APIComponentInContainer[] => {
 	const { key } = search;
 	const direct = findChoices(search, t);
-	// A member who searches voices for a language is shown all of them: each of the service's own voices speaks every
-	// language.
+	// A member who searches voices for a language is shown all voices: each of the service's own speaks every language.
 	const isLanguage =
 		direct.length === 0 && key === "voice" && search.languages.suggest(search.query, t.locale).length > 0;
 	const found = isLanguage ? findChoices({ ...search, query: "" }, t) : direct;

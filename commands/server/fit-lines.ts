@@ -6,7 +6,7 @@ export const noticeMax = 900;
 /**
  * Describes entries, one per line. Those that don't fit aren't described, since there may be very many.
  *
- * @returns the lines that fit into a panel's notice, and how many more there are
+ * @returns the heading, the lines that fit into a panel's notice with it, and how many more there are
  */
 export const fitLines = <T>(
 	heading: string,

@@ -26,8 +26,8 @@ export interface Proposal {
 }
 
 /**
- * The last change of each list, so that it can be undone, and the last file that waits for confirmation. Both are kept
- * only in memory.
+ * The last change of each list, so that it can be undone, and the last file for each list, until a member confirms it.
+ * Both are kept only in memory.
  */
 export class ListChanges {
 	readonly #now: () => number;

@@ -31,7 +31,8 @@ const viewOf = (name: ListName, at = "0"): ServerView => ({ kind: "list", name, 
 const readList = (name: string): ListName => readName(listNames, name, "server");
 
 /**
- * Adds a file's entries to a guild's list. If `replaces`, replaces the list, provided that every line is valid.
+ * Adds a file's entries to a guild's list, or replaces the list with them (`replaces`). Changes nothing if there are
+ * none or too many, or if the list would be replaced and a line isn't valid.
  *
  * @returns the outcome as a sentence
  */

@@ -12,7 +12,7 @@ const nameTurns = new FairQueue<Place>({ mayBegin: () => true, perOwner: 1 });
 
 /**
  * @returns a name as it is spoken
- * @throws {@link Problem} if it can't be spoken, or belongs to a voice, a role or another member
+ * @throws {@link Problem} if it can't be spoken, has a forbidden word, or belongs to a voice, a role or another member
  */
 const readName = async (
 	given: string,

@@ -5,7 +5,8 @@ import { StartError } from "./start-error.ts";
 import { readTag } from "./wire/languages.ts";
 
 /**
- * A setting that can't be used: its message is one sentence that names the variable, what it must be and what it is.
+ * A setting can't be used. The message is one sentence that names the variable and says what is wrong, without a
+ * secret's value.
  */
 export class ConfigError extends StartError {
 	override readonly name = "ConfigError";

@@ -39,7 +39,7 @@ type Packets = Pick<readonly Uint8Array[], "at" | "length">;
 export interface Sound {
 	/** The packets encoded so far. */
 	readonly packets: Packets;
-	/** Empty until the sound is complete, and even then if its levels aren't known. */
+	/** Empty while the sound is incomplete, and also afterwards if its levels aren't known. */
 	readonly levels: readonly number[];
 	/** Whether no more packets will come: all are there, or encoding has failed. */
 	readonly complete: boolean;
@@ -117,8 +117,8 @@ const framesALevel = levelMs / frameMs;
 
 /**
  * @param from - the next packet
- * @returns the index of a packet before which the Clip can end without cutting a word: in its next pause of at least
- * 250 ms, or in a pause under way; undefined without such a pause
+ * @returns the index of a packet before which the Clip can end without cutting a word: in a pause of at least 250 ms
+ * that goes on at `from`, or else in the next such pause; undefined if there is none
  */
 export const findPause = (
 	{ packets, levels }: Pick<Sound, "packets" | "levels">,

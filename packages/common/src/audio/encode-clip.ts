@@ -138,7 +138,8 @@ const chooseGain = (lufs: number): number => Math.max(-maxGainDb, Math.min(maxGa
 const blockFrames = 5;
 const blockSamples = blockFrames * frameSamples;
 /**
- * How many blocks are measured before the first is encoded, unless the sound ends: loudness takes 400 ms to measure.
+ * How many blocks are measured before the first is encoded, unless the sound is shorter: loudness takes 400 ms to
+ * measure.
  */
 const firstBlocks = 4;
 /**
@@ -194,7 +195,7 @@ export class LiveEncoder {
 		if (!this.#begun) this.#findBeginning();
 		if (!this.#begun) return;
 		let packets: Uint8Array[] = [];
-		// The peaks of the next frame must be known, because they may lower the last frame's gain.
+		// The frame after the block must be known, because its peaks may lower the gain of the block's last frame.
 		while (this.#isMeasured() && this.#pending.length >= blockSamples + frameSamples) {
 			packets.push(...this.#encodeFrames(blockFrames));
 			if (this.#blocks % stepBlocks !== 0) continue;
@@ -231,13 +232,13 @@ export class LiveEncoder {
 		idle.push(this.#encoder);
 	}
 
-	/** Drops silence before the sound. A lone click, which fills two windows at most, isn't sound. */
+	/** Drops silence before the sound, but keeps its last 50 ms. A lone click (two windows at most) isn't sound. */
 	#findBeginning(): void {
 		const windows = Math.floor(this.#pending.length / windowSamples);
 		const powers = measurePowers(this.#pending.subarray(0, windows * windowSamples), windowSamples);
 		const first = powers.findIndex((_, i) => [0, 1, 2].every((next) => (powers[i + next] ?? 0) > silence));
 		this.#begun = first !== -1;
-		// As long as no sound is found, the last two windows may be its first ones.
+		// If no sound is found yet, it may begin in the last two windows.
 		const from = this.#begun ? first : windows - 2;
 		this.#pending = this.#pending.slice(Math.max(0, from - leadWindows) * windowSamples);
 	}

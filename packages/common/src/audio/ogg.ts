@@ -4,7 +4,7 @@ import { opusInputRate, opusPreSkip } from "./opus.ts";
 const vendor = "herald";
 /** The number that tells a stream from others in its file. Files written here have only one stream. */
 const serial = 0x4865_7261;
-/** The most packets on a page, one second: few enough for quick starts and seeks, enough for little overhead. */
+/** The most packets on a page, one second: more would slow down starts and seeks, fewer would make files larger. */
 const packetsAPage = 1_000 / frameMs;
 const segmentsAPage = 255;
 const segmentBytes = 255;

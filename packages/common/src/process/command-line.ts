@@ -3,7 +3,7 @@ import { StartError } from "../start-error.ts";
 export const asksForHelp = (args: readonly string[]): boolean =>
 	args.some((word) => word === "-h" || word === "--help");
 
-/** Prints the usage and ends the program if its command line asks for help. */
+/** If the command line asks for help, prints the usage and ends the program. */
 export const offerHelp = (usage: string): void => {
 	if (!asksForHelp(process.argv.slice(2))) return;
 	process.stdout.write(usage);
