@@ -54,7 +54,7 @@ const startIn =
 test.concurrent("a machine whose shards a running machine holds ends with a sentence that names that machine", async (context) => {
 	const start = startIn(context);
 	const { give } = await start("herald-0", "a", "0-3");
-	// A machine with the same name and another data folder is refused, too.
+	// A machine with the same name and another data folder is refused.
 	const ofSameName = expect(start("herald-0", "c", "0-3")).rejects.toThrow(
 		/^Another machine, herald-0, has shards/,
 	);

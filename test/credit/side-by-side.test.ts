@@ -64,8 +64,8 @@ const startGateway = (clock: ManualClock) => {
 			return busy;
 		},
 		/**
-		 * Answers the waiting requests one after the other until the work is done. Before each answer, advances the clock
-		 * by the time for which the code locks its account.
+		 * Answers the waiting requests one after the other until the work is done. Before each answer, advances the
+		 * clock by the time for which the code locks its account.
 		 * @returns the work's result, and how many seconds have passed by the clock
 		 */
 		async serve<T>(work: Promise<T>): Promise<{ readonly done: T; readonly seconds: number }> {

@@ -14,7 +14,7 @@ const { herald, playground } = await useWorld({
 
 const odd = ["", "gone", "__proto__", "-1", ":"];
 const lists = ["channels", "ignores", "sources", "words", "dictionary", "presets"];
-/** The values that are tried for a route's parameters, by their names. Other parameters get "1" and the odd values. */
+/** The values that are tried for a route's parameters, by their names. Other parameters get "1" and each of `odd`. */
 const tried: Readonly<Record<string, readonly string[]>> = {
 	key: [...Object.keys(panelSettings), ...odd],
 	page: [...pages, ...odd],

@@ -118,7 +118,7 @@ const isFields = (value: unknown): value is Fields => value !== null && typeof v
 interface Damage {
 	/**
 	 * The place of the damaged field: the number of a field in the message, of a field in that field, and so on. A
-	 * number beyond the last field starts again at the first.
+	 * number is taken modulo the number of fields. In a binary message, each number is the place of a damaged byte.
 	 */
 	readonly path: readonly number[];
 	/** The field's new value; undefined removes the field. */

@@ -51,8 +51,8 @@ const ofServers: Readonly<Record<string, RegExp>> = {
 	ja: /このサーバー|ボイスチャンネル|サーバー管理|モデレーター|キュー/,
 };
 /**
- * Matches placeholders for channels. `{voice}` stands for a voice channel in these two cases, and elsewhere for a voice
- * that speaks.
+ * Matches placeholders for channels. `{voice}` stands for a voice channel before `only` or `write`, and elsewhere for a
+ * voice that speaks.
  */
 const named = /\{channels?\}|\{voice\} (?:only|write)/;
 

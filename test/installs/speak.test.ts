@@ -38,7 +38,7 @@ test.each([
 			expect(answer.content).toContain(words);
 			// There are no buttons, because for them Herald would have to keep the words.
 			expect(answer.components).toEqual([]);
-			// The sound isn't kept either, so Herald requests it each time.
+			// Herald keeps no sound here, so it requests the sound each time.
 			expect(askedFor(words)).toBe(times);
 		}
 		expect(written()).not.toContain("Zebras");

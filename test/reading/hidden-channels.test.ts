@@ -232,7 +232,7 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		for (const channel of [plans, vault])
 			playground.setPermissions(member, { allow: ["ViewChannel", "Connect"] }, channel);
 		for (let n = 0; n < 300; n++) playground.createChannel({ name: `cellar-${n}`, isPrivate: true });
-		// Herald learns of the channels when it receives the server.
+		// Herald learns of the channels when Discord sends it the server.
 		await herald.restart();
 		await use("join");
 		await panel.add("channels", { channels: [plans.id] });

@@ -66,7 +66,7 @@ const holdAnswers = () => {
 const moveAll = (to: Reading["voice"]) => {
 	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
 };
-/** Restarts Herald while its search for the earlier notice is held. @returns a function that ends the hold */
+/** Restarts Herald, and holds its search for the earlier notice. @returns a function that ends the hold */
 const holdSearch = async () => {
 	const path = new RegExp(`/channels/${voice.id}/messages`);
 	const search = playground.faults.hold({ method: "GET", path });

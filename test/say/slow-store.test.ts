@@ -138,7 +138,8 @@ describe("with a slow store,", () => {
 			if (call !== "kept.keep") return;
 			await travelFor(() => 20)(call, 0);
 			calls += 1;
-			// A call takes two steps, to the store and back. At the second, the answer is stored, but Herald doesn't know that.
+			// A call takes two steps, to the store and back. At the second, the answer is stored, but Herald doesn't
+			// know that.
 			if (calls === 2) acknowledgedBy = trace.interaction.acknowledgedBy;
 		};
 		const trace = say(member, longText("Alpha"), "file");

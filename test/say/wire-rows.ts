@@ -16,7 +16,7 @@ interface More {
 	readonly text?: string;
 	/** The models of this row's bot. By default, the row is for transcript models. */
 	readonly models?: "transcript" | "prompt";
-	/** Whether the service is too slow in this row, which then needs a short time limit. */
+	/** Whether the service is too slow in this row. Such rows have a bot with a short time limit. */
 	readonly late?: boolean;
 }
 

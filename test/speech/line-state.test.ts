@@ -113,7 +113,7 @@ const answers: Readonly<Record<string, (state: LineState) => LineAnswer>> = {
 	"no answer, perhaps paid": failing({ kind: "timeout" }, { next: "again", billed: true }),
 	"not sent": () => ({ kind: "unsent", problem: new Problem({ kind: "timeout" }) }),
 };
-/** For each value of `Next`, a row of the table whose answer has it. A new value needs a row. */
+/** For each value of `Next`, the row of an answer with that value. A new value needs a row in the table. */
 const rows: Readonly<Record<Next, string>> = {
 	again: "500 and the like",
 	again_same_model: "429 of the account",

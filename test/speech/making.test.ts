@@ -65,7 +65,7 @@ const sounding =
 const refused: Behaviour = (response) =>
 	sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } });
 const tooLong: Behaviour = (response) => response.writeHead(413).end();
-/** Behaves in these ways, one request after the other, and then always in the last one. */
+/** Answers the first request by the first behaviour and so on, and all further requests by the last behaviour. */
 const inTurn =
 	(...behaviours: readonly Behaviour[]): Behaviour =>
 	(response, attempt, request) =>

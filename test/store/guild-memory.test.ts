@@ -14,8 +14,8 @@ const guildId = "guild";
 const minute = 60_000;
 let now: number;
 /**
- * The calls that reached the database, such as `settings.readMember`. Each is listed when it arrives, and once more when
- * it is answered.
+ * The calls that reached the database, such as `settings.readMember`. Each is listed when it arrives, and once
+ * more when it is answered.
  */
 let calls: string[];
 let isAway: boolean;

@@ -53,7 +53,7 @@ export class GatewayAccount {
 		return this.#whenOwner(headers, () => this.#redeem(JSON.parse(body).key));
 	}
 
-	/** Answers for a used-up key, too. */
+	/** Tells how much the key may still spend, even if that is nothing. */
 	#showKey({ authorization }: IncomingHttpHeaders): GatewayAnswer {
 		this.#limited += 1;
 		if (authorization !== `Bearer ${this.key}`)

@@ -25,7 +25,7 @@ const refuse = (status: number, type: string, code: string | number, message = `
 	body: { error: { message, type, param: "", code } },
 });
 
-/** Keeps the fields of a request that the gateway knows. All others are lost. */
+/** Keeps only those fields of a request that the gateway knows. */
 const rebuild = (body: string): string => {
 	const { contents, generationConfig } = JSON.parse(body);
 	const { responseModalities, speechConfig, temperature } = generationConfig;
@@ -97,7 +97,7 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 
 	const speak = async (model: string, key: string | undefined, body: string): Promise<GatewayAnswer> => {
 		asked.push(model);
-		// A used-up key is called invalid, too.
+		// Gateways call a used-up key invalid.
 		if (key !== `Bearer ${account.key}` || account.keyLimit <= 0)
 			return refuse(401, "new_api_error", "", "Invalid token");
 		if (refusesOnce) {

@@ -6,18 +6,18 @@ export interface HangingProxy {
 	readonly url: string;
 	/** Accepts connections and data from now on, and answers nothing. @returns a function that ends this */
 	hang(): () => void;
-	/** Stops answering on the connections that are open now. Later ones are answered. */
+	/** Stops answering on the connections that are open now. Later connections are answered. */
 	stall(): void;
 	/**
-	 * Cuts the connection of the next COMMIT, before the server has it or before its answer is back. Resolves once it is
-	 * cut.
+	 * Cuts the connection of the next COMMIT: before the server receives the COMMIT, or after the server has answered
+	 * but before the client has the answer. Resolves once the connection is cut.
 	 */
 	cutCommit(where: "before" | "after"): Promise<void>;
 	close(): void;
 }
 
 /**
- * @param url - of a server whose socket is in a folder, which the address names as `host`
+ * @param url - the address of a server with a socket in a folder. The parameter `host` names the folder
  * @param at - the port. By default, any free one
  */
 export const startHangingProxy = async (url: string, at = 0): Promise<HangingProxy> => {

@@ -18,7 +18,7 @@ interface Reading {
 	last?: ClipReading;
 }
 
-/** Cached readings, by the answer's bytes and the most seconds that it may last. */
+/** Cached readings, by the answer's bytes and the most seconds that the sound may last. */
 const readings = new Map<string, Reading>();
 /** Readings that haven't ended, by the answer's number. */
 const underWay = new Map<number, Reading>();

@@ -7,7 +7,7 @@ import type { Store } from "../../src/store/store.ts";
  */
 export type Travel = (call: string, nth: number) => Promise<unknown>;
 
-/** @returns a Travel of this many ms each way */
+/** @returns a Travel that takes as many ms each way as `msOf` returns */
 export const travelFor =
 	(msOf: (call: string, nth: number) => number): Travel =>
 	(call, nth) =>

@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import type { Playground } from "@herald/playground";
 
-/** The certificates of the playgrounds that run here: the only ones that this process trusts. */
+/** The certificates of this process's playgrounds. The process trusts no others. */
 const trusted = new Set<string>();
 const trustThem = () => tls.setDefaultCACertificates([...trusted]);
 

@@ -24,8 +24,8 @@ const farewells = [
 const codes = [4014, 4022];
 
 /**
- * Tests joins, moves and leaves for which Discord sends either Herald's voice state or the voice server first. Each
- * test has a guild of its own, and all run side by side, because they mostly wait.
+ * Tests joins, moves and leaves in which Discord sends `first` (Herald's voice state, or the voice server) before the
+ * other. Each test has a guild of its own, and all run side by side, because they mostly wait.
  */
 export const testPacketOrder = (first: "state" | "server"): void => {
 	describe.each([0, 60, 500])("with %i ms between the packets,", (gapMs) => {

@@ -30,7 +30,7 @@ const start = () => {
 	return {
 		playback,
 		outlet,
-		/** Lets this time pass. @returns the packets sent meanwhile */
+		/** Lets this time pass. @returns the packets sent during this time */
 		during: (ms: number) => {
 			vi.advanceTimersByTime(ms);
 			return sent.splice(0);
