@@ -80,8 +80,8 @@ const main = async (): Promise<void> => {
 			() => process.exit(1),
 		);
 	};
-	// Ctrl-C and a supervisor's SIGTERM reach the child, too. The child ignores them: the parent needs it to finish what
-	// is in progress, and then disconnects.
+	// Ctrl-C and a supervisor's SIGTERM reach the child, too. The child ignores them, because its parent needs it
+	// until what is in progress is finished. Then the parent disconnects, and the child stops.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		if (isChild) process.on(signal, () => {});
 		else process.once(signal, stop);

@@ -162,7 +162,7 @@ test("speech that waits its turn is refused once what went before has used up th
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
 	// Texts that the queue has no place for are refused.
 	await eventually(() => expect(answers.length).toBe(sent - atOnce - 64));
-	// The balance isn't enough for a second text beside the first.
+	// The first text has reserved the whole balance, so the others wait for it and are then refused.
 	for (const { finish } of held) finish();
 	await Promise.all(all);
 	expect(answers.filter((status) => status === 200)).toHaveLength(1);

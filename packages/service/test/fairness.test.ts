@@ -40,7 +40,8 @@ test("an account that fills the waiting room takes no other account's turn", asy
 	await eventually(() => expect(statuses.length).toBe(150 - held.length - 64));
 	expect(new Set(statuses)).toEqual(new Set([429]));
 
-	// One turn is always left for another account, whose waiting texts displace the greedy account's.
+	// One turn is always left for another account. That account's waiting texts take places of the greedy account's
+	// texts.
 	const modest = addAccount("modest");
 	const answers = ["one", "two"].map((text) => ask(modest, writeBody(text)));
 	await eventually(() => expect(held.map(({ text }) => text)).toContain("one"));

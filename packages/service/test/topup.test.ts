@@ -258,8 +258,8 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const gone = await openRaw(account, mint().code);
 	const { code } = mint();
 	gone.writeHead();
-	// "no code" is sent, because a real code would be redeemed before the head has arrived; and slowly, because attempts
-	// are limited.
+	// The code is "no code", because a real code would be redeemed if it came before the head. The tries are slow,
+	// because attempts are limited.
 	const intervalMs = 300;
 	await eventually(
 		async () => expect((await topUp(account, "no code")).body).toEqual(processing),

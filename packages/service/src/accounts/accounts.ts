@@ -245,7 +245,7 @@ export class Reservations {
 		return this.#open.get(accountId)?.units ?? 0;
 	}
 
-	/** Resolves when a reservation of the account is released; at once if there is none. */
+	/** Resolves when one of the account's reservations is released; at once if the account has none. */
 	async lowered(accountId: number): Promise<void> {
 		await this.#open.get(accountId)?.changed.promise;
 	}

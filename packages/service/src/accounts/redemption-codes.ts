@@ -90,10 +90,10 @@ export const mintCodes = (
 };
 
 /**
- * Records with which secret codes were minted, if that isn't recorded yet.
+ * Records, for each code without such a record, the secret that the code was minted with.
  *
- * @param isNew - whether the secret was created at this start. If so, codes without a recorded secret were minted with
- *   an older secret; otherwise, with this secret
+ * @param isNew - whether the secret was created at this start. If so, codes without a recorded secret were minted
+ *   with an older secret; otherwise, with this secret
  * @returns how many codes can't be redeemed only because they were minted with another secret
  */
 export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: boolean): number => {
@@ -108,7 +108,10 @@ export const countOfOtherSecrets = (database: Database, secret: Buffer, isNew: b
 		.get(mark, Date.now()) as number;
 };
 
-/** @returns how many enabled, unexpired codes were minted with each secret, by the secret's fingerprint */
+/**
+ * @returns how many enabled, unexpired codes were minted with each secret, by the secret's fingerprint; an older
+ *   secret that wasn't recorded has an empty fingerprint
+ */
 export const countCodesBySecret = (database: Database): ReadonlyMap<string, number> => {
 	const rows = database
 		.prepare(

@@ -76,8 +76,9 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
 };
 
 /**
- * @returns the voice that was named, or chosen from a list; undefined if a list was only printed, or if `given` is
- *   neither a listed voice nor a language
+ * @returns the voice named `given`, or the one that the operator chooses from the list of the language `given`;
+ *   undefined if only a list was printed, or if `given` is neither a voice nor a language
+ * @throws CommandError if no voice speaks the language, or the operator's answer is no voice
  */
 const choose = async (
 	given: string | undefined,

@@ -234,10 +234,10 @@ const joinPieces = (pieces: readonly Int16Array[]): Int16Array => {
 const usual = "en";
 
 /**
- * Chooses the language that a text is spoken in. The text's scripts are tried in turn, the commonest first. A script is
- * read in the requested language if that is written in the script; else in the script's usual language; else, except
- * for Chinese characters, in any spoken language that is written in the script. A text without letters is spoken in the
- * requested language, by default in English.
+ * Chooses the language that a text is spoken in. Tries the text's scripts, the commonest first. For each script,
+ * takes the first of these languages that is spoken here and is written in the script: the requested language; the
+ * script's usual language; for a script other than Chinese characters, any language. A text without letters is spoken
+ * in the requested language, by default in English.
  *
  * @param spoken - the base languages that are spoken here
  * @returns a BCP 47 tag

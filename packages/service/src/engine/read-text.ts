@@ -19,7 +19,8 @@ export interface Phrase {
 }
 
 /**
- * The most letters of a phrase. Flite takes half a second for such a phrase, and other texts and an abort must wait.
+ * The most letters of a phrase. Flite works on such a phrase for half a second, and until then other texts and an
+ * abort must wait.
  */
 const phraseMaxLetters = 200;
 const sentenceGapMs = 320;
@@ -92,8 +93,8 @@ const countFitting = (text: string, letter: RegExp, maxLetters: number): number 
 
 /**
  * @param head - the part of a long piece that fits
- * @returns where to cut the piece: after the last clause in `head`, unless that ends in its first quarter; else after
- *   the last whole word; else at the end of `head`
+ * @returns where to cut the piece: after the last clause that ends in `head`, if it ends beyond the first quarter of
+ *   `head`; else after the last whole word; else at the end of `head`
  */
 const findCut = (head: string): number => {
 	const clause = Math.max(...clauseEnds.map((mark) => head.lastIndexOf(mark)));
@@ -102,11 +103,14 @@ const findCut = (head: string): number => {
 	return word > 0 ? word : head.length;
 };
 
-/** The fewest characters of an opening: a shorter one isn't worth a pause, and is over before the rest is made. */
+/**
+ * The fewest characters before the mark at which `cutOpening` cuts: a shorter opening isn't worth a pause, and is
+ * over before the rest is made.
+ */
 const openingMinCharacters = 10;
 
 /**
- * Cuts the first phrase after its first clause, so that speech is heard sooner.
+ * Cuts the first phrase after its first clause that isn't too short, so that speech is heard sooner.
  *
  * @returns phrases with the same words
  */

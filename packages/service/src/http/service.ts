@@ -31,7 +31,7 @@ interface ServiceParts extends CreditParts {
 
 /** The largest body: twice the largest prompt's 32 KiB, to leave room for the JSON around the prompt. */
 const bodyMaxBytes = 64 * 1024;
-/** `waitingMax` counts the connections, too, that Herald's processes keep open between texts. */
+/** `waitingMax` also counts the connections that Herald's processes keep open between texts. */
 const connections = { connectionsMax: 1_024, waitingMax: 256, requestMs: 30_000 };
 const keepAliveTimeout = 72_000;
 /** `heldMaxBytes` has room for five of the longest answers. */

@@ -53,8 +53,8 @@ export interface ClientPatience {
 }
 
 /**
- * Answers with speech, as a whole or as events (docs/interface.md 4.1). Speech is charged when it has been made; if the
- * client disconnects, the part made so far is charged.
+ * Answers with speech, as a whole or as events (docs/interface.md 4.1). Speech is charged when it has been made. If
+ * the client disconnects, a stream fails, or a phrase takes too long, the part made so far is charged.
  */
 export class SpeechHandler {
 	readonly #parts: SpeechHandlerParts;
@@ -85,7 +85,10 @@ export class SpeechHandler {
 		return sendAnswer(reply, answer, sound);
 	}
 
-	/** Answers with an event for each piece of sound, and a last one with the tokens or the error. */
+	/**
+	 * Answers with an event for each piece of sound, and a last event with the tokens or the error. An error before
+	 * the first event is thrown.
+	 */
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = new EventWriter(model);
@@ -105,7 +108,7 @@ export class SpeechHandler {
 		return reply;
 	}
 
-	/** @returns a function that counts bytes as unread by the client. What it returns releases them */
+	/** @returns a function that counts bytes as unread by the client, and returns a function that releases them */
 	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
 		const { id } = readOwnAccount(this.#parts.database, request);
 		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());
@@ -213,7 +216,10 @@ interface MemoryHold {
 class HeldMemory {
 	readonly #maxBytes: number;
 	#bytes = 0;
-	/** The memory that each account's connections hold, oldest first. Has no empty set. */
+	/**
+	 * The memory that an account's connections hold, oldest first, by account id. An account that holds none has no
+	 * entry.
+	 */
 	readonly #held = new Map<number, Set<MemoryHold>>();
 	readonly #sums = new Map<number, number>();
 

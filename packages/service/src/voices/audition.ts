@@ -137,7 +137,7 @@ const correlate = (sound: Float32Array, a: number, b: number): number => {
 const findLag = (sound: Float32Array, at: number): number | undefined => {
 	const energy = correlate(sound, at, at);
 	const scores = new Float64Array(longestLag + 1);
-	/** The energy of the frame that begins `lag` samples later. */
+	/** The energy of the frame that begins `lag` samples after `at`. */
 	let later = energy;
 	for (let lag = 0; lag <= longestLag; lag++) {
 		if (lag >= shortestLag - 1)

@@ -22,7 +22,10 @@ import {
 
 export interface LocalVoices {
 	readonly installed: readonly InstalledVoice[];
-	/** @param language - BCP 47; its base language decides @returns undefined when no voice speaks it */
+	/**
+	 * @param language - a BCP 47 tag, of which only the base language counts
+	 * @returns undefined when no voice speaks the base language
+	 */
 	find(name: PrebuiltVoiceName, language: string): CastSpeaker | undefined;
 	/** @returns the spoken base languages */
 	languages(): readonly string[];
@@ -201,8 +204,9 @@ export const giveName = (
 };
 
 /**
- * Frees names for the voice `added`, but only names of a sex that one of its speakers has. Each speaker of that sex
- * keeps an equal share of those names, the first ones; speakers of the other sex keep none of them.
+ * Frees names for the voice `added`. For each sex among its speakers, every speaker of that sex keeps at most an
+ * equal share of the names of that sex: the first ones in `castNames`. Speakers of the other sex keep none of these
+ * names. If `added` has no speaker of a sex, the names of that sex stay as they are.
  *
  * @returns the roles that are kept
  */

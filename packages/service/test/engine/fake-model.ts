@@ -1,8 +1,8 @@
 /**
  * A model's process without a model. The text of a phrase decides what happens: "quit" ends the process, "hang" never
- * answers, "fail" is refused, "grow" takes 900 MB; a number is so many milliseconds of work, and anything else a tenth
- * of a second of sound. A model file called "broken.onnx" ends the process while the model is loaded, "bad.onnx" is
- * refused.
+ * answers, "fail" is refused, "grow" reports 900 MB more memory, a number takes that many milliseconds. Every phrase
+ * that is spoken is a tenth of a second of sound. A model file called "broken.onnx" ends the process while the model
+ * is loaded; "bad.onnx" is refused.
  */
 import type { ModelCommand, ModelReport } from "../../src/engine/neural/sherpa.ts";
 

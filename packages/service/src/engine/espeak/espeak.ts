@@ -13,7 +13,7 @@ import type { EngineThreads } from "../threads.ts";
 /** Incremented with every change that makes a voice sound different, so that cached speech is made anew. */
 const version = "2";
 
-/** The espeak-ng variant, pitch and pace by which a name differs from the others. */
+/** The espeak-ng variant, pitch and pace of one of the thirty names. */
 interface Variant {
 	/** "f1" to "f5" and "m1" to "m8" come with every espeak-ng. */
 	readonly variant: string;
@@ -236,7 +236,10 @@ const readFailure = ({ code, killed, signal }: ExecFileException): EngineError =
 interface Entry {
 	/** espeak-ng's name for the language, such as "pt-br". */
 	readonly tag: string;
-	/** Other tags that this entry may be used for, such as "no" for the entry "nb". A lower number is a better match. */
+	/**
+	 * Other tags that this entry may be used for, such as "no" for the entry "nb", each with a number: the lower the
+	 * number, the better the match.
+	 */
 	readonly others: ReadonlyMap<string, number>;
 }
 

@@ -5,7 +5,7 @@ import { type Pcm, readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import type { PrebuiltVoiceName } from "../../voices/voice.ts";
 import { finishSound } from "../finish-sound.ts";
 
-/** The most bytes of sound, two minutes at 16 kHz: several times as long as a phrase, so only a runaway has more. */
+/** The most bytes of a phrase's sound: two minutes at 16 kHz, several times as long as any ordinary phrase. */
 const maxWavBytes = 4 * 1024 * 1024;
 
 /** Reads and compiles Flite, which takes about 150 ms. Any number of threads can share the compiled module. */

@@ -47,9 +47,10 @@ const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Arra
 };
 
 /**
- * Playing the sound faster raises its pitch, so the model is asked for a pace slower by the same factor.
+ * Changes the pitch by playing the sound faster or slower. Makes up for the change of pace by asking the model for
+ * another pace or, if the model imitates a recording, by changing the pace of its sound.
  *
- * @returns mono at 24 kHz; empty if the phrase was stopped meanwhile
+ * @returns mono at 24 kHz; empty if the phrase was stopped
  */
 const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
 	if (!model) throw new Error("No model is loaded");

@@ -49,10 +49,10 @@ const launch = (program: URL): ChildProcess => {
 		stdio: ["ignore", "ignore", "pipe", "ipc"],
 	});
 	try {
-		// Voice packets must leave every 20 ms, while speech may be a little late.
+		// The bot's voice packets must leave every 20 ms; a model may take a little longer.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
 	} catch {
-		// The process has ended already, or its priority may not be changed.
+		// The process has ended already, or the system doesn't allow the change.
 	}
 	return child;
 };
@@ -69,7 +69,10 @@ const listen = (child: ChildProcess) => {
 			isLoading = false;
 			said = "";
 		},
-		/** The last line that isn't vague, without the source position at its beginning. */
+		/**
+		 * The last line of the output that isn't vague, without the source position at its beginning; empty if there
+		 * is none.
+		 */
 		lastLine: () =>
 			(
 				said
@@ -157,7 +160,10 @@ export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
 	readonly speakers: number;
-	/** Resolves when the process has ended: `closed` if `close` or a phrase that didn't stop ended it; else `died`. */
+	/**
+	 * Resolves when the process has ended: to `closed` if it was killed by `close` or because a stopped phrase went
+	 * on for too long; else to `died`.
+	 */
 	readonly ended: Promise<"died" | "closed">;
 	readonly #child: Child;
 	readonly #facts: ModelFacts;

@@ -30,7 +30,10 @@ export class NeuralEngine implements SpeechEngine {
 		this.#loadHome();
 	}
 
-	/** Loads the default voice of requests in a language, and keeps it loaded unless other voices need its memory. */
+	/**
+	 * Loads the voice that requests in a language use by default, and keeps it loaded unless other voices need its
+	 * memory.
+	 */
 	keepLoaded(language: string): void {
 		this.#home = language;
 		this.#loadHome();
@@ -99,9 +102,14 @@ interface Deaths {
 }
 
 const usualIdleMs = 10 * 60_000;
-/** How much more memory a model's process needs than its files have bytes, as measured with Piper's voices. */
+/**
+ * How many bytes of memory a model's process needs besides the size of its files, as measured with Piper's voices.
+ */
 const processBytes = 110 * 1024 * 1024;
-/** How long a model that died twice in a row isn't loaded, in ms; doubled with each further death. */
+/**
+ * How long a model isn't loaded after its second death in a row, in ms. Each further death doubles the time, up to
+ * `restMaxMs`. A failed load counts as a death.
+ */
 const restFirstMs = 10_000;
 const restMaxMs = 10 * 60_000;
 
@@ -133,14 +141,15 @@ export class Models {
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
 	 *
-	 * @throws the signal's reason once the signal aborts @throws EngineError when the model can't be loaded or fails;
-	 *   after repeated deaths of the model, for a while without another try
+	 * @throws the signal's reason once the signal aborts
+	 * @throws EngineError when the model fails or can't be loaded, or isn't loaded for now because it died repeatedly
 	 */
 	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
 		for (;;) {
 			const loaded = await this.#get(voice, asker.signal);
 			try {
-				// The phrase is started at once, so that the model is busy before anything else can end the model.
+				// Starts the phrase at once: from this call on, the model is busy, and isn't ended to make room for
+				// another.
 				const spoken = loaded.model.speak(order, asker);
 				this.#use(loaded);
 				const samples = await spoken;
@@ -187,7 +196,7 @@ export class Models {
 	async #get(voice: ModelVoice, signal: AbortSignal): Promise<LoadedModel> {
 		for (;;) {
 			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
-			// The model may have been ended meanwhile, to make room for another.
+			// Before this line runs, the model may have been ended again, to make room for another.
 			if (this.#isThere(loaded)) return loaded;
 		}
 	}

@@ -67,7 +67,7 @@ export interface LanguageData {
 	readonly times: string;
 	readonly over: string;
 	readonly equals: string;
-	/** Said between the ends of a range, and between the numbers of a score. */
+	/** `to` is said between the ends of a range, `score` between the numbers of a score. */
 	readonly to: string;
 	readonly score: string;
 	/** Said between a mark and the best possible one: "eight out of ten". Undefined if "8/10" is more likely a date. */
@@ -87,11 +87,19 @@ export interface LanguageData {
 	readonly allDay: string;
 	readonly version: string;
 	readonly money: Readonly<Record<string, Money>>;
-	/** Joins the words of an amount. `countedCents` is the number of cents as in counting. */
+	/**
+	 * Joins the words of an amount: `units` with the currency's name, and `cents` with `centWord`. `countedCents` is
+	 * the number of cents as in counting, without a noun.
+	 */
 	readonly sayMoney: (units: string, cents: string, centWord: string, countedCents: string) => string;
-	/** Said between millions and a currency: "de". */
+	/**
+	 * Returns a currency's plural as it is said after millions: "d'euros". By default, the plural is left unchanged.
+	 */
 	readonly ofMoney?: (currency: string) => string;
-	/** Suffixes of numbers. 1000 multiplies the number; words (singular and plural) are said after it. */
+	/**
+	 * Suffixes of numbers. 1000 multiplies the number; words (singular and plural) are said after the number, which
+	 * has their gender.
+	 */
 	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
 	/** Words for signs before a number: "about" for "~". */
 	readonly marks: Readonly<Record<string, string>>;
@@ -101,7 +109,7 @@ export interface LanguageData {
 	readonly codeWords?: string;
 	/** Said between meters and centimeters; empty for "one meter eighty". */
 	readonly andCentimeters: string;
-	/** Singular and plural of units that CLDR doesn't format, or not as people say them. */
+	/** Singular and plural of units, by symbol: units that CLDR doesn't name, or doesn't name as people do. */
 	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
 	/** The units with a feminine noun, by their symbols. */
 	readonly feminineUnits: ReadonlySet<string>;

@@ -164,8 +164,8 @@ const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 ];
 
 /**
- * @returns the words for a number and its magnitude: "5k" as one number, "5m" as a number and a word; undefined if the
- *   magnitude is unknown or the thousands make no whole number
+ * @returns the words for a number and its magnitude: "5k" as one number, "5m" as a number and a word; undefined if
+ *   the magnitude is unknown, or if a number of thousands isn't whole when multiplied: "1.2345k"
  */
 const sayLarge = (
 	{ language, numbers, say }: Parts,

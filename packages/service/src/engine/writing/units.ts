@@ -141,8 +141,8 @@ const spanUnits = [
 ] as const;
 
 /**
- * @returns the rule for time spans such as "2h 30m", which must be applied first because their parts may mean something
- *   else, and the rules for all other units
+ * @returns the rules for units. The first is for time spans such as "2h 30m". It must be applied before the rules for
+ *   times and for other units, because a part of a span may mean something else.
  */
 export const makeUnitRules = (
 	language: LanguageData,
