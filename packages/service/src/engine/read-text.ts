@@ -248,9 +248,9 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * @returns the text in the plain ASCII English that Flite reads: without directions and emoji (a pause tag becomes a
- * pause), without diacritics, and with addresses as hosts; empty if nothing in it can be spoken. Line breaks stay. Takes
- * a time that grows only with the text's length.
+ * @returns the text in the plain ASCII English that Flite reads: without directions (a direction to pause becomes a
+ *   pause), emoji and diacritics, and with addresses as hosts; empty if nothing in it can be spoken. Line breaks
+ *   stay. Takes a time that grows only with the text's length.
  */
 export const normalise = (text: string): string => {
 	// Combining marks are removed first: normalising would sort them, in a time that grows with their number squared.

@@ -73,7 +73,7 @@ export const writeResponse = (
 	return { answer, sound: silent ? Buffer.alloc(0) : sound };
 };
 
-/** Writes the events of one streamed answer: raw samples, for every model. */
+/** Writes the events of one streamed answer. Their sound is raw samples, whatever the model. */
 export class EventWriter {
 	readonly #model: SpeechModel;
 	readonly #responseId = randomUUID();

@@ -17,7 +17,10 @@ const codes: ReadonlyMap<string, string> = new Map(
 /** BCP 47 codes for espeak-ng's codes of Mandarin, Cantonese and Norwegian. */
 const espeakNames: Readonly<Record<string, string>> = { cmn: "zh", yue: "yue", nb: "nb", no: "nb" };
 
-/** @returns the BCP 47 tag, with the region, of an espeak-ng voice: "en-GB" for "en-gb-x-rp" */
+/**
+ * @returns the BCP 47 tag of an espeak-ng voice, with the region if the voice has one: "en-GB" for "en-gb-x-rp";
+ *   undefined if the voice's language is unknown
+ */
 const fromEspeakVoice = (voice: string): string | undefined => {
 	const [, language = "", region] = /^([a-z]{2,3})(?:[-_]([a-z]{2}|\d{3}))?\b/i.exec(voice) ?? [];
 	if (language === "" || baseLanguage(language) === undefined) return undefined;
@@ -30,7 +33,7 @@ const namedLanguages = (text: string): string[] => [
 	...new Set(text.split(/[^\p{L}]+/u).flatMap((word) => codes.get(word.toLowerCase()) ?? [])),
 ];
 
-/** @returns the languages in a model's metadata, if any */
+/** @returns the languages that a model's metadata names, as BCP 47 tags; empty if it names none */
 export const readLanguages = (metadata: ReadonlyMap<string, string>): string[] => {
 	const named = namedLanguages(metadata.get("language") ?? "");
 	const spoken = fromEspeakVoice(metadata.get("voice") ?? "");

@@ -235,8 +235,9 @@ export class FolderWriter {
 	}
 
 	/**
-	 * @returns a function that appends bytes to a new file, and one that closes it, to be called once
-	 * @throws VoiceError if its path isn't allowed, there are too many entries, or the file or the whole gets too large
+	 * @returns `take`, which appends bytes to a new file, and `close`, which must be called once
+	 * @throws VoiceError if the path isn't allowed or there are too many entries; from `take`, if the file or the
+	 *   whole folder gets too large
 	 * @throws the system's error
 	 */
 	openFile(path: string) {

@@ -211,7 +211,8 @@ const lookEveryMs = 1_000;
 /** Calls back within about a second when `npm run voices` has changed the voices. */
 export const watchVoices = (dataDir: string, onChange: () => void) => {
 	const path = voicesFilePath(dataDir);
-	// Each version of `voices.json` is a new file. The first poll of a missing file is reported as a change, too.
+	// Each version of `voices.json` is a new file. While the file is missing, the first poll calls back without a
+	// change.
 	const look = (now: Stats, before: Stats) => {
 		if (now.ino !== before.ino || now.ctimeMs !== before.ctimeMs) onChange();
 	};

@@ -62,7 +62,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 	};
 	const readRule = ([key, written]: readonly [string, string], set: string): NumberRule[] => {
 		const [base = "", radix = "10"] = key.split("/");
-		// Rules for fractions, negative numbers and infinity have names.
+		// Rules for fractions, negative numbers and infinity have names instead of bases, and aren't used.
 		if (!/^\d+$/.test(base)) return [];
 		const power =
 			Number(base) === 0 ? 0 : Math.floor(Math.log(Number(base)) / Math.log(Number(radix)) + 1e-9);
@@ -88,7 +88,8 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
 		if (!found) throw new RangeError(`CLDR has no rule for ${value} in ${set}`);
-		// A rule whose base isn't a multiple of its divisor doesn't fit a round number, such as 200.
+		// A rule whose base isn't a multiple of its divisor doesn't fit a round number such as 200. The rule before
+		// it does.
 		const { base, body, divisor } = found;
 		const isSkipped = value % divisor === 0 && base % divisor !== 0 && /←.*→/.test(body);
 		return ((isSkipped && rules[at - 1]) || found).say(value);
