@@ -161,7 +161,7 @@ const oddValues = [
 const spoilt = (fields: Readonly<Record<string, unknown>>): object[] =>
 	Object.keys(fields).flatMap((name) => oddValues.map((value) => ({ ...fields, [name]: value })));
 
-/** Opens a connection for each text, sends the text and a heartbeat, and waits until the server answers or closes it. */
+/** Sends each text and a heartbeat on a connection of its own. Waits each time until the server answers or closes it. */
 const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: string) => {
 	for (const text of texts) {
 		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });

@@ -287,7 +287,7 @@ export const bodies = {
 		to: z.string().optional(),
 	}),
 	command: base.extend({ name: z.string(), values }),
-	/** Uses the command of the `ChatHint`, and makes its choice in the answer. */
+	/** Uses the command of the `ChatHint`, and makes the hint's choice, if any, in the command's answer. */
 	hint: base,
 	complete: base.extend({ name: z.string(), values, focused: z.string() }),
 	messageCommand: base.extend({ name: z.string(), messageId: z.string() }),

@@ -41,8 +41,8 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 };
 
 /**
- * `POST /playground/api/…`: a member's acts on the page. Acts that Discord's client would refuse are answered 400 with a
- * sentence.
+ * `POST /playground/api/…`: a member's acts on the page. Acts that Discord's client or API would refuse are answered 400
+ * with a sentence.
  */
 export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	const { world, actions, writing, messages, commands } = parts;

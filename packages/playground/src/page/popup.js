@@ -22,8 +22,8 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
 
 /**
  * Shows content over the page, next to an element or a point. The popup closes on Escape, when the window's size
- * changes, and on a press or focus outside of the popup. The focus then returns to where it was before, except after a
- * press or focus outside. Returns a function that closes the popup.
+ * changes, and on a press or focus outside of the popup and its anchor. The focus then returns to where it was, except
+ * after a press or focus outside. Returns a function that closes the popup.
  *
  * @param {Node} content
  * @param {Place} where

@@ -48,7 +48,7 @@ export const state = {
 	/** The chosen member's user name. Unlike an id, the name stays valid after a restart of the server. */
 	as: stored("as", "ada"),
 	locale: stored("locale", firstLanguage),
-	/** The theme: `auto`, `light` or `dark`. */
+	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
 	/**
 	 * The wanted guild and channel, by ids; at first the guild in the page's URL, `?guild=ID`. If an id is unknown, the

@@ -43,7 +43,7 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
- * Opens a form. Closes it once `send` has resolved; if `send` throws, shows the error in the form.
+ * Opens a form. Closes it once `send` has resolved; if `send` or an upload fails, shows the error in the form.
  *
  * @param {{ readonly title: string, readonly components: readonly object[] }} shown - Discord's modal components
  * @param {(input: Record<string, Given>) => Promise<unknown>} send - given the values by custom id; may throw an Error

@@ -45,7 +45,7 @@ const chosenAtFirst = (component, options) => {
 };
 
 /**
- * A select menu: a button that opens a list. If only one option can be chosen, a choice is passed to `onchange` at
+ * A select menu: a button that opens a list. If only one option can be chosen, a change is passed to `onchange` at
  * once. Otherwise, all choices are passed when the list closes, if they have changed and are enough.
  *
  * @param {APISelectMenuComponent} component

@@ -14,7 +14,7 @@ const languageName = (tag) => new Intl.DisplayNames([state.locale], { type: "lan
 const megabytes = (bytes) => t("megabytes", { size: Math.max(1, Math.round(bytes / 1_000_000)) });
 
 /**
- * The published voices, once loaded.
+ * The published voices, or the obstacle, once loaded.
  *
  * @type {VoiceList | undefined}
  */
