@@ -340,7 +340,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		budgets: {
 			memberSecondsPerDay: value.MEMBER_SECONDS_PER_DAY,
 			guildSecondsPerDay: value.GUILD_SECONDS_PER_DAY,
-			/** For all speech that the operator's account pays for, as is the limit per month. */
+			/** This limit and the next are for all speech that the operator's account pays for. */
 			allSecondsPerDay: value.ALL_SECONDS_PER_DAY,
 			allSecondsPerMonth: value.ALL_SECONDS_PER_MONTH,
 			memberTextsPerMinute: value.MEMBER_TEXTS_PER_MINUTE,

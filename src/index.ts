@@ -128,7 +128,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		await stop?.(graceMs);
 		process.exit(exitCode);
 	};
-	// On Ctrl-C, the playground and the bot that it started stop at once.
+	// On Ctrl-C, the playground and the bot that it started stop without a grace.
 	const isPlayground = config.discord.token === "" || process.send !== undefined;
 	const obey = (signal: string) => {
 		if (stoppingSince === undefined)

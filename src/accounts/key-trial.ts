@@ -52,7 +52,7 @@ const word = "Yes.";
 const wrongKey = "sk-herald-asks-whether-a-wrong-key-is-refused";
 
 export interface KeyTrialOptions {
-	/** The operator's account, which names the service. */
+	/** The operator's account. Keys are tried at its service. */
 	readonly operators: Account;
 	readonly models: readonly string[];
 	/** In ms since the epoch. */

@@ -16,8 +16,8 @@ const ownersMax = 10_000;
 /** How long the operator's account stands in for a refused one before the refused one is tried again, in ms. */
 const standInMs = 10 * 60_000;
 /**
- * How many keys may be tried within `withinMs`: by all who try one for the same guild or member (`perOwner`), and by
- * one member anywhere (`perMember`). Keeps thieves from finding out here which keys work.
+ * How many keys may be tried within `withinMs`: for one guild or member, by everybody together (`perOwner`), and by one
+ * member anywhere (`perMember`). Without these limits, thieves could find out here which stolen keys work.
  */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
@@ -163,7 +163,7 @@ export class OwnAccounts {
 		}
 	}
 
-	/** @returns whether an account was connected */
+	/** @returns whether there was an account to disconnect */
 	async disconnect(party: Party): Promise<boolean> {
 		try {
 			return await this.#options.links.disconnect(party);
@@ -218,8 +218,8 @@ export class OwnAccounts {
 			isNew = true;
 			return { known: this.#read(party), readAt: now };
 		});
-		// Any process may change a member's account. A guild's texts are all in one process, so the cached account of a
-		// guild may be older.
+		// Any process may change a member's account, so that is read at each use. A guild's texts and commands are all in
+		// one process, so a guild's cached account is used for `renewAfterMs`.
 		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
 			const before = entry.known;

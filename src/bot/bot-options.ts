@@ -28,11 +28,14 @@ export interface OwnService {
  */
 export type Stop = (graceMs?: number) => Promise<void>;
 
-/** How the caller ends a start of the bot, and how the bot tells the caller that it must end. */
+/** How the caller aborts a start of the bot, and how the bot tells the caller that the bot must end. */
 export interface Ends {
 	/** Aborts a start that still waits, for the database or for Discord. */
 	readonly signal: AbortSignal;
-	/** Called after the start if Discord has ended the connection for good, or another machine has the shards. */
+	/**
+	 * Called after the start if Discord has ended the connection for good, another machine has the shards, or the lease
+	 * of this machine's part of the shards can't be renewed.
+	 */
 	readonly onEnd: (why: StartError) => void;
 }
 

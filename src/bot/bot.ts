@@ -225,7 +225,7 @@ const stopBot = async (bot: Bot, graceMs: number): Promise<void> => {
 	await voice.registry.close();
 	await credit.close();
 	for (const memory of [bot.recent, bot.buttons]) memory.close();
-	// If the service hasn't answered a redemption, its outcome is unknown. Members are told so before the client closes.
+	// Members learn that a redemption that the service hasn't answered has an unknown outcome. The client closes then.
 	await patiently(Promise.all([dispatcher.settle(), edits.settle()]));
 	await destroyClient(bot.client);
 	await patiently(Promise.all(bot.followers.map((end) => end())));

@@ -13,8 +13,8 @@ const renewEveryMs = 5_000;
 const lookEveryMs = 1_000;
 
 /**
- * How long before the end of a lease that can't be renewed its machine begins to stop, in ms: long enough that it has
- * stopped when another machine takes the shards.
+ * How long before its lease ends a machine that can't renew the lease begins to stop, in ms: long enough that the
+ * machine has stopped when another one takes its shards.
  */
 const stopMs = 10_000;
 
@@ -46,9 +46,9 @@ const describeOther = (other: ShardHolder, count: number): StartError => {
 };
 
 /**
- * If several machines may share the bot's database, takes a lease of this machine's shards and renews it. Waits for the
- * lease of a machine that has stopped renewing it. If shards are divided among machines, this one ends when it can't
- * renew its lease in time.
+ * If several machines may share the bot's database, takes a lease of this machine's shards and renews it. If
+ * another machine has the shards but no longer renews its lease, waits until that lease ends. If shards are divided
+ * among machines, this machine ends when it can't renew its lease in time.
  *
  * @returns a function that gives the shards back
  * @throws StartError if another machine has the shards; the signal's reason if it aborts
@@ -89,7 +89,7 @@ export const holdShards = async (
 	}
 	const timer = setInterval(async () => {
 		const asked = performance.now();
-		// If the shards aren't divided among machines, nobody takes them, so this machine needn't end.
+		// A machine with all shards goes on until another one has the lease.
 		if (config.discord.part && asked > leaseEnd - stopMs) {
 			clearInterval(timer);
 			onEnd(cutOff);

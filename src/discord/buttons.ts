@@ -70,7 +70,7 @@ export const channelButtons = (answer: string, item: string | undefined, t: Tran
 	);
 
 /**
- * @param detail - undefined for a bug
+ * @param detail - what the Problem is; undefined for a bug
  * @returns the buttons that help to solve a Problem, or that say the refused text again or as a file
  */
 export const problemButtons = (

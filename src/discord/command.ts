@@ -54,7 +54,7 @@ type MissingTexts<D extends { readonly name: string }> =
 	| Exclude<DescriptionKeys<D>, DescriptionKey>
 	| Exclude<ChoiceNameKeys<D>, SentenceKey>;
 
-/** Makes a declaration with a missing text a type error that names the text. */
+/** Turns a declaration that lacks a text into a type error that names the text. */
 type WithTexts<D extends { readonly name: string }> = [MissingTexts<D>] extends [never]
 	? unknown
 	: { readonly textsMissing: MissingTexts<D> };
@@ -71,8 +71,8 @@ export type Command<S> = Parts<S> &
 		| {
 				readonly kind: "slash";
 				/**
-				 * @returns whether the call names a subcommand of this command, or none if the command has none. A call may
-				 * not fit, because Discord may still show an earlier version of the command
+				 * @returns whether the call fits the command: it names one of the command's subcommands, or none if the
+				 * command has none. Discord may still show an earlier version of the command, whose calls might not fit
 				 */
 				takes(given: CommandArguments): boolean;
 				execute(

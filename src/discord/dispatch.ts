@@ -69,8 +69,8 @@ const isOfOtherForm = (error: unknown): boolean =>
 	error instanceof DiscordjsTypeError && String(error.code).startsWith("ModalSubmitInteraction");
 
 /**
- * Whether a member may not use a managers' command. Discord hides such commands from other members by default, but a
- * server can show them to all, so Herald checks, too.
+ * Whether a command is for managers, and the member isn't one. Discord hides such commands from other members by
+ * default, but a server can show them to all, so Herald checks, too.
  */
 const mayNotUse = (
 	{ forManagers }: { readonly forManagers: boolean },
@@ -221,7 +221,7 @@ export class Dispatcher<S extends DispatchServices> {
 	/**
 	 * Tells the member that a command, component or modal is of an earlier version.
 	 *
-	 * @param name - the command, or the component's or modal's command
+	 * @param name - the name of the command: the one called, or the one to which the component or modal belongs
 	 * @throws {@link Problem} `stale` if Herald still has the command, so that the answer names the command
 	 */
 	async #answerStale(interaction: RepliableInteraction, name = ""): Promise<void> {
@@ -241,8 +241,8 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/**
-	 * Tries once more to tell the member, because the first failure may have been temporary. `respondPrivately` has
-	 * already deleted a public "thinking…".
+	 * Tells the member about an error after another answer failed, because that failure may have been temporary.
+	 * `respondPrivately` has already deleted a public "thinking…".
 	 */
 	async #followUp(interaction: RepliableInteraction, content: string): Promise<void> {
 		if (!interaction.deferred && !interaction.replied) return;

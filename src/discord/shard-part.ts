@@ -18,8 +18,8 @@ export const ownsShard = (part: ShardPart | undefined, id: number): boolean =>
 	part === undefined || part.ids.includes(id);
 
 /**
- * @returns whether a place belongs to this process, which then receives its events. Without a part, every place belongs
- * to this process
+ * @returns whether a place belongs to this process: if so, the process receives the place's events. Without a part,
+ * every place belongs to this process
  */
 export const ownsPlace = (part: ShardPart | undefined, place: Place): boolean =>
 	part === undefined || ownsShard(part, shardOf(place, part.count));
@@ -70,7 +70,7 @@ const readOrdinal = (name: string, perMachine: number, count: number): ShardPart
 	return { ids: Array.from({ length: Math.min(perMachine, count - first) }, (_, n) => first + n), count };
 };
 
-/** @returns this machine's shards (undefined for all), or as a sentence what is wrong with the settings */
+/** @returns this machine's shards (undefined for all), or a sentence about what is wrong with the settings */
 export const readShardList = ({
 	GATEWAY_SHARDS: count,
 	GATEWAY_SHARD_LIST: list,

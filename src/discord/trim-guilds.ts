@@ -84,7 +84,7 @@ const voiceTypes: readonly unknown[] = [ChannelType.GuildVoice, ChannelType.Guil
 
 const trimChannel = (channel: Json): Json => {
 	const { permission_overwrites: overwrites, flags, bitrate, user_limit } = channel;
-	// A channel that is no longer hidden may arrive without flags.
+	// A channel that is no longer hidden may arrive without flags. The library would then keep its old flags.
 	const kept: Record<string, unknown> = { ...pick(channel, channelFields), flags: flags ?? 0 };
 	// The library recognizes a voice channel by its bitrate, which hidden channels may lack.
 	if (voiceTypes.includes(channel.type))
@@ -138,7 +138,7 @@ const trimWith =
 const ofChannel = (channel: Json): Json | undefined =>
 	isCategory(channel) ? undefined : trimChannel(channel);
 
-/** A function that returns undefined drops the event. */
+/** The functions that trim an event's data, by the event. If a function returns undefined, the event is dropped. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {
 	[GatewayDispatchEvents.GuildCreate]: trimGuild,
 	[GatewayDispatchEvents.GuildUpdate]: trimGuild,

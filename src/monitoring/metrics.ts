@@ -56,8 +56,8 @@ const readFree = (folder: string): number | undefined => {
 };
 
 /**
- * @returns when a folder was last backed up, in seconds since the epoch. 0 if it never was; undefined if it has no
- * files to back up, as may be with PostgreSQL
+ * @returns when a folder was last backed up, in seconds since the epoch; 0 if it never was. Undefined if the folder has
+ * no files to back up, which is possible with PostgreSQL
  */
 const readBackupTime = (folder: string): number | undefined => {
 	if (filesIn(folder, [...databaseFiles, ...secretFiles]).length === 0) return undefined;

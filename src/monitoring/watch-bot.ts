@@ -45,8 +45,8 @@ const explain = (error: unknown, host: string, port: number): unknown => {
 };
 
 /**
- * Whether a request's Host header is one of these names, an IP address, or missing. Prevents DNS rebinding: a web page
- * whose name now resolves to this machine sends its own name, and browsers always send one.
+ * Whether a request's Host header is one of these names, an IP address, or missing. Prevents DNS rebinding: if a web
+ * page's own name is made to resolve to this machine, the browser sends that name. Browsers never omit the header.
  */
 const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean => {
 	const name = host?.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();

@@ -9,7 +9,7 @@ export interface LoginLimit {
 }
 
 interface LoginSlotsOptions {
-	/** @returns undefined if Discord can't be reached or doesn't say */
+	/** Resolves to undefined if Discord can't be reached, or doesn't name the limit. */
 	readonly readLimit: () => Promise<LoginLimit | undefined>;
 	/**
 	 * How many logins one start of the bot needs. This start always gets them, and as many are kept for the next start.
@@ -66,7 +66,7 @@ export class LoginSlots {
 		const now = this.#now();
 		const freeAt = this.#freeAt.get(bucket) ?? now;
 		if (freeAt > now) return freeAt - now;
-		// Taken before the first await, so that no other shard takes it meanwhile.
+		// Taken before the first await: during the await, another shard could take the slot.
 		this.#freeAt.set(bucket, now + spacingMs);
 		let waitMs = askAgainMs;
 		try {

@@ -130,7 +130,11 @@ export class Supervisor {
 		return said.map((metrics) => (metrics === "silent" ? undefined : metrics));
 	}
 
-	/** Stops all processes. @param graceMs - how long they may finish their work; a few seconds later, they are killed */
+	/**
+	 * Stops all processes.
+	 *
+	 * @param graceMs - how long the processes may finish their work, in ms. Those that run `stopMaxMs` longer are killed
+	 */
 	async stop(graceMs: number): Promise<void> {
 		this.#isStopping = true;
 		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));
@@ -153,7 +157,10 @@ export class Supervisor {
 		return said;
 	}
 
-	/** A failure at the start makes the start fail; later, only a final failure ends all processes. */
+	/**
+	 * A failure before all processes are ready makes the start fail. After that, a final failure ends all processes, and
+	 * any other failure is only logged.
+	 */
 	#takeFailure({ message, isFinal }: EndReason): void {
 		const error = isFinal ? new FinalError(message) : new StartError(message);
 		if (!this.#hasStarted) this.#started.reject(error);
@@ -224,7 +231,11 @@ class SupervisedProcess {
 		return this.#talk.ask(name, argument, patienceMs);
 	}
 
-	/** Stops the process for good. @param graceMs - how long it may finish its work; soon after, it is killed */
+	/**
+	 * Stops the process for good.
+	 *
+	 * @param graceMs - how long the process may finish its work, in ms. If it runs `stopMaxMs` longer, it is killed
+	 */
 	async stop(graceMs: number): Promise<void> {
 		this.#stopping.abort();
 		const longest = graceMs + stopMaxMs;

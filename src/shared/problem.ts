@@ -14,7 +14,7 @@ export type ProblemDetail =
 	| ({ readonly kind: "forbidden" } & AccountOwner)
 	/** The key's own limit is used up. Codes credit the account, so no code helps. */
 	| ({ readonly kind: "key_exhausted" } & AccountOwner)
-	/** The account's subscription is used up. Codes add to the balance instead, so they may not help. */
+	/** The account's subscription is used up. Codes add to the balance instead, so they might not help. */
 	| ({ readonly kind: "subscription_exhausted" } & AccountOwner)
 	| { readonly kind: "out_of_credit" }
 	/** `retryAt` is in ms since the epoch; `daily` tells whether a limit per day was reached. */
@@ -49,11 +49,11 @@ export type ProblemDetail =
 	| { readonly kind: "file_too_long"; readonly max: number }
 	/** The sound needs a larger file, or more files, than Discord allows in the answer. */
 	| { readonly kind: "sound_too_large" }
-	/** A long file needs messages of Herald's own, and Herald may not post in the channel. */
+	/** A long file needs messages of Herald's own, and Herald can't post them in the channel. */
 	| { readonly kind: "may_not_post" }
 	/**
-	 * A book of the member is being spoken in this server or about to be, or the server has as many books as it may have
-	 * at once.
+	 * A book of the member is being spoken or about to be spoken in this server, or the server has as many books as it
+	 * may have at once.
 	 */
 	| { readonly kind: "book_under_way" }
 	/** A book is already being read in the server's voice channel. */
@@ -239,8 +239,8 @@ export class Problem extends Error {
 	}
 
 	/**
-	 * @returns a problem with an account's key, rights or subscription, marked as a connected account's: its owner can
-	 * solve it, the operator can't. Other problems are returned as they are
+	 * @returns if the problem is with an account's key, rights or subscription, the problem with `whose`, because the
+	 * account's owner can solve the problem, and the operator can't; otherwise the same problem
 	 */
 	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;

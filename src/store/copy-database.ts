@@ -55,7 +55,7 @@ const describeState = (file: string): string => {
  * Copies a database's file and its journal, and lets SQLite join the copies.
  *
  * @returns the number of rows of each table
- * @throws StoreError if a program wrote to the database meanwhile
+ * @throws StoreError if a program wrote to the database during the copying
  */
 const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> => {
 	const journal = `${source}-wal`;
@@ -77,8 +77,9 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 const readOnlyFolder = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
 /**
- * Copies a SQLite database, as of one moment even if it is written to, and checks the copy's pages, indexes and
- * numbers of rows. Only the file's owner can read the copy. Until the checks are done, its name ends in `.draft`.
+ * Copies a SQLite database, and checks the copy's pages, indexes and numbers of rows. Even if programs write to the
+ * database during the copying, the copy is of one moment. Only the file's owner can read the copy. Until the checks are
+ * done, the copy's name ends in `.draft`.
  *
  * @param target - must not exist
  * @returns the number of rows in all tables but SQLite's and the migrations'

@@ -10,7 +10,8 @@ import { findBadSettings } from "./settings.ts";
 import { sqliteDialect } from "./sqlite/store.ts";
 
 /**
- * Where a SQLite file has the bytes for its write and read format. Both are 2 with a write-ahead log, and 1 without.
+ * The offsets of the bytes for the write and read format in a SQLite file. Both bytes are 2 with a write-ahead log, and
+ * 1 without.
  */
 const journalBytes = [18, 19] as const;
 
@@ -28,7 +29,7 @@ const openQuietly = (file: string): SqliteDatabase.Database => {
 /** How long to wait for another program's write, in ms; Herald's own writes are shorter. */
 const patienceMs = 2_000;
 
-/** @returns whether another program keeps a database locked; the database must be open somewhere. Changes nothing */
+/** @returns whether another program keeps a database locked. Must only be called if some program has it open */
 const isHeld = (file: string): boolean => {
 	// Kept open until the end, because closing the last connection would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });

@@ -131,7 +131,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 			{ alone: partyKey(whose.guildId) },
 		),
 
-	/** Adjusts a reservation, but not below zero. Changes nothing if the member's row was erased meanwhile. */
+	/** Adjusts a reservation, but not below zero. Changes nothing if the member's row has been erased. */
 	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
 		await database.write((queries) => correct(queries, changeOf(whose, by)));
 	},

@@ -28,8 +28,8 @@ const put = async (
 
 /**
  * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal stop
- * @returns the times of the last {@link keepEndsMs} at which starts, this one included, found crashes, in ms since the
- * epoch
+ * @returns when starts found a crash in this process's guilds, in ms since the epoch: the earlier starts of the last
+ * {@link keepEndsMs}, and this start if `where` is given
  */
 const noteUncleanEnd = async (
 	queries: Queries,
@@ -94,7 +94,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.execute();
 		}),
 
-	/** Saves the channels of this process at a stop, in place of all its earlier ones. */
+	/** Called at a stop. Replaces all channels noted for this process. */
 	record: (places: readonly VoicePlace[], leftAt: number): Promise<void> =>
 		database.write(async (queries) => {
 			await remove(queries, await listOwn(queries, owns));
@@ -102,8 +102,8 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 		}),
 
 	/**
-	 * Reads the channels of this process that were seen since a time, and forgets all its channels, so that each is
-	 * rejoined at most once.
+	 * Reads this process's channels in which Herald was noted at `since` or later, and forgets all its channels, so that
+	 * each is rejoined at most once.
 	 */
 	take: (since: number, now: number) =>
 		database.write(async (queries) => {
@@ -116,8 +116,8 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 					.filter(({ seenAt }) => seenAt >= since)
 					.map(({ guildId, channelId, waiting }) => ({ guildId, channelId, waiting: waiting === 1 })),
 				/**
-				 * The times at which starts, this one included, found that the run before them had crashed, in ms since the
-				 * epoch.
+				 * When starts found that the run before them had crashed, in ms since the epoch: the earlier starts of the
+				 * last {@link keepEndsMs}, and this start.
 				 */
 				uncleanEnds: await noteUncleanEnd(queries, where, now, owns),
 			};

@@ -24,7 +24,7 @@ export class RefusedIntents {
 	readonly #decisions: IntentDecisions;
 	readonly #connect: () => Promise<void>;
 	#anew: Promise<void> | undefined;
-	/** Whether all shards are being replaced, including those that Discord refuses meanwhile. */
+	/** Whether all shards are being replaced. A shard that Discord refuses before that is done is replaced, too. */
 	#isReplacing = false;
 
 	/** @param connect - has the library connect all shards */

@@ -43,7 +43,7 @@ const countCodes = (count: number): string => `${count} ${count === 1 ? "code" :
  * Checks whether all stored rows were made with the secret in the data folder.
  *
  * @param made - the number of rows, by the mark of the secret that they were made with
- * @param consequence - says what the loss of that many rows means
+ * @param consequence - returns what follows from the loss of that many rows, and what to do
  */
 const checkSecret = (
 	dataDir: string,

@@ -100,8 +100,8 @@ const checkGuilds = async (
 };
 
 /**
- * How many of the thousand logins that Discord allows a day should be left. If fewer are, something restarts Herald in
- * a loop.
+ * The fewest logins that should be left, of the thousand that Discord allows a day. If fewer are left, something
+ * restarts Herald in a loop.
  */
 const fewLogins = 50;
 
@@ -163,8 +163,8 @@ const checkLogins = (
 };
 
 /**
- * Checks the token, the intents, how often Herald may log in, whether it can be installed, and its permissions in
- * each server.
+ * Checks the token, the intents, how often Herald may log in, whether the application can be installed, and Herald's
+ * permissions in each server.
  */
 export const checkDiscord = async (
 	{ discord, allowedGuilds, installs }: Config,

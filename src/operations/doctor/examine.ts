@@ -62,7 +62,7 @@ const ask = async (address: string, patienceMs: number): Promise<Finding[]> => {
 /**
  * Asks a Herald that runs on the data folder for its state.
  *
- * @param patienceMs - must be longer than 2 s, for which Herald waits for a hung process of its own
+ * @param patienceMs - must be longer than the 2 s for which a supervisor waits for a hung process
  */
 const checkRunning = async ({ dataDir, operations }: Config, patienceMs: number): Promise<Finding[]> => {
 	if (!isDataDirLocked(dataDir)) return [];

@@ -13,7 +13,11 @@ interface Forgettable extends Owner {
 	readonly withOptOut?: boolean;
 }
 
-/** Forgets what a member has as a party, outside of guilds. @returns whether the member had connected an account */
+/**
+ * Forgets a member's months and account outside of guilds, and makes `everyone` the party of the member's redemptions.
+ *
+ * @returns whether the member had connected an account
+ */
 const forgetParty = async (queries: Queries, userId: string): Promise<boolean> => {
 	const party = ofMember(userId);
 	await queries.deleteFrom("speech_months").where("guildId", "=", party).execute();

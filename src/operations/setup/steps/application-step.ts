@@ -115,8 +115,8 @@ const listByHand = (identity: Identity, wishes: Wishes): string[] => {
 };
 
 /**
- * Plans what Herald changes about its application. What was set by hand stays. Once a plan is carried out, another
- * one with the same wishes is empty.
+ * Plans what Herald changes about its application. What was set by hand stays. After a plan is carried out, a new
+ * plan with the same wishes is empty.
  */
 const planApplication = (identity: Identity, wishes: Wishes): ApplicationPlan => {
 	const { application } = identity;

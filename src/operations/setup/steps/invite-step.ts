@@ -48,7 +48,7 @@ const printInvite = ({ terminal }: Context, label: string, address: string): voi
 /**
  * Waits until Herald is added to a server, the time is over, or the operator presses Ctrl-C.
  *
- * @returns the servers that Herald was added to meanwhile
+ * @returns the servers that Herald was added to during the wait; empty if there are none
  */
 const waitForGuild = async (
 	{ wait, asking: { now } }: Context,

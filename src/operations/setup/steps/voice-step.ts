@@ -198,7 +198,7 @@ const settleLimit = async ({ terminal, options, environment }: Context, prices: 
 	);
 };
 
-/** @returns changes that empty the named settings, as far as the file sets them */
+/** @returns changes that empty those of the named settings that the file sets */
 const emptied = ({ settings }: Context, ...names: readonly string[]): SettingChanges =>
 	Object.fromEntries(names.filter((name) => settings[name]).map((name) => [name, ""]));
 
