@@ -109,7 +109,7 @@ export class ProgressMessage {
 
 	/**
 	 * Shows `content`, unless progress has ended, an edit is in flight, or the last edit (at first, the constructor's
-	 * call) was less than `editEveryMs` ago.
+	 * call) was less than `editEveryMs` ago. Also counts as progress for the `waiting` content.
 	 */
 	show(content: string): void {
 		this.#cancelWait();
@@ -160,7 +160,7 @@ export class LastingAnswer {
 
 	/**
 	 * Edits the answer with the interaction's token. Once the token has expired, edits the answer as the bot's own
-	 * message; if no earlier edit has told the message's id, or Herald can't view the channel, it then does nothing.
+	 * message, or does nothing if no earlier edit has told the message's id, or if Herald can't view the channel.
 	 */
 	async edit(shown: ShownMessage): Promise<void> {
 		if (this.#clock.now() < noteArrival(this.#interaction, this.#clock) + tokenLivesMs)

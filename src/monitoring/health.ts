@@ -61,7 +61,7 @@ export class Health {
 		});
 	}
 
-	/** Fails only if a restart could help, so not while Discord can't be reached. */
+	/** Fails only if Discord has ended the connection for good: a restart doesn't help while Discord can't be reached. */
 	live(): Report<Liveness> {
 		const gateway = this.#sources.gateway();
 		const ok = gateway !== "given up";

@@ -33,7 +33,7 @@ export interface LaunchOptions {
 
 /** How long after its grace the bot may take to exit before it is killed, in ms. */
 const endPatienceMs = 11_000;
-/** How many ports are tried, starting with the wanted one. */
+/** How many ports are tried, starting with `port`. */
 const portsTried = 20;
 
 const startBot = async (entry: URL, environment: Readonly<Record<string, string>>): Promise<Child> => {
@@ -44,13 +44,13 @@ const startBot = async (entry: URL, environment: Readonly<Record<string, string>
 	return child;
 };
 
-/** Ends the bot. With a grace, the bot finishes its work first, as it does on SIGTERM but not on SIGINT. */
+/** Ends the bot. With a grace, the bot gets SIGTERM and finishes its work first; without one, it gets SIGINT. */
 const endBot = (child: Child, graceMs: number) =>
 	child.end(() => child.process.kill(graceMs > 0 ? "SIGTERM" : "SIGINT"), graceMs + endPatienceMs);
 
 const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
 
-/** Starts the playground on the wanted port or, if that is in use, on the next free one. */
+/** Starts the playground on `port` or, if that port is in use, on the next free one. */
 const startOnFreePort = async (
 	options: PlaygroundOptions & { readonly port: number },
 ): Promise<Playground> => {

@@ -109,8 +109,8 @@ export class Talk<Theirs extends Answers<Theirs>, Ours extends Answers<Ours>> {
 	}
 
 	/**
-	 * @param patienceMs - the timeout, in ms; by default, there is none while both processes live
-	 * @throws an Error if no answer comes
+	 * @param patienceMs - the timeout, in ms; by default, the request waits until the other process ends
+	 * @throws an Error if no answer comes, or if the other process's handler throws
 	 */
 	async ask<Name extends keyof Theirs & string>(
 		name: Name,

@@ -62,7 +62,7 @@ export type ProblemDetail =
 	| { readonly kind: "may_not_tell" }
 	/** The book has ended or was forgotten. */
 	| { readonly kind: "book_over" }
-	/** The book is another member's, and this member may not control it. */
+	/** The book is another member's, and this member isn't allowed to control it. */
 	| { readonly kind: "not_your_book" }
 	/**
 	 * No voice can read the text's script. `spoken` has the tags of the languages that voices speak; empty if they are
@@ -239,8 +239,8 @@ export class Problem extends Error {
 	}
 
 	/**
-	 * @returns if the problem is with an account's key, rights or subscription, the problem with `whose`, because the
-	 * account's owner can solve the problem, and the operator can't; otherwise the same problem
+	 * @returns a copy with `whose` if the problem is with an account's key, rights or subscription, because then the
+	 * account's owner can solve the problem, and the operator can't; otherwise this problem
 	 */
 	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
 		const { kind } = this;

@@ -105,8 +105,8 @@ export class GuildMemory {
 	}
 
 	/**
-	 * Makes a change, and drops the cached values that it affects. If the change fails, they are read again when they
-	 * are next needed.
+	 * Makes a change, and drops the cached values that the change affects. If the change fails, these values are read
+	 * again when they are next needed.
 	 *
 	 * @param concerned - returns the names of values that the change may affect
 	 */

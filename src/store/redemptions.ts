@@ -326,7 +326,7 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/**
 	 * @returns the outcomes `redeemed`, `refused` and `unknown` that a member hasn't seen, oldest first. After any
-	 * other outcome, the code is as good as before
+	 * other final outcome, the code is as good as before
 	 */
 	listUnanswered: ({ party, userId }: Redeemer): Promise<UnansweredRedemption[]> =>
 		database.read((queries) =>

@@ -84,7 +84,7 @@ export const identifySlotsIn = (database: StoreDatabase) => ({
 					conflict
 						.column("bucket")
 						.doUpdateSet({ freeAt })
-						// A slot that is taken beyond the new time was taken by a wrong clock, so it counts as free.
+						// A slot that is taken until after the new time was taken with a wrong clock, so it counts as free.
 						.where(({ eb, or }) =>
 							or([eb("identify_slots.freeAt", "<=", clock), eb("identify_slots.freeAt", ">", freeAt)]),
 						),

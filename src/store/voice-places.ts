@@ -27,7 +27,8 @@ const put = async (
 };
 
 /**
- * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, as after a normal stop
+ * @param where - a guild in whose voice Herald was when it crashed; undefined if there is none, for instance after a
+ * normal stop
  * @returns when starts found a crash in this process's guilds, in ms since the epoch: the earlier starts of the last
  * {@link keepEndsMs}, and this start if `where` is given
  */

@@ -192,8 +192,8 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 };
 
 /**
- * Makes the wanted trials with the account that Herald's settings name. Starts the embedded service if the account is
- * at that service.
+ * Makes the trials that the operator asks for, with the account that Herald's settings name. If the account is at the
+ * embedded service, starts that service.
  */
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];

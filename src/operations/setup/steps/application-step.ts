@@ -149,7 +149,7 @@ const describeWho = ({ servers, members }: Installs): string => {
 
 const picture = new URL("../../../../deploy/herald.png", import.meta.url);
 
-/** @returns Herald's picture as a data URI; undefined if the file is missing, as in the container */
+/** @returns Herald's picture as a data URI; undefined if the file is missing, which it is in the container */
 const readPicture = (): string | undefined =>
 	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 

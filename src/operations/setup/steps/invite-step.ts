@@ -74,8 +74,8 @@ const waitForGuild = async (
 };
 
 /**
- * Shows the invites. If Herald is in no server, or another server is wanted, waits a while for Herald to be added to
- * one; Ctrl-C goes on without.
+ * Shows the invites. If Herald is in no server, or `wantsMore`, waits a while for Herald to be added to a server; Ctrl-C
+ * ends the wait.
  *
  * @returns the servers that Herald is in afterwards
  */
