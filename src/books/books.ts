@@ -313,7 +313,7 @@ class BookOffers {
 	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */
 	follow(owner: BookOwner, until: number): void {
 		const { clock } = this.#options;
-		// A repeated `restore` follows the same book again. `end` keeps `forget` from erasing that book.
+		// A repeated `restore` follows the same book again. Without `end`, `forget` would erase that book.
 		this.end(owner);
 		this.forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));

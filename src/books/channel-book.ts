@@ -31,7 +31,7 @@ import {
 import { Bookmark, cutReading, defaultRoom, findNextPage, readRoom } from "./fit-channel.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
-/** How long a pause may last, in ms; a pause because of quiet hours, after their end. */
+/** How long a pause may last, in ms. A pause because of quiet hours may last this long after their end. */
 const pauseMaxMs = 30 * 60_000;
 
 interface ChannelBookOptions extends BookTools, BegunBook {
@@ -206,7 +206,10 @@ export class ChannelBook {
 		}
 	}
 
-	/** Makes the queue ask for the book's next pages, or ends the book if none should follow. */
+	/**
+	 * Makes the queue ask for the book's next pages. Ends the book if Herald has left the voice channel, or if no page
+	 * follows because the book has been read or Herald is stopping.
+	 */
 	#fill(): void {
 		this.#waits = false;
 		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });

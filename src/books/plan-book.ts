@@ -25,7 +25,10 @@ type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 interface BookPlan {
 	readonly ms: number;
 	readonly asks: boolean;
-	/** How many of the first pages the daily limits allow, and the duration of those pages, in ms. */
+	/**
+	 * How many of the first pages the daily limits allow, and the duration of those pages, in ms. Both 0 if that is less
+	 * than the whole book and less than `leastMs`.
+	 */
 	readonly fitting: { readonly pages: number; readonly ms: number };
 	/** Whose daily limit the whole book would exceed. */
 	readonly exceeds: readonly ("member" | "guild")[];

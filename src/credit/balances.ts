@@ -17,15 +17,15 @@ import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./p
 
 /** How old a displayed balance may be before it is requested again, in ms. */
 const balanceMaxAgeMs = 60_000;
-/** The window in which New API gateways allow 180 API requests per address, in ms. Herald sends few other requests. */
+/** The window in which New API gateways allow 180 API requests per address, in ms. */
 const apiWindowMs = 3 * 60_000;
-/** How many accounts' balances a process may request within `apiWindowMs`. */
+/** How many balances of accounts a process may request within `apiWindowMs`. Herald sends few other API requests. */
 const accountBalancesMax = 30;
 /** The polling interval while another process requests the balance, in ms. */
 const lookEveryMs = 250;
 
 export interface BalancesOptions {
-	/** The operator's account. Others are passed with each call. */
+	/** The operator's account. Other accounts are passed with each call. */
 	readonly account: CreditAccount;
 	/** Whether there may be connected accounts, too. */
 	readonly hasOthers?: boolean;
@@ -36,7 +36,7 @@ export interface BalancesOptions {
 	readonly now?: () => number;
 }
 
-/** The balance that is wanted, the keyed hash of its account or key, and how old a stored answer may be, in ms. */
+/** The balance that a caller wants, the keyed hash of its account or key, and how old a stored answer may be, in ms. */
 interface BalanceQuery {
 	readonly account: CreditAccount;
 	readonly of: Balance["of"];
@@ -129,7 +129,10 @@ export class Balances {
 		return until;
 	}
 
-	/** @returns when the topups' window ends. If the journal can't be read, the window is assumed to begin now */
+	/**
+	 * @returns the current time, and when the topups' window ends, in ms since the epoch. If the journal can't be read,
+	 * the window is assumed to begin now
+	 */
 	async #readWindow(hash: string): Promise<{ readonly now: number; readonly end: number }> {
 		const { accounts, now: read = Date.now } = this.#options;
 		try {

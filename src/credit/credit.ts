@@ -301,8 +301,8 @@ export class Credit {
 
 	/**
 	 * Weighs an outcome against earlier requests with the same code. After a lost answer, a refusal proves nothing: the
-	 * lost answer may have been a success. After a known success, a refusal means that the code was used. Other answers
-	 * say nothing about the code, so what is known from earlier requests is passed on.
+	 * lost answer may have been a success. After a known success, a refusal or an unknown outcome means that the code was
+	 * used. Otherwise the outcome stays, and also tells what is known from earlier requests, unless it is unknown itself.
 	 */
 	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
 		if (outcome.kind === "redeemed") return outcome;

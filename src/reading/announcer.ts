@@ -42,7 +42,7 @@ export class Arrivals {
 		this.#cancel ??= this.#clock.after(collapseMs, () => this.#settle());
 	}
 
-	/** Forgets who moved, because Herald has left or changed the channel. */
+	/** Forgets the moves so far: they have been announced, or Herald is no longer in their channel. */
 	clear(): void {
 		this.#cancel?.();
 		this.#cancel = undefined;

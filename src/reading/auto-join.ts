@@ -87,8 +87,8 @@ export class AutoJoin {
 	}
 
 	/**
-	 * Has Herald not join for messages that were deleted or skipped, that are no longer wanted, or whose author was
-	 * silenced.
+	 * Forgets messages that Herald may be about to join for, because they were deleted or skipped, are no longer wanted,
+	 * or their author was silenced.
 	 *
 	 * @param guildId - undefined for all guilds
 	 */
@@ -102,7 +102,7 @@ export class AutoJoin {
 	 * Joins the channel of a message's author, if the guild wants that and the message would be read there.
 	 *
 	 * @returns the newest version of the message, if Herald is then in a channel or on its way to one; undefined if
-	 * Herald has no reason to join, ends up in no channel, or the message was dropped meanwhile
+	 * Herald has no reason to join or ends up in no channel, or if the message is dropped before the promise resolves
 	 */
 	async joinForMessage(message: Message<true>): Promise<Message<true> | undefined> {
 		const { guild, guildId, author, member } = message;
@@ -123,7 +123,10 @@ export class AutoJoin {
 		}
 	}
 
-	/** Joins a member's channel, if the guild wants that. Resolves when Herald is on its way, or doesn't join. */
+	/**
+	 * Joins a member's channel, if the guild wants that and the member is still there. Resolves when Herald is on its
+	 * way, or doesn't join.
+	 */
 	async joinMember(member: GuildMember, channelId: string, why: AutoJoinFacts["why"]): Promise<void> {
 		const { guild } = member;
 		const joins = await this.wouldJoin(guild, channelId, why);

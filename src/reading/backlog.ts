@@ -138,14 +138,14 @@ export class Backlog {
 		return false;
 	}
 
-	/** Returns messages of a taken utterance to the backlog, before all that wait. */
+	/** Returns messages of a taken utterance to the backlog, before all messages that wait. */
 	putBack(messages: readonly ReadyEntry[]): void {
 		this.#entries.unshift(...messages);
 	}
 
 	/**
-	 * How many messages wait, were taken, or were left out and no taken utterance announces them. A waiting message that
-	 * isn't decided on doesn't count.
+	 * The number of messages that wait and are decided on, of those that were taken, and of those that were left out and
+	 * that no taken utterance announces.
 	 */
 	get count(): number {
 		const taken = this.taken.reduce((sum, { messages }) => sum + messages.length, 0);
@@ -278,7 +278,8 @@ export class Backlog {
 	}
 
 	/**
-	 * Has utterances without their author's name rewritten, since they may no longer follow that author's last utterance.
+	 * Asks for a rewrite of the utterances that don't name their author, since they may no longer follow that author's
+	 * last utterance.
 	 */
 	#nameAgain(utterances: readonly Utterance[]): void {
 		for (const each of utterances)

@@ -122,8 +122,8 @@ export const compose = (parts: MessageParts, options: ComposeOptions): ComposedM
 };
 
 /**
- * The most members of a message who are called by the names that they chose, and the most channels that are named in
- * it.
+ * In one message, the most members who are called by the names that they chose, and the most channels whose names are
+ * said.
  */
 const namedMax = 10;
 
@@ -148,9 +148,9 @@ interface TurnReading extends Pick<TurnServices, "chooseLanguage" | "read"> {
 }
 
 /**
- * @returns a message's turns. If it names speakers, in exactly the case of their names, each place where it does so
- * begins a turn; otherwise all of it is one turn in the preset's voice. Undefined if it names no speakers and no preset
- * reads it, or if no voice can read any of it
+ * @returns a message's turns. If the message names speakers, in exactly the case of their names, a turn begins at each
+ * such name. If it names none, all of it is one turn in the preset's voice. Undefined if it names no speakers and no
+ * preset reads it, or if no voice can read any of it
  */
 const readTurns = async (
 	content: string,

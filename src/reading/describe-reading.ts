@@ -38,8 +38,8 @@ export const describeSource = ({ kind, id }: ReadSource, t: Translate): string =
 	kind === "bot" ? `<@${id}>` : t("reading.webhook", { id });
 
 /**
- * @returns a sentence that names the channels that Herald can't see: text channels that are read, and voice channels in
- * which they are read; empty if Herald can see all of them
+ * @returns an array with one sentence, which names the channels that Herald can't see: text channels that are read, and
+ * voice channels in which they are read. Empty if Herald can see all of them
  */
 export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t: Translate): string[] => {
 	const ids = new Set(channels.flatMap(({ channelId, spokenIn }) => [channelId, spokenIn ?? ""]));

@@ -10,7 +10,10 @@ import type { DictionaryEntry } from "../store/database.ts";
 /** @returns whether a folded character belongs to a word of a script with spaces between words */
 const isOfWord = (character: string): boolean => isWordCharacter(character) && !unspaced.test(character);
 
-/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters normalize to at most six. */
+/**
+ * Two Arabic ligatures that aren't normalized, because they would become 18 and 8 letters. All other characters become
+ * at most six.
+ */
 const ligature = /[\uFDFA\uFDFB]/;
 
 /**

@@ -32,8 +32,9 @@ const askedAtOnce = 5;
 const patienceMs = 2_000;
 
 /**
- * @returns a text channel, or the parent of a public thread, whose viewers may view the thread. Null for an unknown
- * channel and for a private thread, since it would take a request per listener to know who is in it
+ * @returns the channel whose viewers may view a text channel: the channel itself, or for a public thread its parent.
+ * Null for an unknown channel, and for a private thread, since it would take a request per listener to know who is in
+ * it
  */
 const findViewed = (guild: Guild, channelId: string): GuildBasedChannel | null => {
 	const channel = guild.channels.cache.get(channelId);

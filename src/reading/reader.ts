@@ -48,10 +48,7 @@ const isWanted = (
 	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
 };
 
-/**
- * Tells about when messages were written, in ms: when they arrive, by Herald's clock; when they were sent, by Discord's,
- * if Discord replays them.
- */
+/** Tells when messages were written, in ms: when they arrive, unless Discord may be replaying older ones. */
 class MessageTimes {
 	/** Shards that are reconnecting. Discord may replay events that they missed. */
 	readonly #replaying = new Set<number>();
@@ -64,7 +61,10 @@ class MessageTimes {
 		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
 	}
 
-	/** @returns the current time; for a message that may be replayed, Discord's time if that is earlier */
+	/**
+	 * @returns the current time; for a message that may be replayed, the time at which it was sent by Discord's clock, if
+	 * that is earlier
+	 */
 	of({ guild, createdTimestamp }: Message<true>): number {
 		const now = this.#now();
 		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;

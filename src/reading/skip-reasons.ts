@@ -93,8 +93,8 @@ type ListedFacts = Pick<EarlyFacts, "channel" | "channels" | "settings" | "voice
 type Reasons<F> = Readonly<Record<string, (facts: F) => boolean>>;
 
 /**
- * @returns the voice channel in which a text channel is read, null for any voice channel; undefined if the text channel
- * isn't read
+ * @returns the voice channel in which a text channel is read; null if the text channel is read in any voice channel,
+ * undefined if it isn't read
  */
 const findSpokenIn = ({ channel, channels, settings, voiceChannelId }: ListedFacts) =>
 	settings.voiceChat && channel.id === voiceChannelId
@@ -123,8 +123,8 @@ export const findReadRole = ({ readRole, speakerRole }: AppliedGuildSettings): s
 	readRole ?? speakerRole;
 
 /**
- * @returns what keeps a member from being read; undefined if nothing does, and for bots and webhooks, which need no
- * rights, since a manager has listed them
+ * @returns what keeps a member from being read in the voice channel; undefined if nothing does, or if there is no voice
+ * channel. Also undefined for bots and webhooks, which need no rights, since a manager has listed them
  */
 const findTrouble = ({ author, voiceChannelId, now }: EarlyFacts) =>
 	author.kind === "member" && voiceChannelId !== undefined

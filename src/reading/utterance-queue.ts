@@ -139,7 +139,7 @@ export class UtteranceQueue {
 		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
 	}
 
-	/** Stops reading, except for what is playing. Other messages go back into the backlog. */
+	/** Stops reading, except for what is playing. All other taken messages go back into the backlog. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
@@ -271,7 +271,8 @@ export class UtteranceQueue {
 
 	#onFailed(utterance: Utterance, problem: Problem | undefined, isUnheard = true): void {
 		this.#onProblem(utterance, problem, isUnheard);
-		// If `#onProblem` has put the utterance back, it is over here and is read later, so it isn't logged as unread.
+		// If `#onProblem` has put the utterance back, the utterance is `over`. Its messages are read later, so they aren't
+		// logged as unread.
 		if (problem && isUnheard && utterance.state !== "over") this.#logFailed(utterance, problem);
 	}
 
@@ -283,12 +284,15 @@ export class UtteranceQueue {
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
 		else if (!isAgain) this.#parts.chat.tell(problem);
-		// This utterance and all others that don't play yet are read later, or in other voices.
+		// This utterance and all others that don't play yet are read later (`isLimit`), or in Herald's own voices
+		// (`isAgain`).
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
 			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
-	/** @returns whether an utterance can be put back for Herald's own voices to read. True only once for each message */
+	/**
+	 * @returns whether an utterance can be put back for Herald's own voices to read. True at most once for each message
+	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
 		if (!first || !this.#parts.writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))

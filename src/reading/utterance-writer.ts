@@ -61,7 +61,7 @@ export class UtteranceWriter {
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		const settings = applyGuildDefaults(reading.settings);
-		// Reading may have been turned off meanwhile, or quiet hours may have begun.
+		// Since the messages were taken, Herald may have left, or quiet hours may have begun.
 		if (here === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
 		if (!(await this.#chat.begin(reading, here))) return undefined;
 		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
@@ -201,7 +201,8 @@ const writeBody = (
 		const kindOf = (text: string) => (content.stickers.includes(text) ? "sticker" : "phrase");
 		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
-	// A short first Line is heard sooner. If much waits, fewer requests matter more.
+	// A short first Line is heard sooner. If several messages are read in one go, or have waited for long, fewer requests
+	// matter more.
 	const startsShort = messages.length === 1 && shed.names;
 	const quicken = (tempo: number) => Math.min(soundSettings.speed.max, roundSpeed(tempo * shed.tempo));
 	const own = { voice, style, speed };

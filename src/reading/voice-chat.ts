@@ -160,7 +160,7 @@ class ReadingNotice {
 	/**
 	 * Changes what the notice should show, without sending it.
 	 *
-	 * @param readThere - a sentence about what is read there
+	 * @param readThere - a sentence about what is read in the notice's channel
 	 * @returns the content, with its buttons
 	 */
 	take(readThere: string, state: ReadingState): NoticeContent {
@@ -177,7 +177,7 @@ class ReadingNotice {
 		return notice;
 	}
 
-	/** Sends the notice, or updates it. @param readThere - a sentence about what is read there */
+	/** Sends the notice, or updates it. @param readThere - a sentence about what is read in the notice's channel */
 	begin(readThere: string, state: ReadingState): void {
 		if (this.#sent && readThere === this.#readThere) return;
 		if (this.#sent) void this.update(readThere, state);
@@ -334,7 +334,10 @@ export class VoiceChat {
 		);
 	}
 
-	/** @returns the notice's current content. If a newer notice has replaced the message, only its buttons are removed */
+	/**
+	 * @returns the new content of the message whose button was pressed: the notice's current content. If a newer notice
+	 * has replaced the message, only the removal of its buttons
+	 */
 	async answerPress(reading: GuildReading, channelId: string, messageId: string) {
 		const notice = this.#noticeIn(channelId);
 		if (await notice.hasReplaced(messageId)) {

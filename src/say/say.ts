@@ -148,10 +148,10 @@ export class Say {
 	 * Decides how a member's text is spoken, and writes it in its spoken form.
 	 *
 	 * @param option - the command's own options
-	 * @returns `unheard`: whether the style isn't heard, and why; `leavesOut`: whether words in another script may not
+	 * @returns `unheard`: whether the style isn't heard, and why; `leavesOut`: whether words in another script might not
 	 * be heard; `unspoken`: the text's language, if no voice speaks that language
-	 * @throws {@link Problem} `unknown_voice` if the command names an unknown voice, `unread_script` if no voice can
-	 * read the text
+	 * @throws {@link Problem} `unknown_voice` if the command names an unknown voice, `unread_script` if no voice can read
+	 * the text
 	 */
 	async write(
 		who: TextAuthor,

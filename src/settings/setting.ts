@@ -33,12 +33,12 @@ export type PageName =
 type Setting<T = unknown> = SettingKind & {
 	readonly schema: z.ZodType<T>;
 	/**
-	 * Applies if nothing was chosen. Without it, the code that uses the setting decides. The text `setting.KEY.default`
-	 * tells members what happens then.
+	 * The value that applies if nobody chose one. Without a default, the code that uses the setting decides, and the text
+	 * `setting.KEY.default` tells members what happens then.
 	 */
 	readonly default?: T;
 	/**
-	 * Applies if the stored value can't be read. For a setting that protects members, it is the strictest value. Without
+	 * The value that applies if the stored one can't be read: for a setting that protects members, the strictest. Without
 	 * it, `default` applies.
 	 */
 	readonly strict?: T;

@@ -35,7 +35,10 @@ const noRole = "0";
 export const guildSettings = {
 	...soundSettings,
 	delivery: { ...soundSettings.delivery, default: "auto" },
-	/** The voice of members who haven't chosen a voice. `one`: the guild's. `each`: a different voice for each member. */
+	/**
+	 * The voice of members who haven't chosen a voice. `one`: the guild's. `each`: one that is picked for each member;
+	 * some members share a voice.
+	 */
 	memberVoices: choice(["one", "each"], { default: "one", page: "voice" }),
 	/** The gain in voice channels, relative to the sound as it was made. */
 	volumeDb: number({ unit: "decibels", min: -12, max: 6 }, { default: 0, page: "channel" }),
@@ -52,10 +55,11 @@ export const guildSettings = {
 	 * When an author's name is spoken: never (`off`), if the author differs from the previous one (`changed`), or always.
 	 */
 	names: choice(["off", "changed", "always"], { default: "changed", page: "messages" }),
-	/** Whether Herald announces who joins and who leaves its channel. */
+	/** Whether Herald announces who joins its channel (`joins`), or who joins and who leaves (`both`). */
 	announce: choice(["off", "joins", "both"], { default: "off", page: "channel" }),
 	/**
-	 * Whether Herald joins a voice channel by itself: for a message that would be read there, or for a member who enters.
+	 * Whether Herald joins a voice channel by itself: for a message that would be read there (`on-message`), or for a
+	 * member who enters (`on-entry`).
 	 */
 	autoJoin: choice(["off", "on-message", "on-entry"], { default: "off", page: "channel" }),
 	/** Whether each text channel that is read has a message that says so. */

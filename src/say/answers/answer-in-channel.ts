@@ -337,8 +337,8 @@ export const answerInChannel = async (
 		await answer.begin(await taken);
 		buttons.add(interaction);
 	} catch (error) {
-		// The text is skipped, since listeners couldn't tell whose it is without an answer. It may not have been
-		// queued, or may be over.
+		// Without an answer, listeners couldn't tell whose text it is, so the text is skipped, unless it was never queued
+		// or is over.
 		void taken.then(({ item }) => voice.skip(member, item)).catch(() => {});
 		endWait();
 		throw error;

@@ -112,7 +112,8 @@ const readRequest = async (
  * Speaks a member's text: answers the interaction with a file or a voice message, or speaks in the member's voice
  * channel. Must be called before the caller's first await, because texts keep the order of their commands.
  *
- * @param asked - a request that was spoken before, or a text that wasn't processed yet, which may still be fetched
+ * @param asked - a request that was spoken before, or a text that wasn't processed yet; a promise if the text is still
+ * being fetched
  * @throws {@link Problem} if the text may not or can't be spoken here
  */
 export const answerWithSpeech = async (

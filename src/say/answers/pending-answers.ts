@@ -88,7 +88,10 @@ export class PendingAnswers {
 		return () => this.end(interactionId);
 	}
 
-	/** Ends a hold. The interaction has its answer, or was handled otherwise. */
+	/**
+	 * Ends a hold, because the interaction has its answer or was handled otherwise. Without a hold, the answer is no
+	 * longer pending.
+	 */
 	end(interactionId: string): void {
 		const answer = this.#underWay.get(interactionId);
 		if (!answer) return;

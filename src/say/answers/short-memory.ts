@@ -40,8 +40,8 @@ const bytesBeside = 1_024;
 
 /**
  * Keeps values for minutes: in memory, and sealed in the store to survive a restart. A value that can't be stored is
- * lost only at a restart. If the values take too many bytes, the place that uses the most loses values first, and there
- * the member who uses the most.
+ * lost only at a restart. If the values take too many bytes, some are dropped: in the place whose values take the most,
+ * those of the member whose values take the most there.
  */
 class ShortMemory<T> {
 	readonly #stored: SealedValues<T>;

@@ -158,7 +158,10 @@ export class SpeechBudget {
 		return { exceeded, leftMs: Number.isFinite(leftMs) ? leftMs : undefined };
 	}
 
-	/** @returns the operator's limit for a guild in seconds per day; 0 for no limit, as with a connected account */
+	/**
+	 * @returns the operator's limit for a guild in seconds per day. 0 for no limit: the operator set none, or a connected
+	 * account pays for the guild
+	 */
 	async readOperatorsSeconds(guildId: string): Promise<number> {
 		return this.#ofGuild(await this.#payerIdOf?.(ofGuild(guildId)));
 	}

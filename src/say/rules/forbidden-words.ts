@@ -11,7 +11,10 @@ import { PhraseSearch } from "./phrase-search.ts";
 const decoration = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])\p{M}+|[\p{Cf}\p{DI}]/gu;
 /** More marks than any script puts on a letter. Normalizing takes time quadratic in their number. */
 const piledMarks = /(\p{M}{4})\p{M}+/gu;
-/** Two Arabic ligatures that normalize to 18 and 8 letters. All other characters normalize to at most six. */
+/**
+ * Two Arabic ligatures that a space replaces, because they normalize to 18 and 8 letters. All other characters
+ * normalize to at most six.
+ */
 const ligatures = /[\uFDFA\uFDFB]/g;
 const foreignLetters = /[^\P{L}\0-\x7F]+/gu;
 

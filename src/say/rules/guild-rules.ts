@@ -11,7 +11,10 @@ export interface GuildRules extends Pick<GuildSettings, "speakerRole" | "textMax
 	readonly words: ForbiddenWords;
 }
 
-/** @returns the Problem of members without a role that their server requires */
+/**
+ * @returns the Problem of a member without a role that the server requires: `role_required`, or `role_deleted` if the
+ * role no longer exists
+ */
 export const withoutRole = ({ roles }: Guild, role: string) =>
 	roles.cache.has(role) ? ({ kind: "role_required", role } as const) : ({ kind: "role_deleted" } as const);
 
@@ -26,7 +29,7 @@ export const findRoleProblem = (role: string | null, member: GuildMember | undef
 		: withoutRole(member.guild, role);
 };
 
-/** @throws {@link Problem} if a member may not have texts spoken, or not of this length in UTF-16 units */
+/** @throws {@link Problem} if a member may not have texts spoken, or none of this length in UTF-16 units */
 export const checkLimits = (
 	{ speakerRole, textMax }: Pick<GuildRules, "speakerRole" | "textMax">,
 	member: GuildMember | undefined,

@@ -6,7 +6,9 @@ import type { SpeechDays } from "../../store/speech-days.ts";
 /** Limits on what the operator's account pays for, in ms; undefined means no limit. */
 export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
 
-/** How old the known use of other processes may be, in ms. What other processes use meanwhile may exceed a limit. */
+/**
+ * How old the known use of other processes may be, in ms. What these processes use within this time may exceed a limit.
+ */
 const knownForMs = 5_000;
 
 /** What all servers and members had used at `readAt`, in ms. `todayMs` also has what this process took since. */

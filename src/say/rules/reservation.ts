@@ -39,7 +39,10 @@ export interface ReservationOptions {
 	readonly limits: DayLimits;
 	/** Reads the current terms, if the guild's account may change. By default, `limits` apply. */
 	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
-	/** For a member's own account: opens a reservation for what the operator's account pays instead. */
+	/**
+	 * Set if a member's own account pays. Opens a reservation on the budget of the operator's account, which pays for
+	 * later requests if the member's account is disconnected.
+	 */
 	readonly ofOperators?: (() => Promise<Reservation>) | undefined;
 	/** The gate of the reservation's day. Released when the reservation is settled. */
 	readonly gate: DayGate;
@@ -233,7 +236,7 @@ export const refuseExceeded = (
 type DayUser = Pick<SpeechDay, "userId" | "isRead">;
 
 /**
- * Why a request must not be sent now: it would exceed a limit (`exceeded`), or the running requests may exceed one
+ * Why a request must not be sent now: it would exceed a limit (`exceeded`), or the running requests might exceed one
  * (`held`, which resolves when a running request ends).
  */
 type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };

@@ -14,8 +14,8 @@ import type { SayRequest } from "./request.ts";
 const leastHeard = 2;
 
 /**
- * Words for how a voice differs from the voice that it resembles. They include percentages, since several voices may be
- * higher than the same voice.
+ * @returns words for how a voice differs from the voice that it resembles. They include percentages, since several
+ * voices may be higher than the same voice. Empty if the voice resembles no other
  */
 const likenessWords = ({ likeness }: Voice, t: Translate): string[] => {
 	if (!likeness) return [];
@@ -90,7 +90,8 @@ export const wordsInAllLanguages = (voice: Voice): readonly string[] => {
 };
 
 /**
- * Menus of all voices: female, male and others, with at most 25 in each, since thirty don't fit into one menu.
+ * Makes a menu of the female voices, one of the male voices and one of the others, because a menu has at most 25
+ * options. Voices beyond the 25th of a menu are left out.
  *
  * @param chosen - the voice that is shown as chosen
  * @param customId - returns the ID for the menu with a number; each must be unique in its message

@@ -19,7 +19,7 @@ const namedMax = 12;
 interface LanguagesOptions {
 	/**
 	 * @returns the base languages that are spoken, each with a fingerprint of its voices. Undefined if only the service
-	 * knows its languages; it then detects a text's language
+	 * knows its languages. The service then detects a text's language
 	 */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
 	/** @returns the base language of a party's text; undefined if it can't be told */
@@ -157,7 +157,8 @@ export class Languages {
 
 	/**
 	 * @param language - of the words around the name; undefined leaves it to the service
-	 * @returns the language that a name by itself is said in: `language`, or one that is written in the name's script
+	 * @returns the language that a name by itself is said in: `language`, or if that isn't written in the name's script,
+	 * a language of the voices that is. If there is none, `language`
 	 */
 	ofName(name: string, language: string | undefined): string | undefined {
 		if (language === undefined || canBeReadIn(name, language)) return language;

@@ -34,8 +34,8 @@ export const isSameName = (one: string, other: string): boolean => foldName(one)
 export const foldPrefix = (prefix: string): string => prefix.normalize("NFKC").toLowerCase();
 
 /**
- * Adds a preset, or replaces the one of the same name. Without a prefix, the new preset takes over the replaced one's.
- * With a prefix, it takes that prefix away from any other preset.
+ * Adds a preset, or replaces the one of the same name. Without a prefix, the new preset takes over the prefix of the
+ * preset that it replaces. A prefix of the new preset is taken away from any other preset.
  */
 export const withPreset = (presets: readonly Preset[], preset: Preset): readonly Preset[] => {
 	const before = presets.find(({ name }) => isSameName(name, preset.name));

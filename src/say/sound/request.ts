@@ -65,7 +65,7 @@ export interface SayRequest extends TextOrigin {
 	 */
 	readonly startsShort?: boolean;
 	/**
-	 * Whether the request repeats an earlier one. If speech came without the style then, a Clip without the style will
+	 * Whether the request repeats an earlier one. If that one was spoken without its style, a Clip without the style will
 	 * do.
 	 */
 	readonly asBefore?: boolean;

@@ -30,7 +30,7 @@ const measure = (word: string, field: string): number | undefined => {
 
 /**
  * The distance of a query's word from a voice's name, or from another word for the voice. Below 1 if the query's word
- * is spelled correctly.
+ * is spelled correctly, Infinity if it doesn't fit.
  */
 type Score = (field: string) => number;
 

@@ -24,7 +24,7 @@ interface VoiceLayers {
 
 const order = ["option", "own", "everywhere", "server"] as const;
 
-/** The choices of one source: its own, and for what it didn't choose itself, those of the preset that it chose. */
+/** The choices of one source. What the source didn't choose itself comes from the preset that it chose. */
 interface Layer extends Partial<VoicePreferences> {
 	readonly from: (typeof order)[number];
 	readonly usedPreset: Preset | undefined;

@@ -22,9 +22,7 @@ import {
 /** How many of the nearest names a refusal suggests. */
 const suggestionCount = 3;
 const descriptionMax = 60;
-/**
- * How many voices lists show, and members can get by default. Other voices of a library are only found by searching.
- */
+/** The most voices that lists show, and that members can get by default. Other voices are only found by searching. */
 const shownMax = 60;
 
 /** @returns the voices with female and other ones alternating, as lists show them */
@@ -128,7 +126,7 @@ export class Voices {
 	 * @param wordsOf - returns the words that members may type to find a voice
 	 * @param castOf - returns who speaks in a language, if that is known
 	 * @param listed - returns the service's further voices; must return the same array until the list changes
-	 * @param cast - who speaks for the prebuilt voices, if this object is for one language and that is known
+	 * @param cast - who speaks for the prebuilt voices, if this object is for one language whose speakers are known
 	 * @throws ConfigError with the nearest names, if the operator's default isn't one of the voices
 	 */
 	constructor(
@@ -215,8 +213,9 @@ export class Voices {
 	}
 
 	/**
-	 * Picks a member's default voice, which stays the same as long as the same people speak. If natural voices are known,
-	 * each person speaks for the same share of members; otherwise each name does.
+	 * Picks a member's default voice, which stays the same as long as the same people speak. Each person with a natural
+	 * voice gets the same share of members, however many names the person speaks for. A name without such a person counts
+	 * as a person.
 	 */
 	ofMember(userId: string): string {
 		const cast = this.#cast;
