@@ -125,8 +125,10 @@ const forward = (
 };
 
 /**
- * @returns the fields that make a message a reply or a forward, as its request body asks; none for other messages
- * @throws ApiError if the reference is malformed, or its message doesn't exist or may not be replied to or forwarded
+ * @returns the fields that make a message a reply or a forward, as its request body asks; none for other messages, or if
+ *   the message to reply to doesn't exist and `fail_if_not_exists` is false
+ * @throws ApiError if the reference is malformed, if Discord wouldn't let the author reply to or forward its message, or
+ *   if a forward has content of its own
  */
 export const referenceFields = (
 	parts: ReferenceParts,

@@ -55,8 +55,8 @@ const isConnected = ({ guild, user }: Member, { id }: Channel): boolean =>
  * A member's permissions in a channel, or in the guild as a whole: roles first, then the channel's overwrites for
  * everyone, for the member's roles together, and for the member. Owners and administrators may do everything, and the
  * participants of private channels have `inPrivate`. Other members who are timed out may only view channels and read
- * their history. Nothing is permitted in these channels: another guild's; one that the member may not view, unless they
- * are connected to it; and a private thread that they haven't joined, unless they may manage threads.
+ * their history. Nothing is permitted in another guild's channel; without View Channel, unless the member is connected
+ * to the channel; and in a private thread that they haven't joined, unless they may manage threads.
  */
 export const computePermissions = (member: Member, channel?: Channel): bigint => {
 	const { guild, user } = member;

@@ -87,7 +87,11 @@ export const changeThread = (
 	world.emitChanged(channel);
 };
 
-/** Adds a member to a thread. @throws ApiError 50083 when it is archived */
+/**
+ * Adds a user to a thread. Does nothing if they are in it already.
+ *
+ * @throws ApiError 50083 if the user isn't in the thread, and it is archived
+ */
 export const joinThread = (world: World, channel: ThreadChannel, userId: string): void => {
 	const { thread } = channel;
 	if (thread.members.has(userId)) return;
