@@ -14,7 +14,7 @@ export interface FairQueueOptions {
 	readonly mayBegin: (running: number) => boolean;
 	/** The most tasks of one owner that run at once. */
 	readonly perOwner: number;
-	/** The most tasks that wait, and the error for those that are turned away. */
+	/** The most tasks that wait, and the error of a task that is turned away. */
 	readonly bound?: { readonly waitingMax: number; readonly full: () => Error };
 }
 

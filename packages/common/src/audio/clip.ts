@@ -103,7 +103,7 @@ export class GrowingClip implements Sound {
 	}
 }
 
-/** The shortest pause in which a Clip may end, in ms: shorter ones sound like part of the same breath. */
+/** The shortest pause in which a Clip may end, in ms: a shorter pause doesn't sound like an end. */
 const pauseMinMs = 250;
 /** How long after the start of a pause a Clip may end at the earliest, in ms: a voice needs time to fade. */
 const fadeMs = 100;

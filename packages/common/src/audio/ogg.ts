@@ -2,7 +2,7 @@ import { AudioError, frameMs } from "./clip.ts";
 import { opusInputRate, opusPreSkip } from "./opus.ts";
 
 const vendor = "herald";
-/** The number that tells a stream from others in its file. Files written here have only one stream. */
+/** The number that identifies a stream in its file. Files written here have only one stream. */
 const serial = 0x4865_7261;
 /** The most packets on a page, one second: more would slow down starts and seeks, fewer would make files larger. */
 const packetsAPage = 1_000 / frameMs;

@@ -100,7 +100,7 @@ export class Resampler {
 	#interpolate(input: Float32Array, count: number): Float32Array {
 		const out = new Float32Array(count);
 		for (let i = 0; i < count; i++) {
-			// In whole numbers, so that positions recur exactly and their weights are found again.
+			// In whole numbers, so that positions recur exactly and their cached weights are found.
 			const at = (this.#made + i) * this.#fromRate;
 			const below = Math.floor(at / this.#toRate);
 			const weights = this.#weigh(at - below * this.#toRate);

@@ -11,7 +11,7 @@ export const unspokenLanguage = "unsupported_language";
 
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
-/** The fields of an error; those that it lacks are empty. */
+/** The fields of an error. A field that the error lacks is empty. */
 export interface ErrorBody {
 	readonly message: string;
 	readonly type: string;
@@ -38,7 +38,7 @@ const errorBody = z.object({
 		details: z.array(z.unknown()).catch([]),
 	}),
 });
-/** The shape of errors under `/api`. Gateways that guard all paths in the same way use it on every path. */
+/** The shape of errors under `/api`. Some gateways use it on every path. */
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
 /** @returns the fields of an error's body; undefined if it has none of the known shapes */

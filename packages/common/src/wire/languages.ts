@@ -45,7 +45,7 @@ const unspoken = new RegExp(
 /** @returns a text in which plain forms or spaces replace the signs that no voice knows */
 export const dropUnknownSigns = (text: string): string =>
 	text
-		// Superscripts, Roman numerals and digits in circles have plain forms; others have no sound.
+		// Superscripts, Roman numerals and digits in circles have plain forms; other such signs have no sound.
 		.replace(/(?![¹²³¼½¾])[\p{Nl}\p{No}]/gu, (sign) => {
 			const form = sign.normalize("NFKC");
 			return form === sign ? " " : form;
