@@ -43,7 +43,7 @@ const host = "127.0.0.1";
 const startTimeoutMs = 30_000;
 /** How long the process may take to stop before it is killed, in ms: longer than it waits for answers in progress. */
 const stopTimeoutMs = 5_000;
-/** The wait before a restart, in ms. It doubles with each quick death, up to `restartLongestMs`. */
+/** The wait before a restart, in ms. It doubles with each death soon after a start, up to `restartLongestMs`. */
 const restartFirstMs = 200;
 const restartLongestMs = 30_000;
 
@@ -113,8 +113,8 @@ const waitUntilReady = async (child: Child): Promise<Ready> => {
 };
 
 /**
- * Starts the speech service as a child process on a free loopback port. If the process dies, it is restarted on the same
- * port, after a wait that grows with each quick death.
+ * Starts the speech service as a child process on a free loopback port. If the process dies, it is restarted on the
+ * same port, after a wait that grows with each death soon after a start.
  *
  * @throws {@link StartError} when the first start fails
  */

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const folder = new URL("../src/", import.meta.url).pathname;
 
 /**
- * Sources whose patterns read no text of clients: only espeak-ng's table of voices, a voice's files, models' names and
- * rules.
+ * Sources whose patterns never read a text that is spoken. They read espeak-ng's table of voices, a voice's files,
+ * the operator's arguments, the names of models, and CLDR's rules.
  */
 const elsewhere = [
 	"engine/espeak/espeak.ts",

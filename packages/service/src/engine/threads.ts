@@ -13,7 +13,7 @@ const readHereMax = 500;
 
 /** Threads that read texts and speak phrases for the engines. */
 export interface EngineThreads {
-	/** @throws what the task throws; the signal's reason when it aborts before the task has begun */
+	/** @throws what the task throws; the signal's reason if the signal aborts before the task has begun */
 	run<Name extends keyof Tasks>(
 		name: Name,
 		task: Parameters<Tasks[Name]>[0],

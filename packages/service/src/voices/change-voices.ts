@@ -91,8 +91,9 @@ const languagesOf = (voice: VoiceRecord, speaker: Speaker): readonly string[] =>
 /**
  * Gives a name to a speaker, in one language or in all that the speaker speaks; the other names stay.
  *
- * @param given - the voice, or the voice and its speaker
- * @throws VoiceError
+ * @param given - a voice and its speaker ("libritts:12"), or only a voice ("joe"). Then, of the voice's speakers who
+ *   speak the language, the first one of the name's sex is taken; if there is none, the first one
+ * @throws VoiceError if the voice or the speaker is unknown, or doesn't speak the language
  */
 export const assignName = (
 	file: VoicesFile,

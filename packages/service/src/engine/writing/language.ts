@@ -2,18 +2,21 @@
  * Lookbehind: matches a position where text begins that isn't part of a name, an address, a code or an amount of money.
  */
 export const outside = String.raw`(?<![\p{L}\p{M}\p{N}_@#/\\=&?%]|\p{N}[.,:]|\p{L}[.:]|[$€£¥])`;
-/** Lookarounds: `before` and `behind` match around a number that isn't part of a name, an address or a code. */
+/**
+ * Lookarounds: `before` matches where a number begins and `behind` where it ends, unless the number is part of a
+ * name, an address or a code.
+ */
 export const before = String.raw`(?=[-−+\d½⅓⅔¼¾⅛])${outside}`;
 export const behind = String.raw`(?![\p{L}\p{M}\p{N}_@\\%°]|[.,:/=]\p{N}|\.\p{L})`;
 
 /** The gender of the noun after a number, if it changes the number's words. Masculine includes neuter. */
 export type Gender = "masculine" | "feminine";
 
-/** A language's numbers in words, or in digits if it has no rule sets. */
+/** A language's numbers in words; in digits if the language has no rule sets, and from 1e15 on. */
 export interface Numbers {
 	/** @returns a whole number of at least 0 in words, by one of the language's rule sets */
 	spell(value: number, set: string): string;
-	/** @returns a whole number of at least 0 in words, as in counting or before a noun */
+	/** @returns a whole number of at least 0 as before a noun of the gender `noun`; without `noun`, as in counting */
 	say(value: number, noun?: Gender): string;
 	/** @returns a year: "nineteen eighty-four" */
 	sayYear(value: number): string;

@@ -270,7 +270,8 @@ const sumRule = ({ language, number, say }: Parts): Rule => {
 	return rule(
 		String.raw`${before}([-−]?)(${number})((?: ?[-+−×*÷/:=x] ?[-−]?(?:${number}|[?x](?!\p{L})))+)${behind}`,
 		(sign = "", first = "", rest = "") => {
-			// Without a result, signs without spaces may mean a range or a fraction.
+			// Without "=", a "-", "/" or ":" that has no space before it may mean a range or a fraction, and a text
+			// with none of the signs "+", "×", "*" and "÷" may be no sum.
 			if (!rest.includes("=") && (/(?<! )[-−/:]/.test(rest) || !/[+×*÷]/.test(rest))) return undefined;
 			const said = rest.replace(
 				step,
