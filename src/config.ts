@@ -367,7 +367,7 @@ export const readConfig = (given: NodeJS.ProcessEnv) => {
 		engine: readEngineSettings(value),
 		allowedGuilds: value.ALLOWED_GUILDS,
 		/**
-		 * How long a stop lets work in progress finish, in ms: answers, speech, and what is playing up to its next pause.
+		 * How long a stop waits for work in progress, in ms: for answers, for speech, and for the next pause in what plays.
 		 */
 		stopGraceMs: value.STOP_GRACE_SECONDS * 1_000,
 		/** This machine's name, shown to other machines. */

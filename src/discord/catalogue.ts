@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import type { WrittenCommand, WrittenOption } from "./declaration.ts";
 
 interface Description {
-	/** The name in the member's language, as they type it. */
+	/** The name in the member's language, as the member types it. */
 	readonly name: string;
 	readonly description: string;
 }

@@ -23,8 +23,8 @@ interface PacedEditsOptions {
 }
 
 /**
- * Keeps a message up to date within Discord's limits: at most every two seconds and twenty times, always with the
- * newest state, and never with unchanged content. The final state is always shown, without waiting for these limits.
+ * Keeps a message up to date within Discord's limits: at most once in two seconds and twenty times in all, always with
+ * the newest state, and never with unchanged content. The final state is always shown, without waiting for these limits.
  */
 export class PacedEdits {
 	readonly #options: PacedEditsOptions;

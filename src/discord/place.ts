@@ -26,8 +26,8 @@ export const managesHere = (interaction: BaseInteraction): boolean =>
 	interaction.inCachedGuild() && interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild);
 
 /**
- * @returns whether a member may manage the interaction's guild now. The interaction itself only has their permissions
- * from when it was created
+ * @returns whether a member may manage the interaction's guild now. The interaction itself has only the permissions
+ * that the member had when the interaction was created
  */
 export const managesNow = async (interaction: BaseInteraction): Promise<boolean> => {
 	if (!interaction.inCachedGuild()) return false;

@@ -97,7 +97,7 @@ export const collectMetrics = ({
 
 	const stops: (() => void)[] = [];
 	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
-	/** Calls `take` with each value of a measure. Logs its errors: one thrown by a listener would end the process. */
+	/** Calls `take` with each value of a measure. Logs the errors of `take`: a listener's error would end the process. */
 	const follow = <Name extends keyof (Measures & ServiceMeasures)>(
 		measure: Name,
 		take: (value: (Measures & ServiceMeasures)[Name]) => void,

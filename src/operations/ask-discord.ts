@@ -31,7 +31,7 @@ export type DiscordRefusal =
 	/** Discord refuses the request for another reason. `fields`: the top-level fields that it names, if any. */
 	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
 
-/** An answer. `aheadMs` is how far this machine's clock is ahead of Discord's, in ms, if that is known. */
+/** `aheadMs` is how far this machine's clock is ahead of Discord's, in ms; undefined if that isn't known. */
 export type DiscordAnswer =
 	| { readonly kind: "answer"; readonly body: unknown; readonly aheadMs: number | undefined }
 	| DiscordRefusal;

@@ -34,7 +34,7 @@ const logEveryMs = 3_600_000;
 
 /**
  * Grants logins at Discord's gateway to the shards of all processes, one shard of a bucket at a time. After the start's
- * own logins, grants none while only as many are left as another start needs: Discord resets the token of a bot that
+ * own logins, grants none while no more are left than another start needs: Discord resets the token of a bot that
  * uses its last login.
  */
 export class LoginSlots {

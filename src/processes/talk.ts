@@ -49,7 +49,7 @@ export interface ProcessAnswers {
 	metrics(none: undefined): Promise<MetricValues>;
 	/** The voices have changed. */
 	voices(voices: SpokenVoices): void;
-	/** Ends the process. It may finish its work within a grace, in ms. */
+	/** Ends the process. @param graceMs - how long the process may finish its work, in ms */
 	stop(graceMs: number): void;
 }
 

@@ -22,9 +22,9 @@ export const reopenReasons = ["closed", "fault", "gateway", "lost", "moved", "ti
 export type ReopenReason = (typeof reopenReasons)[number];
 
 /**
- * The budgets that can refuse a text. The `…_day`s are the seconds of speech of a day: a member's, a guild's, those of
- * all members outside of guilds (`everyone`), or the operator's account's (`all`). `all_month` is that account's
- * seconds of a month, and `member_minute` a member's texts per minute.
+ * The budgets that can refuse a text. Seconds of speech per day: of a member (`member_day`), of a guild (`guild_day`),
+ * of all members outside of guilds (`everyone_day`), and of the operator's account (`all_day`). Seconds of speech per
+ * month: of the operator's account (`all_month`). Texts per minute: of a member (`member_minute`).
  */
 export const budgets = [
 	"member_day",

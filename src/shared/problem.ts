@@ -84,14 +84,14 @@ export type ProblemDetail =
 	 */
 	| { readonly kind: "too_fast"; readonly retryAt: number }
 	/**
-	 * The seconds of speech of a day are used up: a member's, a guild's, those of all members outside of guilds
-	 * (`everyone`), or the operator's account's (`all`); or that account's seconds of a month (`month`). `reopensAt` is
-	 * in ms since the epoch.
+	 * A limit of speech is used up. Per day: that of a member, of a guild, of all members outside of guilds (`everyone`),
+	 * or of the operator's account (`all`). Per month: that of the operator's account (`month`). `reopensAt` is in ms
+	 * since the epoch.
 	 */
 	| {
 			readonly kind: "over_budget";
 			readonly whose: "member" | "guild" | "everyone" | "all" | "month";
-			/** Whether only the part that reading may use is used up. */
+			/** Whether only the limit for reading is used up. */
 			readonly onlyRead: boolean;
 			readonly reopensAt: number;
 	  }

@@ -62,7 +62,7 @@ type DayOfGuild = Pick<SpeechDay, "day" | "guildId">;
 interface HeldGuild {
 	/** The guild's day, once it was read. */
 	known: GuildDay | undefined;
-	/** How often requested speech was written. If this number changes while a day is read, the day is read again. */
+	/** How many times requested speech was written. If the number changes while a day is read, the day is read again. */
 	written: number;
 }
 

@@ -17,7 +17,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 				.executeTakeFirst(),
 		),
 
-	/** @returns whether the caller should ask the service, because nobody has within `withinMs` */
+	/** @returns whether the caller should ask the service: true if nobody has asked it within `withinMs` */
 	claim: (service: string, withinMs: number): Promise<boolean> => {
 		const askedAt = database.clock;
 		return database.write(async (queries) => {

@@ -16,10 +16,10 @@ interface WaitingGuild {
 /**
  * A queue of guilds that the gateway has sent and the library hasn't built yet.
  *
- * @remarks A shard receives all its guilds at once, with interactions behind them on the same connection, and
- * discord.js 14.28 builds each guild as it is read. Here, guilds are built for a few ms per turn, once nothing more
- * is there to read. If a waiting guild gets another event, the guild is built first: see `bring`. Can be removed when
- * the library builds guilds in turns.
+ * @remarks A shard receives all its guilds at once, followed by interactions on the same connection, and discord.js
+ * 14.28 builds each guild as it is read. Here, guilds are built for a few ms in each turn in which none was read. If a
+ * waiting guild gets another event, the guild is built first: see `bring`. Can be removed when the library builds
+ * guilds in turns.
  */
 export class ArrivingGuilds {
 	/** The guilds that wait, by id, in the order of their arrival. */
@@ -75,7 +75,7 @@ export class ArrivingGuilds {
 		this.#readSince = undefined;
 		for (const connection of this.#paused) connection.resume();
 		this.#paused.clear();
-		// While guilds still arrive, none is built: interactions may be behind them on the connection.
+		// While guilds still arrive, none is built: interactions may follow the guilds on the connection.
 		if (!hasRead) this.#build();
 		if (hasRead || this.#waiting.size > 0) this.#schedule();
 	}

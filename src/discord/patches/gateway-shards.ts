@@ -59,9 +59,9 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
  * pause if reading guilds takes too long, so that interactions overtake guilds.
  *
  * @remarks @discordjs/ws 1.2.3 emits every event as it is read: a thousand guilds take seconds to build, and an
- * interaction behind them must be answered within three. No public API gives access to shards and their connections, so
- * `manager.emit` is replaced. For a guild that can't be built, a GUILD_DELETE is made up, because discord.js 14.28
- * would wait for the guild. Can be removed when a strategy may filter events.
+ * interaction that follows them must be answered within three. No public API gives access to shards and their
+ * connections, so `manager.emit` is replaced. For a guild that can't be built, a GUILD_DELETE is made up, because
+ * discord.js 14.28 would wait for the guild. Can be removed when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #decisions: GatewayDecisions;

@@ -25,7 +25,7 @@ import { attempt, type Finding, found, note, ok, type ServerTime, wrong } from "
 
 /**
  * Checks whether the application can be installed as INSTALLS wants. If Discord's answer doesn't say whether an
- * install is allowed, it counts as allowed.
+ * install is allowed, the install counts as allowed.
  */
 export const checkInstalls = (
 	{ id, integration_types_config: allowed }: Pick<APIApplication, "id" | "integration_types_config">,

@@ -103,8 +103,8 @@ const describe = ({ of, aheadMs }: ServerTime): Finding =>
 	);
 
 /**
- * @returns a finding for each server whose time differs too much from this machine's, or a single one that the clock is
- * right; none if no server told its time
+ * @returns a finding for each server whose time differs too much from this machine's, or else a single finding that the
+ * clock is right; none if no server told its time
  */
 export const checkClock = (times: readonly ServerTime[]): Finding[] => {
 	if (times.length === 0) return [];

@@ -349,7 +349,7 @@ class LostCommit extends DatabaseAway {
 const transact = <T>(queries: Queries, begin: string, work: (queries: Queries) => Promise<T>): Promise<T> =>
 	queries.connection().execute(async (own) => {
 		try {
-			// Even if this statement fails, the transaction may have begun: the lock is waited for after BEGIN.
+			// Even if this statement fails, the transaction may have begun: BEGIN comes before the wait for the lock.
 			const { rows } = await sql.raw<{ id?: string }>(begin).execute(own);
 			const id = rows[0]?.id;
 			const result = await work(own);

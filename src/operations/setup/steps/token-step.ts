@@ -35,8 +35,8 @@ const tryToken = async (
 /**
  * Tries a token until Discord accepts it.
  *
- * @returns the token and its bot, without changes of settings; undefined if the operator has to give another token, or
- * wants to
+ * @returns the accepted token and its bot, with empty `changes`; undefined if the operator has to give another token,
+ * or wants to give one
  * @throws StartError if Discord doesn't accept the token and nobody can be asked
  */
 const tryUntil = async (given: string, context: Context): Promise<SettledToken | undefined> => {
