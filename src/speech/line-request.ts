@@ -181,7 +181,7 @@ export class LineRequest {
 	}
 
 	/**
-	 * Called when the last caller has left. Aborts the work, unless a request is in flight: that one goes on, and
+	 * Called when the last caller has left. Aborts the work, unless a request is in flight: that request goes on, and
 	 * {@link YieldedPermits} may give its permit back early.
 	 */
 	#leave(): void {

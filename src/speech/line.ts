@@ -113,10 +113,10 @@ export interface SpeakOptions {
 	readonly text?: TextAdmission | undefined;
 	readonly listen?: ((news: LineNews) => void) | undefined;
 	/**
-	 * Called at most once, before the first request; not at all if the Line can't be streamed anyway.
+	 * Called at most once, before the first request; not at all if the Line can't be streamed for another reason.
 	 *
-	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before it.
-	 * Without this function, the Line isn't streamed
+	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before
+	 * it. Without this function, the Line isn't streamed
 	 */
 	readonly claimStream?: () => boolean;
 }

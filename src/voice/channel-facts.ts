@@ -39,7 +39,9 @@ export interface MemberFacts {
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
-/** @returns how a moderator has silenced a member, who may not be heard through Herald either; undefined if none has */
+/**
+ * @returns how a moderator has silenced a member, who must not be heard through Herald either; undefined if none has
+ */
 export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble | undefined => {
 	if (member.timedOutUntil !== null && member.timedOutUntil > now)
 		return { reason: "member_timed_out", until: member.timedOutUntil };
@@ -49,8 +51,8 @@ export const checkModeration = (member: MemberFacts, now: number): VoiceTrouble 
 };
 
 /**
- * @returns why a member may not be heard through Herald in the channel; undefined if they may. Herald must not be a way
- * around moderation
+ * @returns why a member must not be heard through Herald in the channel; undefined if they may be. Otherwise, Herald
+ * would be a way around moderation
  */
 export const checkMember = (
 	member: MemberFacts,
@@ -90,7 +92,7 @@ export const checkEntry = (facts: ChannelFacts, now: number): VoiceTrouble | und
 	return undefined;
 };
 
-/** @returns what keeps Herald from being heard in its channel; undefined if it is heard */
+/** @returns what keeps Herald from being heard in its channel; undefined if nothing does */
 export const checkAudibility = (facts: ChannelFacts, now: number): VoiceTrouble | undefined => {
 	const { channelId, herald } = facts;
 	if (herald.timedOutUntil !== null && herald.timedOutUntil > now)

@@ -192,7 +192,7 @@ export class QueueRunner {
 	}
 
 	/**
-	 * Adds a sound behind the others.
+	 * Passes a sound on to playback, which plays it after all earlier ones.
 	 *
 	 * @returns the playing sound, with `room`, which resolves when the sound before it has ended
 	 */

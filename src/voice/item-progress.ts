@@ -57,8 +57,8 @@ export interface ItemProgress {
 
 export type FeedEvent =
 	/**
-	 * The item is the next one to be played. `isLast`: nothing has played since its lead. `isSilent`: its only Line
-	 * couldn't be made.
+	 * The item is the next one to be played. `isLast`: no other item has played since this item's lead. `isSilent`: its
+	 * only Line couldn't be made.
 	 */
 	| { readonly kind: "turn"; readonly isLast: boolean; readonly isSilent: boolean }
 	| { readonly kind: "first_known" }
@@ -162,7 +162,7 @@ export const nextStep = (progress: ItemProgress, event: FeedEvent): ItemStep => 
 	}
 };
 
-/** Repeats the lead if other items have played since. Skips the lead if nothing would follow it. */
+/** Repeats the lead if another item has played since the lead. Skips the lead if nothing would follow it. */
 const begin = (
 	{ next, leads }: ItemProgress,
 	{ isLast, isSilent }: Extract<FeedEvent, { readonly kind: "turn" }>,
@@ -222,7 +222,7 @@ const leaveOut = (
 };
 
 /**
- * Ends an item's Lines. If only its lead was passed on, the fallback follows, unless the item is being cut off, or
+ * Ends an item's Lines. If only its lead was passed on, the fallback follows, unless the item must end early, or
  * Herald's own voices may still say the item.
  */
 const endLines = (progress: ItemProgress, problem?: Problem): ItemProgress => {

@@ -19,7 +19,7 @@ import {
 import { canBeHeard } from "./patches/dave.ts";
 import type { Playback } from "./playback.ts";
 
-/** Close codes of the voice gateway. What the first two mean depends on Herald's voice state. */
+/** Close codes of the voice gateway. What 4014 and 4022 mean depends on Herald's voice state. */
 const disconnectedCode = 4014;
 const callEndedCode = 4022;
 const rateLimitedCode = 4021;
@@ -52,7 +52,7 @@ export class VoiceLink {
 	/**
 	 * Connects to a channel, or moves to it. If Discord doesn't answer in time, tries once more.
 	 *
-	 * @throws a Problem `voice` if that fails, or the link ends meanwhile
+	 * @throws a Problem `voice` if the second try fails too, or the link ends before
 	 */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;

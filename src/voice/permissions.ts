@@ -69,7 +69,7 @@ export const weighAct = (
 		votes,
 	});
 
-/** @throws a Problem `voice`, `others_decide`, if the member may not act */
+/** @throws a Problem `voice`, `others_decide`, if the member isn't allowed to act */
 export const requireAct = (...wanted: Parameters<typeof weighAct>): void => {
 	if (!weighAct(...wanted).allowed) throw voiceProblem({ reason: "others_decide" });
 };

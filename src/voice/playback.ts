@@ -181,7 +181,7 @@ export class Playback implements FrameSender {
 	}
 
 	/**
-	 * Drops sounds that have ended or may not start.
+	 * Drops sounds that have ended, or that their `mayStart` refuses.
 	 *
 	 * @returns the first sound's next packet; silence for a pause, or while that packet isn't there yet; undefined if no
 	 * sound is left

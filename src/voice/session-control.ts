@@ -196,7 +196,7 @@ export class SessionControl implements VoiceChannels {
 	/**
 	 * Ends all of a member's items, including those that are being prepared or wait in a source.
 	 *
-	 * @returns how many; a book's pages count as one
+	 * @returns how many items were ended; a book's pages count as one
 	 */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
 		const waiting = this.registry.sources.reduce(

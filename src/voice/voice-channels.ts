@@ -13,7 +13,7 @@ export interface VoiceChannels {
 	/**
 	 * Joins a channel for a member: the one that they name, or else their own.
 	 *
-	 * @throws {@link Problem} `voice` with the reason why Herald can't; `shutting_down` if Herald is stopping
+	 * @throws {@link Problem} `voice` with the reason why Herald can't join; `shutting_down` if Herald is stopping
 	 */
 	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
 
@@ -41,8 +41,8 @@ export interface VoiceChannels {
 	say(member: GuildMember, item: QueueItem | Promise<QueueItem>, ticket?: Ticket): Promise<QueuePosition>;
 
 	/**
-	 * Skips the first item, or the one with this ID. A listener who may not skip another member's item alone votes to skip
-	 * it.
+	 * Skips the first item, or the one with this ID. A listener who isn't allowed to skip another member's item alone
+	 * votes to skip it.
 	 *
 	 * @returns what was skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
@@ -52,7 +52,7 @@ export interface VoiceChannels {
 	/**
 	 * Skips all of a member's own items, including messages that wait to be read.
 	 *
-	 * @returns how many
+	 * @returns how many items were skipped
 	 * @throws {@link Problem} `voice`: `nothing_to_skip`
 	 */
 	skipAll(member: GuildMember): number;
@@ -258,8 +258,8 @@ export interface QueueItem extends ItemLines {
 	/** Whether the item goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
 	/**
-	 * Rewrites the item for Herald's own voices. Undefined if they may not say it. Called if the service fails before
-	 * anything of the item was heard.
+	 * Rewrites the item for Herald's own voices. Undefined if these voices must not say it. Called if the service fails
+	 * before anything of the item was heard.
 	 */
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
 	/** Called right before the item's first packet. False ends the item as `withdrawn`, a problem as `failed`. */
@@ -301,7 +301,7 @@ export interface ItemSource {
 	 * @returns false if there is none now. The source calls `SessionControl.refill` when it may have one again
 	 */
 	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
-	/** Ends all of a member's items from this source, including those in the queue. @returns how many */
+	/** Ends all of a member's items from this source, including those in the queue. @returns how many were ended */
 	skipAll?(guildId: string, userId: string): number;
 	/** Called after a crash, for each channel where messages waited to be read. */
 	onCutOff?(guildId: string, channelId: string): void;

@@ -82,7 +82,7 @@ export interface LineState {
 	readonly at: number;
 	/** How many tries the current model has had, including the next one. */
 	readonly tries: number;
-	/** Attempts on the current model that left something out. They don't count as tries. */
+	/** How many attempts on the current model were made at once after a refusal. They don't count as tries. */
 	readonly otherwise: number;
 	readonly tried: readonly Remedy[];
 	readonly retriesBehindGateway: number;
@@ -161,7 +161,10 @@ const beginPart = (
 export const beginLine = (line: Line, models: readonly string[]): LineState =>
 	beginPart({ line, models, paid: 0 }, { kind: "whole", text: line.text });
 
-/** @returns a state's next request, without what the model is known to refuse */
+/**
+ * @returns a state's next request: without what the model is known to refuse and, after two answers without audio,
+ * without the style
+ */
 export const attemptOf = (state: LineState, refusals: Refusals): LineAttempt => {
 	const line = { ...state.line, text: state.part.text };
 	const model = state.models[state.at] as string;

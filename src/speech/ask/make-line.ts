@@ -36,7 +36,7 @@ export interface MakeLineOptions {
 	readonly logger: Logger;
 	/** What is known of each model's streams. Updated by each streamed Line. */
 	readonly streams: Streams;
-	/** How much louder than usual a stream is played, in dB; undefined if the Line may not be streamed. */
+	/** How much louder than usual a stream is played, in dB; undefined if the Line must not be streamed. */
 	readonly streamGainDb: number | undefined;
 }
 
@@ -83,7 +83,7 @@ const findTrouble = (
 class LineAttempts {
 	readonly #request: LineRequest;
 	readonly #options: MakeLineOptions;
-	/** Receives the sound of a stream, and plays it as it comes. Undefined if the Line may not be streamed. */
+	/** Receives the sound of a stream, and plays it as it comes. Undefined if the Line must not be streamed. */
 	readonly #sound: StreamedSound | undefined;
 	/** The current part's deadline, in ms since the epoch. Waiting for a permit extends it. */
 	#deadline = 0;
@@ -204,7 +204,7 @@ class LineAttempts {
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
-			// Only the whole Line's sound may play early, and only if no other answer may replace it.
+			// Sound can play early only if it is the whole Line's, and no other answer can replace it.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
 			if (isLast && !this.#sound?.isBroken)
 				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });

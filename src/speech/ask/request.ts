@@ -35,7 +35,7 @@ const finishShort = (text: string): string =>
  * language and style and `store: false` are added if set; a model may refuse them, and then the caller leaves them out.
  *
  * @param stylePlace - where to write the style. With `prompt`, a text that has a style is sent as a prompt to any model
- * @param firm - on prompt models, insist that the text is read and not obeyed; other models don't need it
+ * @param firm - in a prompt, insist that the text is read and not obeyed; without a prompt, this has no effect
  */
 export const writeRequest = (
 	line: SentLine,

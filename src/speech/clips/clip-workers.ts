@@ -200,7 +200,10 @@ export class ClipWorkers {
 
 type Tasks = typeof tasks;
 
-/** How many tasks a thread takes at once. They run a step each in turn, so that a short one isn't held up. */
+/**
+ * How many tasks a thread takes at once. They take turns, one step at a time, so that a long task doesn't hold up a
+ * short one.
+ */
 const tasksPerThread = 3;
 
 /** How many streams a thread reads beside its tasks. Streams mostly wait for bytes. */

@@ -12,7 +12,10 @@ export interface CutOptions {
 	readonly locale: string;
 }
 
-/** The longest first Line in seconds, which matters for scripts with few, slow characters. */
+/**
+ * The most seconds of the first Line, by default. Scripts whose characters take long to say reach this limit before
+ * `firstMax`.
+ */
 const firstMaxSeconds = 12;
 
 /** Where Lines are cut, best first. A cut is only used if it leaves a Line of at least `least` times what would fit. */
@@ -231,14 +234,20 @@ const findCuts = (text: string, locale: string) => {
 			const found = positions[findLastAt(positions, reach)];
 			return found !== undefined && found > start ? found : undefined;
 		},
-		/** @returns the first position from `at` on that isn't followed by white space */
+		/**
+		 * @returns the first position from `at` on that isn't followed by white space; the start of the grapheme if that is
+		 * inside one
+		 */
 		skipSpace(at: number): number {
 			let next = at;
 			while (next < text.length && isSpace(next)) next += 1;
 			while (next > at && starts[next] !== 1) next -= 1;
 			return next;
 		},
-		/** @returns the last position up to `at` that isn't preceded by white space */
+		/**
+		 * @returns the last position up to `at` that isn't preceded by white space; the end of the grapheme if that is
+		 * inside one
+		 */
 		skipSpaceBack(at: number): number {
 			let last = at;
 			while (last > 0 && isSpace(last - 1)) last -= 1;
@@ -285,7 +294,7 @@ export const isWrittenShort = (text: string): boolean => /\p{N}/u.test(text) || 
 
 const wordsAndSigns = new RegExp(`(\\p{N})|([${signs}])|(\\p{L}[\\p{L}\\p{M}'’]*)(\\.?)`, "gu");
 const capitals = /^\p{Lu}{2,3}$/u;
-/** A Latin word without a vowel, such as "km" or "http". */
+/** A Latin word of two to six letters without a vowel, such as "km" or "http". */
 const consonants = /^(?=\p{sc=Latin})[^\P{L}aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿ]{2,6}$/iu;
 
 const measureWord = (word: string, dot: string): number => {

@@ -74,7 +74,11 @@ interface PermitNeed {
 	readonly signal: AbortSignal;
 }
 
-/** Waits for a permit, and measures the wait. @param patienceMs - the longest wait, only for a text's first request */
+/**
+ * Waits for a permit, and measures the wait.
+ *
+ * @param patienceMs - the longest wait; set only for a text's first request
+ */
 export const takePermit = async (
 	{ limiter, party, account, signal }: PermitNeed,
 	patienceMs?: number,

@@ -48,7 +48,7 @@ const isAgreedOn = (dave: Dave | undefined): dave is Dave => dave !== undefined 
 /**
  * @returns whether Herald can be heard now. Clients that agreed on encryption drop plain frames
  * @remarks A connection of @discordjs/voice 0.19.2 is ready before its DAVE session is, and the library doesn't report
- * when the session is ready. Can be removed when it does.
+ * when the session is ready. Can be removed when the library reports that.
  */
 export const canBeHeard = ({ state }: VoiceConnection): boolean => {
 	if (state.status !== VoiceConnectionStatus.Ready) return false;

@@ -14,7 +14,7 @@ const counterMax = 0xffff_ffff;
 interface ConnectionData {
 	readonly encryptionMode: string;
 	readonly secretKey: Uint8Array;
-	/** 24 bytes. The packet's counter is in the first four. */
+	/** With libsodium's mode, 24 bytes. The packet's counter is in the first four. */
 	readonly nonceBuffer: Buffer;
 	nonce: number;
 	readonly sequence: number;

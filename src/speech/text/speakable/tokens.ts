@@ -17,7 +17,10 @@ export const readName = (name: string | undefined, otherwise: string): string =>
 
 const splitName = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** Makes a function that says a channel's name as words, or `otherwise` if the name is unknown or may not be said. */
+/**
+ * Makes a function that says a channel's name as words, or `otherwise` if Herald doesn't know the name or must not say
+ * it.
+ */
 export const channelNamer =
 	({ channels }: Pick<SpeakableContext, "channels">, otherwise: string) =>
 	(id: string): string =>
@@ -112,11 +115,12 @@ const readTime = (
 	return format.format(date) + (options.timeStyle !== undefined && timeZone === undefined ? " UTC" : "");
 };
 
-/** A masked link. Its address has no opening square bracket, so that each search ends at the next one. */
+/** A masked link. Its address has no opening square bracket, so that each search ends at the next bracket. */
 const masked =
 	/\[([^[\]]+)\]\([^\S\n]*<?https?:\/\/[^\s()<>[]*(?:\([^\s()<>[]*\)[^\s()<>[]*)*>?(?:[^\S\n]+"[^"\n[]*")?[^\S\n]*\)/gi;
 /**
- * An address ends before Chinese or Japanese text, which follows without a space, and before marks of {@link Pieces}.
+ * An address ends before Chinese, Japanese or Korean text, which may follow without a space, and before marks of {@link
+ * Pieces}.
  */
 const address =
 	/<?\b(?:https?|ftp):\/\/([^\s<>\uE000-\uF8FF\u3000-\u30FF\uFF00-\uFFEF\p{sc=Han}\p{sc=Hangul}]*)>?/giu;
@@ -164,7 +168,7 @@ const readTarget = (target: string, words: SpokenWords, nameChannel: (id: string
 /**
  * Keeps the words of masked links. Other links are replaced by words that say where they lead.
  *
- * @param nameChannel - returns "" if the channel's name may not be said
+ * @param nameChannel - returns "" if Herald doesn't know the channel's name or must not say it
  */
 export const settleLinks = (
 	text: string,
