@@ -164,9 +164,10 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/**
-	 * Refuses interactions that aren't served: those of guilds that aren't allowed, all while Herald stops, and, unless
-	 * `isForMembers`, those outside of Herald's guilds. A guild that has Herald's commands isn't outside, even if its
-	 * data hasn't arrived.
+	 * @throws {@link Problem} if the interaction isn't served. `guild_not_allowed`: the guild isn't allowed, or the
+	 * interaction is outside of guilds and `isForMembers` is false. `shutting_down`: Herald stops, or the guild's data
+	 * hasn't arrived. `bot_missing`: Herald isn't in the guild, and the guild has Herald's commands or `isForMembers` is
+	 * false
 	 */
 	#admit(interaction: Interaction): void {
 		const { guildId, applicationId, authorizingIntegrationOwners: owners } = interaction;
