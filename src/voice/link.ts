@@ -52,7 +52,7 @@ export class VoiceLink {
 	/**
 	 * Connects to a channel, or moves to it. If Discord doesn't answer in time, tries once more.
 	 *
-	 * @throws a Problem `voice` if the second try fails too, or the link ends before
+	 * @throws a Problem `voice` if Herald can't connect, or the link ends before
 	 */
 	open(channelId: string): Promise<void> {
 		this.#channelId = channelId;

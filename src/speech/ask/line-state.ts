@@ -82,7 +82,7 @@ export interface LineState {
 	readonly at: number;
 	/** How many tries the current model has had, including the next one. */
 	readonly tries: number;
-	/** How many attempts on the current model were made at once after a refusal. They don't count as tries. */
+	/** How many attempts on the current model were made at once after a failure. They don't count as tries. */
 	readonly otherwise: number;
 	readonly tried: readonly Remedy[];
 	readonly retriesBehindGateway: number;
