@@ -66,7 +66,8 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
 
 /**
  * Speaks a book's Lines into files, one after the other. Holds no more Lines than fit into one file. A Line that can't
- * be made is left out.
+ * be made is left out, unless its problem ends the text, or is a temporary one that outlasts all attempts: then the
+ * book ends.
  *
  * @param from - the first Line that wasn't posted
  * @throws {@link Problem} that ends the book, after what was made has been posted; the signal's reason if it aborts

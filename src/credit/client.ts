@@ -105,7 +105,7 @@ export class CreditClient {
 			const sent = await this.#send(topup, stopped);
 			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects if the topup is cancelled.
+			// Rejects if the topup is cancelled or the client is closed.
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
 			if (stopped.aborted) return sent;
 		}

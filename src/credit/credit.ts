@@ -51,7 +51,7 @@ const patienceMs = 60_000;
 const lookEveryMs = 250;
 /** How long a gateway locks an account for a code, in ms. */
 const busyMs = 3_000;
-/** How long the journal recognizes a member for rate limits, even if the member was forgotten meanwhile, in ms. */
+/** How long the journal recognizes a member for rate limits, even after the member was forgotten, in ms. */
 const memberTraceMs = 24 * 60 * 60_000;
 /** The most characters of a code: more than any supported service's codes have. */
 export const codeMaxCharacters = 200;

@@ -18,9 +18,9 @@ const limitedRequestsPerGuild = 6;
 /** How many requests a failed code counts as in its sender's fair share. */
 const failureWeight = 2;
 /**
- * How many of all codes may fail within the window before a member waits, by the member's standing: nobody in their
- * guild has redeemed a code, somebody there has, or the member has. However many strangers guess, the rest is left for
- * those who pay.
+ * How many of all codes may fail within the window before a member waits, by the member's `standing`: if nobody in the
+ * member's guild has redeemed a code (0), if somebody there has (1), and if the member has (2). However many strangers
+ * guess, they leave requests for those who pay.
  */
 const failuresMax = [13, 15, limitedRequests] as const;
 /**

@@ -25,9 +25,9 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 };
 
 /**
- * A message in each text channel that is read, if a guild wants that: what is read, how to pause it, and how not to be
- * read. A note is edited when its content changes, and deleted when the channel is no longer read. A note that a
- * moderator deleted isn't sent again. A channel in which Herald may not write has no note.
+ * Keeps a note in each text channel that is read, if a guild wants that: a message that says what is read, how to pause
+ * reading, and how not to be read. A note is edited when its content changes, and deleted when the channel is no longer
+ * read. A note that a moderator deleted isn't sent again. A channel in which Herald may not write has no note.
  */
 export class ChannelNotes {
 	readonly #options: ChannelNotesOptions;

@@ -250,7 +250,7 @@ const cutAt = (line: string, separator: Separator): CutLine | undefined => {
 };
 
 /**
- * @returns a line cut at the file's separator, or at another separator if the line lacks the file's or has a less
+ * @returns a line cut at the file's separator, or at another separator if the line lacks that of the file or has a less
  * ambiguous one; undefined if the line has no separator
  */
 const cutLine = (line: string, ofFile: Separator): CutLine | undefined => {

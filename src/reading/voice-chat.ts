@@ -116,9 +116,9 @@ export const composeNotice = (
 };
 
 /**
- * The notice in a voice channel's chat: that messages are read aloud, how not to be read, and for whom Herald joined.
- * It is sent when reading begins and edited when what is read changes. When Herald leaves, the notice loses its
- * buttons. If Herald may not write in the chat, there is no notice.
+ * The notice in a voice channel's chat, which says that messages are read aloud, how not to be read, and for whom
+ * Herald joined. It is sent when reading begins and edited when what is read changes. When Herald leaves, the notice
+ * loses its buttons. If Herald may not write in the chat, there is no notice.
  */
 class ReadingNotice {
 	readonly channelId: string;

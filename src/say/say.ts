@@ -271,7 +271,7 @@ export class Say {
 		return this.languages.phrasesIn(set ?? preferredLocale, set !== undefined);
 	}
 
-	/** @returns whether to tell a member that no voice speaks the language of their text; true once a day */
+	/** @returns whether to tell a member that no voice speaks the language of their text; true at most once a day */
 	mayMentionUnspoken(userId: string): boolean {
 		return this.#mentionedUnspoken.admit([userId], this.#options.now()) === undefined;
 	}

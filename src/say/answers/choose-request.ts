@@ -81,11 +81,10 @@ export const describeLost = (
 };
 
 /**
- * Tells a member which parts of their text won't be heard, or that its style won't.
- *
  * @param style - whether the style isn't heard, and why
  * @param leavesOut - whether words in another script might be left out
  * @param styleFrom - who chose the style. Only members who can change the style are told that it isn't heard
+ * @returns sentences that tell a member that words of their text might be left out, or that its style isn't heard
  */
 export const describeLeftOut = (
 	style: UnheardStyle,

@@ -41,8 +41,8 @@ interface PendingAnswersOptions {
 }
 
 /**
- * The answers that members are waiting for. They are stored meanwhile, so that nobody waits forever after a crash. An
- * answer that couldn't be stored is lost only if Herald crashes.
+ * The answers that members are waiting for. An answer is stored until it is given, so that nobody waits forever after a
+ * crash. An answer that couldn't be stored is lost only if Herald crashes.
  */
 export class PendingAnswers {
 	readonly #options: PendingAnswersOptions;

@@ -97,8 +97,8 @@ export interface TurnServices {
 }
 
 /**
- * Inserts the whole text's language, because single turns are too short for detection. Only the command's option comes
- * before it.
+ * Inserts the whole text's language after the command's option and before all other languages, because single turns are
+ * too short for detection.
  */
 const withWhole = (set: readonly Choice<string>[], whole: string | undefined): readonly Choice<string>[] =>
 	whole !== undefined
