@@ -57,7 +57,7 @@ const write = async (
 };
 
 /**
- * Has a member in a guild of each process choose a voice, again and again until the process confirms the choice.
+ * In one guild of each process, makes a member choose a voice, repeatedly until the process confirms the choice.
  *
  * @returns how long that took, in ms, and the interactions
  */

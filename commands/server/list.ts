@@ -33,7 +33,7 @@ export interface ServerList<T = unknown, S = never> {
 	readonly label: (entry: T, t: Translate, guild: Guild) => string;
 	/** The fields of the modal that adds entries. */
 	readonly fields: (t: Translate) => APILabelComponent[];
-	/** @returns the entries given in the modal, or as a sentence why they can't be added; @throws Problem */
+	/** @returns the entries given in the modal, or a sentence that says why they can't be added. @throws Problem */
 	readonly take: (
 		interaction: ModalSubmitInteraction<"cached">,
 		services: S,

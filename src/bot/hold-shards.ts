@@ -13,8 +13,8 @@ const renewEveryMs = 5_000;
 const lookEveryMs = 1_000;
 
 /**
- * How long before its lease ends a machine that can't renew the lease begins to stop, in ms: long enough that the
- * machine has stopped when another one takes its shards.
+ * A machine that can't renew its lease begins to stop this many ms before the lease ends: early enough to have stopped
+ * when another one takes its shards.
  */
 const stopMs = 10_000;
 

@@ -8,7 +8,7 @@ import { holdShards } from "./hold-shards.ts";
 import { prepareBot } from "./prepare-bot.ts";
 
 /**
- * Prepares the resources of a bot in a single process, and takes the lease of its shards.
+ * Prepares the resources of a bot in a single process, and leases its shards if machines may share its database.
  *
  * @throws StartError with a sentence for the operator; the signal's reason if it aborts
  */

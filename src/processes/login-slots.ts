@@ -29,7 +29,7 @@ interface LoginSlotsOptions {
 const limitMaxAgeMs = 60_000;
 /** How long a shard without a slot waits before it asks again, in ms. */
 const askAgainMs = 30_000;
-/** How often the log says that few logins are left, in ms. */
+/** The shortest interval between log lines that few logins are left, in ms. */
 const logEveryMs = 3_600_000;
 
 /**

@@ -22,7 +22,7 @@ import {
 	Talk,
 } from "./talk.ts";
 
-/** The timeout of a process's report, in ms: a little longer than the process's own database check. */
+/** How long a process may take to answer, in ms: a little longer than its own database check. */
 const answerMs = 2_000;
 
 export interface SupervisorOptions {

@@ -118,7 +118,7 @@ export class SpokenDictionary {
 		);
 	}
 
-	/** Takes time linear in the length of all entries. @param entries - with different words */
+	/** Takes time linear in the length of all entries. @param entries - no two of them for the same word */
 	static async prepare(entries: readonly DictionaryEntry[]): Promise<SpokenDictionary> {
 		const rest = inStretches();
 		const words: Int32Array[] = [];

@@ -62,7 +62,7 @@ class MessageTimes {
 	}
 
 	/**
-	 * @returns the current time; for a message that may be replayed, the time at which it was sent by Discord's clock, if
+	 * @returns the current time; for a message that Discord may be replaying, its creation time (by Discord's clock) if
 	 * that is earlier
 	 */
 	of({ guild, createdTimestamp }: Message<true>): number {

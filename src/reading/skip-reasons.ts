@@ -196,8 +196,8 @@ const findFirst = <F, R extends string>(
 ): R | undefined => (Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
 
 /**
- * @returns why a guild's lists keep an author's messages in a channel from being read where Herald is; undefined if
- * they don't
+ * @returns why messages of this author in this channel aren't read in Herald's voice channel, judged by the channel
+ * and the lists of ignored members and roles; undefined if nothing speaks against it
  */
 export const findUnlisted = (facts: ListedFacts): SkipReason | undefined =>
 	findFirst({ ...ofChannel, ...ofIgnored }, facts);

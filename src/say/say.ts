@@ -207,8 +207,8 @@ export class Say {
 	}
 
 	/**
-	 * @param guildLocale - the language of the server's Discord (BCP 47)
-	 * @returns the voices as a server hears them, in its language
+	 * @param guildLocale - the server's locale on Discord (BCP 47)
+	 * @returns the voices, with who speaks for each in the server's usual language
 	 */
 	voicesOf({ language }: Pick<VoicePreferences, "language">, guildLocale?: string): Voices {
 		return this.voices.in(this.languages.usual([language], guildLocale));

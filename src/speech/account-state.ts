@@ -25,7 +25,7 @@ export interface AccountOptions {
 	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
 	/** Describes a voice that isn't one of the thirty prebuilt ones. By default, only its name is known. */
 	readonly voiceOf?: (name: string) => Voice;
-	/** Where styles are written; by default where each model expects them. */
+	/** Which part of a request has the style; by default, the part where the model expects it. */
 	readonly stylePlace?: StylePlace;
 	readonly now?: () => number;
 	readonly timing?: AttemptTiming;

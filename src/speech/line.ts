@@ -86,7 +86,7 @@ export type LineNews =
 	/** A rate limit of the service is reached. It ends at `until`, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
-/** A text whose Lines are admitted together: if its first Line is refused, the others are refused, too. */
+/** The admission of a text's Lines: the others wait for the first one's permit, and are refused if it is. */
 export interface TextAdmission {
 	/** The text's first permit, once a Line waits for it. */
 	first?: Promise<unknown>;

@@ -125,7 +125,7 @@ export interface KeptRow extends MemberRow {
 	readonly until: number;
 	/** Encrypted with the bot's token. */
 	readonly sealed: Uint8Array;
-	/** How far a book is, as JSON without the book's words. Null for other kinds. */
+	/** How far a book has been spoken, as JSON, in which none of the book's text is. Null for rows of another `kind`. */
 	readonly progress: string | null;
 }
 

@@ -191,8 +191,8 @@ const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
 /** @returns the calls for the table `presets`, of guilds and members. A change is stored when its promise resolves */
 export const presetsIn = (database: StoreDatabase) => ({
 	/**
-	 * @param userId - a member, whose presets for everywhere follow those in this place; without one, only the guild's
-	 * presets are read
+	 * @param userId - the member whose own presets are read, too: first those for this place, then those for everywhere.
+	 * By default, only the guild's presets are read
 	 */
 	read: async (place: Place, userId?: string): Promise<UsablePresets> => {
 		const rows = await database.read((queries) => read(queries, { place, userId: userId ?? wholeGuild }));

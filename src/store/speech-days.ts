@@ -83,10 +83,10 @@ const changeOf = ({ isRead, ...whose }: SpeechDay, { madeMs, connectedMs }: Paid
 });
 
 /**
- * Removes members' ids from their days. The speech still counts for their guilds and for the operator's account, so
+ * Takes members' ids off rows of `speech_days`. The speech still counts for their guilds and for the operator's account, so
  * that nobody may use more speech because a member was forgotten.
  *
- * @returns the number of members' days
+ * @returns how many rows had an id
  */
 export const takeNamesOff = async (
 	queries: Queries,

@@ -109,7 +109,7 @@ export const followConnection = (
 				return events.onDestroyed();
 		}
 	});
-	// Without a gateway, the library gives up before this listener is added.
+	// Without a gateway, the library has given the connection up before the listener above was added.
 	onDisconnected();
 };
 

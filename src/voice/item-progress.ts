@@ -42,7 +42,8 @@ export interface ItemProgress {
 	readonly next: NextSound;
 	/**
 	 * How far the item was heard. `nothing`: no sound was passed to playback. `next`: a sound is with playback. `begun`:
-	 * the item's first packet was sent. `whole`: one of the item's own Lines has played to the end.
+	 * the item's first packet was sent. `whole`: at least one of the item's own Lines, not its lead or fallback, has played to
+	 * the end.
 	 */
 	readonly heard: "nothing" | "next" | "begun" | "whole";
 	/** How many own Lines were passed on. */

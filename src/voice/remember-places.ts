@@ -22,8 +22,8 @@ export interface RememberedPlacesOptions {
 }
 
 /**
- * Stores where Herald is, so that it can rejoin its channels after any end. Errors are logged and ignored: places
- * matter less than starting, stopping or speaking.
+ * Stores where Herald is, so that it can rejoin its channels when it starts again soon after a stop or a crash. Errors
+ * are logged and ignored: places matter less than starting, stopping or speaking.
  */
 export class RememberedPlaces {
 	readonly #options: RememberedPlacesOptions;

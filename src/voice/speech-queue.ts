@@ -271,8 +271,8 @@ export class SpeechQueue implements FedQueue {
  */
 const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
 /**
- * The estimated duration of a source's waiting items from which no further item is needed, in ms. It is small because
- * items can be changed more easily before they are in the queue.
+ * Once a source's waiting items last this long by estimate, in ms, no more are asked for. It is short because an item is
+ * easier to change before it is queued.
  */
 const waitingMaxMs = 6_000;
 

@@ -19,7 +19,7 @@ let taken = 0;
 /**
  * Takes a slot as if from a database that several machines share. Every other request has to wait, and so does every
  * request until the shard of the last slot has logged in.
- * @returns the wait in ms; 0 if the slot was taken
+ * @returns 0 if this call got the slot, otherwise how long to wait before asking again, in ms
  * @throws Error while the database is away
  */
 const takeSlot = async (_bucket: number, spacingMs: number): Promise<number> => {

@@ -34,7 +34,7 @@ test("if the service lacks a voice, another one speaks, with a note in files, sa
 	const file = await heard("say", { text: "Good morning to you all.", voice: "Ada" });
 	expect(file.content).toMatch(/^\*\*Ada\*\* · /);
 	expect(file.content.split("\n")).toContain(note);
-	// The missing voice is known now, so nothing more is requested.
+	// It is known by now that the voice is missing, so it isn't asked for again: each of the three Lines takes one request.
 	const { length } = upstream.requests;
 	const sample = await heard("voice try", { voice: "Ada" });
 	expect(sample.content.split("\n")).toContain(note);

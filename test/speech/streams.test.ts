@@ -157,15 +157,15 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 	expect(result.ok && unpackClip(result.spoken.packed).levels).toEqual(sound.levels);
 	expect(asked()).toEqual(["stream"]);
 	expect(costs).toEqual([{ madeMs: samples.length / 24, usage: { promptTokens: 9, audioTokens: 70 } }]);
-	// The same sound, requested in one piece.
-	const inPieces = makeSpeech({ streaming: undefined });
+	// The same sound again, from a client that doesn't stream.
+	const unstreamed = makeSpeech({ streaming: undefined });
 	bench().upstream.behave(inOnePiece);
-	const other = await inPieces.speak({
+	const other = await unstreamed.speak({
 		line: { text: `${text} Again.`, voice: "Kore" },
 		payer,
 		signal: new AbortController().signal,
 	});
-	await inPieces.close();
+	await unstreamed.close();
 	expect(result.ok && other.ok && unpackClip(result.spoken.packed)).toEqual(
 		other.ok && unpackClip(other.spoken.packed),
 	);

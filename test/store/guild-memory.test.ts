@@ -19,7 +19,7 @@ let now: number;
  */
 let calls: string[];
 let isAway: boolean;
-/** The promise that the first answer about a member waits for. */
+/** The database's first answer to `settings.readMember` waits for this. */
 let held: Promise<unknown>;
 /** The database as another program sees it. */
 let others: Store;

@@ -43,7 +43,7 @@ const listening = [
 	"test/voice/patches/contain-faults.test.ts",
 ];
 
-/** Tests of natural voices and their archives, of damaged voices, and of the service with clients that others wrote. */
+/** Tests of the service's engines, of voices and their archives, and of the service with clients that others wrote. */
 const voices = [
 	"packages/service/test/engine/*.test.ts",
 	"packages/service/test/voices/{add-voice,fuzz,get-voice,manage-voices,unpack}.test.ts",

@@ -17,7 +17,8 @@ export interface HangingProxy {
 }
 
 /**
- * @param url - the address of a server with a socket in a folder. The parameter `host` names the folder
+ * @param url - the address of a PostgreSQL server that listens on a Unix socket. The query parameter `host` is the socket's
+ * folder
  * @param at - the port. By default, any free one
  */
 export const startHangingProxy = async (url: string, at = 0): Promise<HangingProxy> => {

@@ -108,7 +108,7 @@ const writeSettings = async (
 	return names;
 };
 
-/** @returns the changed fields, and a sentence about what wasn't changed */
+/** Changes the application. @returns the changed fields and, if some weren't changed, a sentence that says so */
 const carryOut = async (
 	{ terminal }: Context,
 	{ plan, isWanted }: SettledApplication,

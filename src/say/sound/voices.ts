@@ -201,7 +201,8 @@ export class Voices {
 	}
 
 	/**
-	 * @param given - a name in upper or lower case, or words for a voice in one of Herald's languages: "warm female"
+	 * @param given - a name in upper or lower case, or words that describe a voice, in any of Herald's
+	 * languages: "warm female"
 	 * @param others - names that would be valid, too, such as those of presets
 	 * @returns the voice of that name, or else the first voice that all those words describe
 	 * @throws {@link Problem} `unknown_voice` with the nearest names

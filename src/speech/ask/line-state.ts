@@ -194,8 +194,9 @@ const distance = (text: string, { durationMs }: PackedClip): number =>
 	Math.abs(Math.log(durationMs / 1_000 / Math.max(0.1, text.length / 14)));
 
 /**
- * What follows a failure, as in classify.ts's `Next`. `at_once` and `firmly` ask the model again without a wait. After
- * `at_once`, the attempt counts as a try only if the service is strained, or `otherwisePerModel` is reached.
+ * What follows a failure; the other names are those of classify.ts's `Next`. `at_once`: the next request leaves without a
+ * wait. It is one of the model's `triesPerModel` only if the service is strained, or if `otherwisePerModel` requests of
+ * this kind didn't count before. `firmly`: also without a wait, insisting that the text is read; always one of the tries.
  */
 type Course = "at_once" | "firmly" | "again" | "again_same_model" | "other_model" | "end";
 

@@ -58,7 +58,7 @@ export interface RefusedOptions {
 /** Remembers what an account's models refuse of Lines: a language, a style, a way to name a voice, or `store`. */
 export class Refusals {
 	readonly #options: RefusedOptions;
-	/** Until when each extra is left out, in ms since the epoch, by the extra's name. */
+	/** When each refused `Extra` of requests may be sent again, in ms since the epoch, by its name. */
 	readonly #until = new Recent<number>(refusalsMax);
 
 	constructor(options: RefusedOptions) {

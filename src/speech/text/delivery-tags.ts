@@ -160,7 +160,7 @@ const readTag = (words: string): string | undefined => {
 /**
  * Replaces the tags in a text without markup with their private-use characters.
  *
- * @param keep - puts characters where no later rule changes them
+ * @param keep - protects characters from later rules; returns the placeholder that stands for them until then
  */
 export const settleTags = (text: string, keep: (mark: string) => string): string =>
 	text.replace(written, (tag: string, angled?: string, squared?: string) => {

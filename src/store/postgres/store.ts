@@ -40,9 +40,9 @@ const migrateAt = (url: string): Promise<void> =>
  * Opens the store in a PostgreSQL database, and migrates it.
  *
  * @param url - `postgres://…`, whose parameters mean what they mean to libpq
- * @param dataDir - the data folder. The bot's secret may be in it, from when Herald's data was in SQLite
- * @throws StoreError if the database can't be used; without `patience`, also if it can't be reached; the reason of
- * `patience`'s signal if that aborts
+ * @param dataDir - the data folder, which still has the bot's secret if the data was moved here from SQLite
+ * @throws StoreError if the database can't be used or, without `patience`, can't be reached. If the signal of `patience`
+ * aborts, its reason is thrown
  */
 export const openPostgresStore = async (
 	url: string,

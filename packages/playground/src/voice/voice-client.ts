@@ -84,7 +84,7 @@ export class VoiceClient {
 		this.connection?.send(JSON.stringify({ op, d: data }));
 	}
 
-	/** Drops kept messages up to a number that the client has received. */
+	/** Drops the kept messages up to the one with this number, which the client has received. */
 	acknowledge(sequence: number): void {
 		const at = this.#sent.findIndex((each) => each.sequence === sequence);
 		if (at >= 0) this.#sent.splice(0, at + 1);

@@ -40,7 +40,7 @@ export interface Interaction {
 	acknowledgedBy: number | undefined;
 	/** The id of the message that `@original` names. */
 	originalId: string | undefined;
-	/** True from a deferred reply to its first edit. A follow-up in between counts as that edit. */
+	/** True from a deferred reply to its first edit or its deletion. A follow-up in between counts as that edit. */
 	deferred: boolean;
 	/** How many follow-ups have been sent, including one that edited a deferred reply. */
 	followUps: number;

@@ -29,7 +29,7 @@ export const inspectVoices = async (dataDir: string) => {
 	};
 };
 
-/** @returns the version and number of languages of this machine's espeak-ng; undefined if none answers */
+/** @returns the version of this machine's espeak-ng and the number of its base languages; undefined if none answers */
 export const inspectEspeak = async () => {
 	const facts = await new EspeakProgram(process.env.PATH ?? "").describe();
 	return facts && { version: facts.version, languages: new EspeakLanguages(facts.voices).bases().length };

@@ -10,7 +10,7 @@ type DecodeResult =
 
 /** How files of other kinds begin: PDF, PostScript, RTF, and web pages, which are more markup than text. */
 const otherKind = /^\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype html|<html[\s>])/i;
-/** Control characters that text files don't have: all but white space and the escape of terminals. */
+/** The control characters below U+0020 that text files don't have: all but white space and ESC, which colors terminals. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
 /** The share of control characters that a text may have, as stray bytes. */
 const controlsShare = 0.002;

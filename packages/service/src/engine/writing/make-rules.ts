@@ -118,7 +118,7 @@ const dateAndTimeRules = ({ language, numbers }: Parts): Rule[] => {
 				return said && `${word} ${said}`;
 			},
 		),
-		// The next rule says the two times of day.
+		// Between two times of day, replaces the dash with a word; the rule after this one says the times.
 		rule(
 			String.raw`${before}(\d{1,2}:\d\d) ?[-–] ?(?=\d{1,2}:\d\d(?!\p{N}))`,
 			(from = "") => `${from} ${language.to} `,
