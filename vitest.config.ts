@@ -24,6 +24,8 @@ export default defineConfig({
 				env: { TEST_DATABASES: "SQLite" },
 				// More would load all of Herald more often, and keep two cores no busier.
 				maxWorkers: 6,
+				// Vitest wants projects with other numbers of processes to run apart.
+				sequence: { groupOrder: 2 },
 			}),
 			project("slow", { include: slow }),
 			project("postgres", { include: bothDatabases, env: { TEST_DATABASES: "PostgreSQL" } }),
