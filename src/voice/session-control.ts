@@ -96,14 +96,9 @@ export class SessionControl implements VoiceChannels {
 		item: QueueItem | Promise<QueueItem>,
 		ticket: Ticket = this.takeTicket(member),
 	): Promise<QueuePosition> {
-		try {
-			const { channel, session, ...place } = await this.#enqueue(member, await item, ticket);
-			// Later items needn't wait until Herald has arrived.
-			ticket.end();
-			return { ...(await this.#arrive(session, channel.id, member)), ...place };
-		} finally {
-			ticket.end();
-		}
+		// Later items needn't wait until Herald has arrived.
+		const { channel, session, ...place } = await this.#enqueue(member, item, ticket).finally(ticket.end);
+		return { ...(await this.#arrive(session, channel.id, member)), ...place };
 	}
 
 	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<JoinResult> {
@@ -113,8 +108,9 @@ export class SessionControl implements VoiceChannels {
 	}
 
 	/** Adds an item to its guild's queue, after the items with earlier tickets. Settles its payer if that fails. */
-	async #enqueue(member: GuildMember, item: QueueItem, ticket: Ticket) {
+	async #enqueue(member: GuildMember, pending: QueueItem | Promise<QueueItem>, ticket: Ticket) {
 		const { id } = member.guild;
+		const item = await pending;
 		try {
 			const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
 			await this.registry.ended(id);

@@ -320,11 +320,11 @@ export const answerInChannel = async (
 	};
 	const { authorId, messageId } = request;
 	// The reservation is settled when no more of the text's Lines are made, even if the text was never queued.
-	const item = say.prepareItem(member, writeLines(text, locale), locale);
+	const prepared = say.prepareItem(member, writeLines(text, locale), locale);
 	const about = { userId: user.id, authorId, messageId, priority: "asked", onEvent } as const;
 	const taken = voice.say(
 		member,
-		item.then((prepared) => ({ ...prepared, ...about })),
+		prepared.then((item) => ({ ...item, ...about })),
 		ticket,
 	);
 	// An error of `taken` is handled below.
