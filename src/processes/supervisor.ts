@@ -64,8 +64,8 @@ export class Supervisor {
 		const { service, onGone } = this.#options;
 		return new SupervisedProcess({
 			...this.#options,
+			number: at + 1,
 			begin: () => ({
-				number: at + 1,
 				part,
 				registered: this.#registered,
 				service: service && {
@@ -180,8 +180,10 @@ const stopMaxMs = 7_000;
 
 interface ProcessOptions
 	extends Pick<SupervisorOptions, "entry" | "logins" | "limiter" | "writeLine" | "logger"> {
+	/** Counts from 1. */
+	readonly number: number;
 	/** Called at each start, because the voices may have changed. */
-	readonly begin: () => Assignment;
+	readonly begin: () => Omit<Assignment, "number">;
 	readonly onStarted: () => void;
 	readonly onFailed: (failure: EndReason) => void;
 	/** Called when the process has ended, for any reason. */
@@ -192,7 +194,6 @@ interface ProcessOptions
 class SupervisedProcess {
 	readonly #options: ProcessOptions;
 	readonly #stopping = new AbortController();
-	#number = 0;
 	#child: Child | undefined;
 	#talk: Talk<ProcessAnswers, SupervisorAnswers> | undefined;
 	#work: Promise<void> | undefined;
@@ -214,7 +215,7 @@ class SupervisedProcess {
 			longestMs: restartLongestMs,
 			onDied: (end, waitMs) =>
 				logger.error(
-					{ event: "process_died", process: this.#number, ...end, waitMs },
+					{ event: "process_died", process: this.#options.number, ...end, waitMs },
 					"a process of Herald's died, and is started again",
 				),
 			signal: this.#stopping.signal,
@@ -246,10 +247,9 @@ class SupervisedProcess {
 	}
 
 	#launch(): Child {
-		const { entry, begin, onGone } = this.#options;
-		this.#number = begin().number;
+		const { entry, number, onGone } = this.#options;
 		const child = new Child(
-			fork(entry, ["process", String(this.#number)], {
+			fork(entry, ["process", String(number)], {
 				// JSON can't represent NaN and Infinity.
 				serialization: "advanced",
 				stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -268,11 +268,11 @@ class SupervisedProcess {
 	}
 
 	#follow(child: Child): void {
-		const { begin, logins, limiter, onStarted, onFailed, writeLine } = this.#options;
+		const { number, begin, logins, limiter, onStarted, onFailed, writeLine } = this.#options;
 		const { stdout } = child.process;
 		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
 		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child.process);
-		talk.answer("begin", begin);
+		talk.answer("begin", () => ({ number, ...begin() }));
 		talk.answer("takeLogin", (login) => logins.take(login));
 		talk.answer("failed", onFailed);
 		const permits = new LentPermits(limiter);
@@ -295,7 +295,7 @@ class SupervisedProcess {
 		const silentMs = performance.now() - talk.heardAt;
 		if (silentMs < hungAfterMs) return;
 		this.#options.logger.error(
-			{ event: "process_hung", process: this.#number, seconds: Math.round(silentMs / 1_000) },
+			{ event: "process_hung", process: this.#options.number, seconds: Math.round(silentMs / 1_000) },
 			"a process of Herald's says nothing any more, and is killed",
 		);
 		child.process.kill("SIGKILL");
