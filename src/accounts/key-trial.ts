@@ -9,7 +9,7 @@ import {
 } from "@herald/common/wire/http.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import { Agent, request } from "undici";
-import type { Balance } from "../credit/client.ts";
+import type { Balance } from "../credit/balances.ts";
 import type { Account } from "../shared/account.ts";
 import type { ProblemKind } from "../shared/problem.ts";
 import { classifyRefusal } from "../speech/ask/classify.ts";

@@ -12,8 +12,18 @@ import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/comm
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
-import type { Balance, CreditAccount, CreditClient } from "./client.ts";
+import type { CreditAccount, CreditClient } from "./client.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
+
+/** The balance of an account, or only of its speech key. A redemption doesn't change the key's. */
+export interface Balance {
+	readonly of: "account" | "key";
+	/** In quota units; negative if overdrawn, undefined if unlimited or in `trouble`. */
+	readonly units?: number;
+	readonly unlimited?: boolean;
+	/** The service `refused` the token or user id, or had a `fault`. */
+	readonly trouble?: "refused" | "fault";
+}
 
 /** How old a displayed balance may be before it is requested again, in ms. */
 const balanceMaxAgeMs = 60_000;

@@ -24,16 +24,6 @@ export type CreditAccount = Pick<
 	"baseUrl" | "apiKey" | "bare" | "topupToken" | "topupUserId" | "identity" | "ownId"
 >;
 
-/** The balance of an account, or only of its speech key. A redemption doesn't change the key's. */
-export interface Balance {
-	readonly of: "account" | "key";
-	/** In quota units; negative if overdrawn, undefined if unlimited or in `trouble`. */
-	readonly units?: number;
-	readonly unlimited?: boolean;
-	/** The service `refused` the token or user id, or had a `fault`. */
-	readonly trouble?: "refused" | "fault";
-}
-
 /** The timeouts and pauses of topups and of requests for balances, in ms. */
 export const defaultTimeouts = {
 	/** How long to wait for a topup's answer before it counts as lost. A topup is one database transaction. */

@@ -3,7 +3,7 @@ import { relativeTime } from "../discord/describe-problem.ts";
 import type { CodeMark } from "../shared/fingerprint.ts";
 import { elsewhere, type Owner, partyOf } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
-import type { Balance } from "./client.ts";
+import type { Balance } from "./balances.ts";
 import type { Credit } from "./credit.ts";
 import type { Redemption } from "./redemption.ts";
 

@@ -4,8 +4,8 @@ import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/htt
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
-import { readBalance } from "../../credit/balances.ts";
-import { type Balance, type CreditAccount, CreditClient, defaultTimeouts } from "../../credit/client.ts";
+import { type Balance, readBalance } from "../../credit/balances.ts";
+import { type CreditAccount, CreditClient, defaultTimeouts } from "../../credit/client.ts";
 import { closedAdvice } from "../../credit/redemption.ts";
 import { parseAnswer, readSound } from "../../speech/ask/answer.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
