@@ -20,6 +20,7 @@ import { isSpeakable } from "../speech/text/speakable.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
+import type { MessageComposer } from "./compose-message.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import {
 	type AuthorFacts,
@@ -82,13 +83,7 @@ export const readChannel = (guild: Guild, channelId: string): EarlyFacts["channe
 interface VerdictOptions {
 	readonly say: Say;
 	readonly store: Pick<Store, "settings" | "reading" | "presets">;
-	readonly composer: {
-		compose(
-			message: Message<true>,
-			settings: AppliedGuildSettings,
-			mayName: (channelId: string) => boolean,
-		): Promise<ComposedMessage>;
-	};
+	readonly composer: Pick<MessageComposer, "compose">;
 	readonly guard: LeakGuard;
 	readonly mode: () => EarlyFacts["mode"];
 	readonly clock: Clock;

@@ -2,24 +2,15 @@ import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Line, StandIn } from "../../speech/line.ts";
 import { dropEmoji, emojiNamer, findEmoji, loadEmojiNames } from "../../speech/text/emoji/name-emoji.ts";
+import type { Languages } from "./languages.ts";
 import type { Choice } from "./request.ts";
-
-/** The methods of `Languages` that are used here. They are about the languages of Herald's own voices. */
-interface OwnLanguages {
-	choose(
-		text: string,
-		set: readonly Choice<string>[],
-		party: Party,
-	): Promise<{ readonly language: string } | undefined>;
-	isSpoken(tag: string): boolean;
-	ofName(name: string, language: string | undefined): string | undefined;
-}
 
 /** Rewrites texts for Herald's own voices, which then stand in for the service's. */
 export class OwnVoices {
-	readonly #languages: OwnLanguages;
+	readonly #languages: Languages;
 
-	constructor(languages: OwnLanguages) {
+	/** @param languages - those of Herald's own voices */
+	constructor(languages: Languages) {
 		this.#languages = languages;
 	}
 
