@@ -159,7 +159,7 @@ export class Dispatcher<S extends DispatchServices> {
 		if (interaction.isAutocomplete()) return this.#complete(interaction);
 		this.#admit(interaction);
 		if (interaction.isCommand()) await this.#run(interaction);
-		else if (interaction.isMessageComponent() || interaction.isModalSubmit()) await this.#follow(interaction);
+		else if (interaction.isMessageComponent() || interaction.isModalSubmit()) await this.#press(interaction);
 		return { outcome: "done" };
 	}
 
@@ -198,7 +198,7 @@ export class Dispatcher<S extends DispatchServices> {
 		else await this.#answerStale(interaction);
 	}
 
-	async #follow(interaction: Extract<Interaction, { customId: string }>): Promise<void> {
+	async #press(interaction: Extract<Interaction, { customId: string }>): Promise<void> {
 		const { path, rest } = splitCustomId(interaction.customId);
 		const { route, command } = this.#byPath.get(path) ?? {};
 		const { services } = this.#options;

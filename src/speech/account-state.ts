@@ -99,7 +99,7 @@ export class AccountState {
 	noteSound(party: Party): void {
 		this.#examined = undefined;
 		this.resume();
-		if (this.account.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
+		if (this.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
 	}
 
 	/** Allows requests again, whatever was refused or failed before. */
@@ -110,7 +110,7 @@ export class AccountState {
 
 	/** Records why a Line failed. @returns the Problem for members, marked if a connected account's owner can solve it */
 	noteProblem(party: Party, met: Problem): Problem {
-		const isOwn = this.account.ownId !== undefined;
+		const isOwn = this.ownId !== undefined;
 		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
 		// A Problem with a cause repeats an earlier one: the service wasn't asked, so nothing new is known about it.
 		if (!(met.cause instanceof Problem)) {

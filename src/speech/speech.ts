@@ -229,7 +229,7 @@ export class Speech implements SpeechSource {
 		if (mayStandIn) state.outage.check();
 		const hurry = mayStandIn ? state.outage.hurry(line.text) : undefined;
 		const caller = { ...task, hurry };
-		const key = [state.account.ownId, line.voice, ...keys.keys()].join();
+		const key = [state.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#requests.find(key);
 		if (underWay)
 			this.#options.logger.info(
