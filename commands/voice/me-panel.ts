@@ -118,7 +118,7 @@ export const mePresses = handleEverywhere(routes, {
 		answer: answerPress,
 		readKey,
 		viewOf: () => all,
-		// The sample is spoken with the member's own settings anyway.
+		// Nothing to add: the sample uses the member's own settings.
 		readHeard: async () => ({}),
 		show: async (key, interaction, services, t) => (await readMe(interaction, services, t))(key),
 		async save(key, value, interaction, services) {

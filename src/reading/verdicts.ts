@@ -209,7 +209,10 @@ export class Verdicts {
 		};
 	}
 
-	/** @returns why a message was skipped, if the reason only applied when it was written */
+	/**
+	 * @returns why a recent message was skipped, for a reason that can no longer be worked out, such as a limit that was
+	 * used up; undefined if no such reason was noted
+	 */
 	skipOf(messageId: string): SkipReason | undefined {
 		return this.#skips.find(messageId);
 	}

@@ -75,8 +75,8 @@ const listMentioned = (content: string): readonly string[] =>
 	[...content.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
 
 /**
- * @returns the state that a notice of Herald's shows; undefined for other messages, and for notices without buttons,
- * which were sent before Herald last left
+ * @returns the reading state that a notice shows; undefined for a message that isn't Herald's or has no Pause or Resume
+ * button (Herald removes the button when it leaves)
  */
 const readNotice = ({ author, client, content, components }: Message): ReadingState | undefined => {
 	if (author.id !== client.user.id) return undefined;

@@ -152,9 +152,8 @@ export const fitVoice = (query: string, index: VoiceIndex): Voice | undefined =>
 		: undefined;
 
 /**
- * @param indexes - if voices are equally near and have equally similar names, those of an earlier index come first
- * @returns the `count` voices that fit most words of a query, the nearest first; of equally near voices, the one with
- * the most similar name first
+ * @returns the `count` best matches of a query, the best first: fewest misspelled words, then fewest missing words, then
+ * the best score, then the most similar name, then the order of `indexes`
  */
 export const nearestVoices = (query: string, indexes: readonly VoiceIndex[], count: number): Voice[] => {
 	const whole = fold(query).slice(0, queryWordMaxLength);
