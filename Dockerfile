@@ -28,7 +28,7 @@ ARG WITH_VOICES
 RUN if [ "$WITH_VOICES" = yes ]; then \
 	apt-get update && apt-get install --yes --no-install-recommends espeak-ng && rm -rf /var/lib/apt/lists/*; fi
 # npm, by which the operator's tools are run, may write to /tmp alone.
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 DATA_DIR=/data OPERATIONS_PORT=9464 HERALD_IMAGE=yes \
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 DATA_DIR=/data OPERATIONS_PORT=9464 HERALD_IMAGE=yes \
 	npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=700 /data
@@ -47,4 +47,4 @@ EXPOSE 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPERATIONS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that it gets SIGTERM.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=10", "--import", "./packages/common/src/process/prepare.js", "src/index.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=10", "--v8-pool-size=1", "--import", "./packages/common/src/process/prepare.js", "src/index.ts"]

@@ -50,6 +50,15 @@ const restartLongestMs = 30_000;
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
 
+/** Variables of the bot that the service takes over; all others stay with the bot. */
+const inherited = [
+	"HERALD_IMAGE",
+	"MALLOC_ARENA_MAX",
+	"MALLOC_MMAP_THRESHOLD_",
+	"NODE_COMPILE_CACHE",
+	"NODE_ENV",
+];
+
 const launch = (
 	{ dataDir, logger, credit, engine: { memoryBytes, defaultLanguage = "" } = {} }: EmbeddedOptions,
 	port: number,
@@ -59,10 +68,9 @@ const launch = (
 		// The child inherits neither the bot's token nor the bot's flags.
 		env: {
 			PATH: process.env.PATH,
-			...(process.env.MALLOC_ARENA_MAX && { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX }),
-			...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-			...(process.env.NODE_ENV && { NODE_ENV: process.env.NODE_ENV }),
-			...(process.env.HERALD_IMAGE && { HERALD_IMAGE: process.env.HERALD_IMAGE }),
+			...Object.fromEntries(
+				inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+			),
 			DATA_DIR: dataDir,
 			HOST: host,
 			PORT: String(port),
@@ -74,6 +82,7 @@ const launch = (
 		execArgv: [
 			"--max-semi-space-size=4",
 			"--heap-growing-percent=10",
+			"--v8-pool-size=1",
 			"--import",
 			import.meta.resolve("@herald/common/process/prepare.js"),
 		],
