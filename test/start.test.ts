@@ -20,6 +20,7 @@ import { exitCodes } from "@herald/common/process/refuse-to-start.js";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
+import { startPlayground } from "@herald/playground";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -124,11 +125,48 @@ test("a start waits for a locked database and says so; if another server answers
 /** A speech service that is never asked. It keeps Herald from starting its own. */
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
-test("requests to this machine don't use the environment's proxy", async () => {
-	const noDiscord = await answerInsteadOfDiscord("<h1>Hello</h1>");
-	const proxy = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "example.com" };
-	const { err } = await start({ ...noDiscord, ...elsewhere, ...proxy });
-	expect(err).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api isn't Discord's API/);
+/** Starts a proxy that passes nothing on. @returns its address, and the addresses that it was asked for */
+const startProxy = async () => {
+	const asked: (string | undefined)[] = [];
+	const server = createServer(({ url }, response) => {
+		asked.push(url);
+		response.writeHead(502).end();
+	});
+	server.on("connect", ({ url }, socket) => {
+		asked.push(url);
+		socket.destroy();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+};
+
+test("the bot, its service and the tools ask nothing on this machine by the environment's proxy", async () => {
+	const [playground, proxy] = await Promise.all([startPlayground(), startProxy()]);
+	onTestFinished(() => playground.stop());
+	const environment = {
+		NODE_USE_ENV_PROXY: "1",
+		HTTP_PROXY: proxy.url,
+		HTTPS_PROXY: proxy.url,
+		NO_PROXY: "example.com",
+		DISCORD_TOKEN: playground.token,
+		DISCORD_API_URL: playground.apiUrl,
+	};
+	const ready = Promise.withResolvers<void>();
+	const isReady = (out: string) => void (out.includes('"msg":"ready"') && ready.resolve());
+	const bot = run({ ...environment, LOG_LEVEL: "info" }, undefined, isReady);
+	await Promise.race([ready.promise, bot]);
+	const said = playground.command(playground.home.owner, "say", { text: "By no proxy", as: "file" });
+	await said.message(({ attachments }) => attachments.length === 1);
+	const doctor = await run(environment, packageFile.scripts.doctor);
+	expect(doctor.out).toContain("Discord accepts the token");
+	const setup = await run(
+		{ ...environment, ENV_FILE: join(dataDir, ".env") },
+		`${packageFile.scripts.setup} --yes`,
+	);
+	expect(setup.out).toContain("Discord accepts the token");
+	expect(proxy.asked).toEqual([]);
 });
 
 /** A token that is never used: the start fails before the login. */

@@ -1,4 +1,5 @@
 import { StartError } from "../start-error.ts";
+import "./spare-proxy.js";
 
 export const asksForHelp = (args: readonly string[]): boolean =>
 	args.some((word) => word === "-h" || word === "--help");

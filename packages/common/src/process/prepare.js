@@ -8,7 +8,6 @@ import * as nodeModule from "node:module";
 import { resolve } from "node:path";
 import { makeFolder } from "./make-folder.js";
 import { refuseToStart } from "./refuse-to-start.js";
-import "./spare-proxy.js";
 
 const oldestNode = 24;
 
