@@ -1,6 +1,6 @@
 import type { Pcm } from "@herald/common/audio/pcm.ts";
 import { stretch } from "@herald/common/audio/stretch.ts";
-import { compileFlite, recipes, sampleRate, speakPhrase } from "@herald/service/testing/internals.ts";
+import { compileFlite, prebuilt, sampleRate, speakPhrase } from "@herald/service/testing/internals.ts";
 import { expect, test } from "vitest";
 import { makeSine, measureFrequency, measureRms } from "./sounds.ts";
 
@@ -78,7 +78,7 @@ test.each(["Kore", "Charon"] as const)(
 	"%s's speech keeps its pitch, and lasts as much longer or shorter",
 	async (name) => {
 		const text = "We were away all year, and nobody knew where you are now.";
-		const speech = speakPhrase(await compileFlite(), text, recipes[name]) as Int16Array;
+		const speech = speakPhrase(await compileFlite(), text, prebuilt[name].flite) as Int16Array;
 		for (const tempo of tempos) {
 			const stretched = stretch({ samples: speech, sampleRate }, tempo);
 			expectLength(stretched, speech.length / sampleRate / tempo);

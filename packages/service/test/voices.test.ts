@@ -2,9 +2,9 @@ import { toFloat } from "@herald/common/audio/pcm.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../src/engine/engine.ts";
-import { recipes } from "../src/engine/flite/flite.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
 import { measurePitch } from "../src/voices/audition.ts";
+import prebuilt from "../src/voices/prebuilt.json" with { type: "json" };
 import { castNames, findName, type PrebuiltVoiceName } from "../src/voices/voice.ts";
 import { silentLogger } from "./open-service.ts";
 
@@ -36,7 +36,7 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 			name,
 			sex,
 			pitchHz: measurePitch(toFloat(samples), 24_000),
-			recipe: recipes[name as PrebuiltVoiceName],
+			recipe: prebuilt[name as PrebuiltVoiceName].flite,
 		});
 	}
 	heard.sort((a, b) => a.pitchHz - b.pitchHz);

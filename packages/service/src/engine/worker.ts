@@ -2,8 +2,9 @@
 
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { move, workerData } from "piscina";
+import prebuilt from "../voices/prebuilt.json" with { type: "json" };
 import { finishSound } from "./finish-sound.ts";
-import { recipes, speakPhrase, type VoiceRecipe } from "./flite/flite.ts";
+import { speakPhrase, type VoiceRecipe } from "./flite/flite.ts";
 import type { Phrase, Reading } from "./read-text.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
@@ -12,7 +13,7 @@ const { flite } = workerData as { readonly flite: WebAssembly.Module };
 const handOver = (samples: Int16Array): Int16Array => move(samples) as Int16Array;
 
 export const warmUp = (): void => {
-	speakPhrase(flite, "Hello.", recipes.Kore);
+	speakPhrase(flite, "Hello.", prebuilt.Kore.flite);
 };
 
 /** Speaks a phrase with Flite. @returns undefined for an overlong phrase: an error would lose its class between threads */

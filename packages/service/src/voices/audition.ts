@@ -3,6 +3,7 @@ import { resample } from "@herald/common/audio/resample.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { ModelProcess } from "../engine/neural/model-process.ts";
 import type { FoundModel } from "./model-files.ts";
+import written from "./sentences.json" with { type: "json" };
 import { type Sex, type Speaker, VoiceError } from "./voice.ts";
 
 export type SpeakingModel = Pick<ModelProcess, "sampleRate" | "speakers" | "speak" | "close">;
@@ -16,22 +17,7 @@ const shortestSeconds = 0.5;
 const borderHz = 165;
 
 /** About three seconds of speech in the commonest languages; voices of other languages read numbers. */
-const sentences: Readonly<Record<string, string>> = {
-	ar: "القارب الأحمر الصغير يبحر ببطء في الصباح.",
-	de: "Das kleine rote Boot fährt am Morgen langsam über das ruhige Wasser.",
-	en: "The small red boat sails slowly across the quiet morning water.",
-	es: "El pequeño barco rojo navega despacio por el agua tranquila de la mañana.",
-	fr: "Le petit bateau rouge glisse lentement sur l'eau calme du matin.",
-	hi: "छोटी लाल नाव सुबह के शांत पानी पर धीरे धीरे चलती है।",
-	it: "La piccola barca rossa naviga lentamente sull'acqua calma del mattino.",
-	nl: "De kleine rode boot vaart 's ochtends langzaam over het rustige water.",
-	pl: "Mała czerwona łódka płynie powoli po spokojnej wodzie o poranku.",
-	pt: "O pequeno barco vermelho navega devagar pela água calma da manhã.",
-	ru: "Маленькая красная лодка медленно плывёт по тихой утренней воде.",
-	tr: "Küçük kırmızı tekne sabahın sakin suyunda yavaşça ilerliyor.",
-	uk: "Маленький червоний човен повільно пливе тихою ранковою водою.",
-	zh: "红色的小船在清晨平静的水面上慢慢地航行。",
-};
+const sentences: Readonly<Record<string, string>> = written;
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { StartError } from "@herald/common/start-error.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { z } from "zod";
+import prebuilt from "./prebuilt.json" with { type: "json" };
 
 /** A path inside a voice's folder, which can't lead out of it. */
 const innerPath = z
@@ -85,51 +86,13 @@ export class DamagedVoiceError extends VoiceError {
 	override readonly name = "DamagedVoiceError";
 }
 
+export type PrebuiltVoiceName = keyof typeof prebuilt;
+
 /**
- * The thirty names by sex, in the order in which they get speakers: the default first, then names whose descriptions
+ * All thirty names, in the order in which they get speakers, by sex: the default first, then names whose descriptions
  * differ most, so that those get different speakers of a model that has only a few.
  */
-const namesBySex = {
-	f: [
-		"Kore",
-		"Zephyr",
-		"Sulafat",
-		"Leda",
-		"Aoede",
-		"Gacrux",
-		"Vindemiatrix",
-		"Laomedeia",
-		"Despina",
-		"Autonoe",
-		"Achernar",
-		"Erinome",
-		"Callirrhoe",
-		"Pulcherrima",
-	],
-	m: [
-		"Puck",
-		"Charon",
-		"Fenrir",
-		"Algenib",
-		"Orus",
-		"Enceladus",
-		"Achird",
-		"Iapetus",
-		"Umbriel",
-		"Sadachbia",
-		"Algieba",
-		"Sadaltager",
-		"Alnilam",
-		"Schedar",
-		"Rasalgethi",
-		"Zubenelgenubi",
-	],
-} as const satisfies Record<Sex, readonly string[]>;
-
-export type PrebuiltVoiceName = (typeof namesBySex)[Sex][number];
-
-/** All thirty names, in the order in which they get speakers. */
-export const castNames: readonly PrebuiltVoiceName[] = [...namesBySex.f, ...namesBySex.m];
+export const castNames = Object.keys(prebuilt) as readonly PrebuiltVoiceName[];
 
 const byLowerCase = new Map(castNames.map((name) => [name.toLowerCase(), name]));
 
@@ -137,9 +100,7 @@ const byLowerCase = new Map(castNames.map((name) => [name.toLowerCase(), name]))
 export const findName = (given: string): PrebuiltVoiceName | undefined =>
 	byLowerCase.get(given.toLowerCase());
 
-const female: ReadonlySet<string> = new Set(namesBySex.f);
-
-export const sexOf = (name: PrebuiltVoiceName): Sex => (female.has(name) ? "f" : "m");
+export const sexOf = (name: PrebuiltVoiceName): Sex => (prebuilt[name].sex === "f" ? "f" : "m");
 
 const role = z.object({
 	voice: z.string(),

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { anyString } from "@herald/common/testing/any-string.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileFlite, recipes, speakPhrase } from "../../src/engine/flite/flite.ts";
+import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
 import { normalise, writePlainly } from "../../src/engine/read-text.ts";
 import { writeOut } from "../../src/engine/writing/write-out.ts";
+import prebuilt from "../../src/voices/prebuilt.json" with { type: "json" };
 import { hasEspeakNg } from "../speech-tools.ts";
 
 const languages = ["de", "en", "es", "fr", "ja", "pt"] as const;
@@ -70,7 +71,7 @@ test.skipIf(!hasEspeakNg).each([
 
 test("Flite makes the sound of the words", async () => {
 	const flite = await compileFlite();
-	const speak = (text: string) => speakPhrase(flite, text.replaceAll("-", " "), recipes.Kore);
+	const speak = (text: string) => speakPhrase(flite, text.replaceAll("-", " "), prebuilt.Kore.flite);
 	for (const [text, words] of rowsIn("en")) {
 		const read = normalise(text);
 		if (read !== normalise(words)) expect(speak(read), text).toEqual(speak(normalise(words)));

@@ -6,59 +6,15 @@ import { setInterval } from "node:timers/promises";
 import { promisify } from "node:util";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
-import type { PrebuiltVoiceName } from "../../voices/voice.ts";
+import prebuilt from "../../voices/prebuilt.json" with { type: "json" };
 import { EngineError, OverlongPhraseError, type SpeechEngine } from "../speech-engine.ts";
 import type { EngineThreads } from "../threads.ts";
 
 /** Incremented with every change that makes a voice sound different, so that cached speech is made anew. */
 const version = "2";
 
-/** The espeak-ng variant, pitch and pace of one of the thirty names. */
-interface Variant {
-	/** "f1" to "f5" and "m1" to "m8" come with every espeak-ng. */
-	readonly variant: string;
-	/** From 0 to 99; 50 is the variant's own. */
-	readonly pitch: number;
-	/** Words a minute; espeak-ng's default is 175. */
-	readonly pace: number;
-}
-
+/** Words a minute of most names; espeak-ng's default is 175. */
 const usualPace = 170;
-const as = (variant: string, pitch: number, pace = usualPace): Variant => ({ variant, pitch, pace });
-
-/** The variant of each name. Women are heard at 155 to 245 Hz, men at 75 to 125 Hz. */
-const variants: Readonly<Record<PrebuiltVoiceName, Variant>> = {
-	Achernar: as("f5", 38, 160),
-	Aoede: as("f3", 50),
-	Autonoe: as("f3", 58),
-	Callirrhoe: as("f4", 40, 160),
-	Despina: as("f2", 42),
-	Erinome: as("f1", 54),
-	Gacrux: as("f1", 34, 158),
-	Kore: as("f2", 50),
-	Laomedeia: as("f5", 60, 180),
-	Leda: as("f3", 66),
-	Pulcherrima: as("f4", 58, 180),
-	Sulafat: as("f1", 44),
-	Vindemiatrix: as("f4", 50, 162),
-	Zephyr: as("f2", 62, 178),
-	Achird: as("m3", 60),
-	Algenib: as("m8", 34, 160),
-	Algieba: as("m1", 36),
-	Alnilam: as("m5", 58),
-	Charon: as("m1", 50),
-	Enceladus: as("m4", 42, 165),
-	Fenrir: as("m7", 64, 185),
-	Iapetus: as("m2", 48),
-	Orus: as("m7", 46),
-	Puck: as("m3", 66, 182),
-	Rasalgethi: as("m6", 56),
-	Sadachbia: as("m2", 64, 180),
-	Sadaltager: as("m8", 54),
-	Schedar: as("m6", 40),
-	Umbriel: as("m5", 40, 162),
-	Zubenelgenubi: as("m4", 62),
-};
 
 /** The polling interval for the installed program, in ms. */
 const lookEveryMs = 1_000;
@@ -113,15 +69,15 @@ export const openEspeak = async (
 		languages: () => now.languages,
 		find: (name, language) => {
 			const spoken = now.list.find(language);
-			const found = variants[name];
 			if (spoken === undefined) return undefined;
-			const voice = `${spoken}+${found.variant}`;
-			const options = ["-v", voice, "-p", String(found.pitch), "-s", String(found.pace)];
+			const { variant, pitch, pace } = prebuilt[name].espeak;
+			const voice = `${spoken}+${variant}`;
+			const options = ["-v", voice, "-p", String(pitch), "-s", String(pace)];
 			return {
 				voice: `espeak-ng/${voice}`,
 				// The frequency doubles with every 50 of espeak-ng's pitch setting.
-				pitch: 2 ** ((found.pitch - 50) / 50),
-				pace: found.pace / usualPace,
+				pitch: 2 ** ((pitch - 50) / 50),
+				pace: pace / usualPace,
 				read: (text, asker) => threads.read({ text, language, isForFlite: false }, asker),
 				speak: async (text, asker) => {
 					const { owner, signal } = asker;

@@ -24,11 +24,10 @@ export interface Numbers {
 	sayDigits(digits: string): string;
 }
 
-/** A currency's singular, plural, hundredth and gender. */
-interface Money {
+/** A noun after a number. Masculine includes neuter. */
+interface Noun {
 	readonly one: string;
 	readonly many: string;
-	readonly cent?: readonly [one: string, many: string];
 	readonly isFeminine?: boolean;
 }
 
@@ -78,7 +77,7 @@ export interface LanguageData {
 	/** Said between lengths of sides: "three by five". */
 	readonly by: string;
 	/** Said for "1x", and after the number in "3x": "once" and "times". */
-	readonly often: readonly [once: string, times: string];
+	readonly often: { readonly once: string; readonly times: string };
 	/** Said for "#" or one of `numberSigns` before a number. */
 	readonly number: string;
 	/** A pattern of the abbreviations for "number": `No\.`. */
@@ -89,7 +88,8 @@ export interface LanguageData {
 	readonly fractions: (numerator: number, denominator: number, numbers: Numbers) => string | undefined;
 	readonly allDay: string;
 	readonly version: string;
-	readonly money: Readonly<Record<string, Money>>;
+	/** Currencies, each with its hundredth. */
+	readonly money: Readonly<Record<string, Noun & { readonly cent?: Noun }>>;
 	/**
 	 * Joins the words of an amount: `units` with the currency's name, and `cents` with `centWord`. `countedCents` is
 	 * the number of cents as in counting, without a noun.
@@ -99,11 +99,8 @@ export interface LanguageData {
 	 * Returns a currency's plural as it is said after millions: "d'euros". By default, the plural is left unchanged.
 	 */
 	readonly ofMoney?: (currency: string) => string;
-	/**
-	 * Suffixes of numbers. 1000 multiplies the number; words (singular and plural) are said after the number, which
-	 * has their gender.
-	 */
-	readonly magnitudes: Readonly<Record<string, 1000 | readonly [one: string, many: string, gender?: Gender]>>;
+	/** Suffixes of numbers. `times` multiplies the number; a noun is said after the number, which has its gender. */
+	readonly magnitudes: Readonly<Record<string, { readonly times: number } | Noun>>;
 	/** Words for signs before a number: "about" for "~". */
 	readonly marks: Readonly<Record<string, string>>;
 	/** Words for units after an amount of money and a slash: "per month" for the "mo" of "$5/mo". */
@@ -112,10 +109,10 @@ export interface LanguageData {
 	readonly codeWords?: string;
 	/** Said between meters and centimeters; empty for "one meter eighty". */
 	readonly andCentimeters: string;
-	/** Singular and plural of units, by symbol: units that CLDR doesn't name, or doesn't name as people do. */
-	readonly units: Readonly<Record<string, readonly [one: string, many: string]>>;
-	/** The units with a feminine noun, by their symbols. */
-	readonly feminineUnits: ReadonlySet<string>;
+	/** Units by symbol, as far as CLDR doesn't name them, or doesn't name them as people do. */
+	readonly units: Readonly<Record<string, Noun>>;
+	/** The symbols of the units with a feminine noun. */
+	readonly feminineUnits: readonly string[];
 	/**
 	 * @param label - the word before the number. In "level 1", the number belongs to that word
 	 * @returns the gender of the noun after a number, if it is clear

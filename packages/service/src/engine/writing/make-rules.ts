@@ -163,6 +163,9 @@ const codeRules = ({ language, numbers, say }: Parts): Rule[] => [
 	),
 ];
 
+const genderOf = (noun: LanguageData["money"][string] | undefined): Gender =>
+	noun?.isFeminine ? "feminine" : "masculine";
+
 /**
  * @returns the words for a number and its magnitude: "5k" as one number, "5m" as a number and a word; undefined if
  *   the magnitude is unknown, or if a number of thousands isn't whole when multiplied: "1.2345k"
@@ -176,10 +179,10 @@ const sayLarge = (
 	const large = language.magnitudes[magnitude];
 	if (large === undefined) return undefined;
 	const { value } = numbers.read(written);
-	if (large !== 1_000)
-		return `${say(written, large[2] ?? "masculine")} ${large[numbers.isOne(value) ? 0 : 1]}`;
-	const thousands = Math.round(value * 1e9) / 1e6;
-	return Number.isInteger(thousands) ? numbers.say(thousands, noun) : undefined;
+	if (!("times" in large))
+		return `${say(written, genderOf(large))} ${numbers.isOne(value) ? large.one : large.many}`;
+	const times = Math.round(value * large.times * 1e6) / 1e6;
+	return Number.isInteger(times) ? numbers.say(times, noun) : undefined;
 };
 
 const sayMoney = (
@@ -191,10 +194,11 @@ const sayMoney = (
 	const { language, numbers, say } = parts;
 	const money = language.money[currency];
 	if (!money) return undefined;
-	const noun = money.isFeminine ? "feminine" : "masculine";
+	const noun = genderOf(money);
 	if (magnitude !== undefined) {
 		const large = sayLarge(parts, written, magnitude, noun);
-		const of = language.magnitudes[magnitude] === 1_000 ? undefined : language.ofMoney?.(money.many);
+		const isNoun = "one" in (language.magnitudes[magnitude] ?? {});
+		const of = isNoun ? language.ofMoney?.(money.many) : undefined;
 		return large && `${large} ${of ?? money.many}`;
 	}
 	const read = numbers.read(written);
@@ -210,7 +214,7 @@ const sayMoney = (
 	const units = `${numbers.say(whole, noun)} ${numbers.isOne(whole) ? money.one : many}`;
 	if (cents === 0 || !money.cent) return units;
 	const centWords = numbers.say(cents, "masculine");
-	const centWord = money.cent[cents === 1 ? 0 : 1];
+	const centWord = cents === 1 ? money.cent.one : money.cent.many;
 	if (whole === 0) return `${centWords} ${centWord}`;
 	return language.sayMoney(units, centWords, centWord, numbers.say(cents));
 };
@@ -233,7 +237,7 @@ const moneyRules = (parts: Parts): Rule[] => {
 		rule(
 			`${before}(${number})[-–](?=${number}${magnitude}[ \u00a0\u202f]?(${currencies})(?![\\p{L}\\p{N}]))`,
 			(from = "", _large, currency = "") =>
-				`${say(from, language.money[currency]?.isFeminine ? "feminine" : "masculine")} ${language.to} `,
+				`${say(from, genderOf(language.money[currency]))} ${language.to} `,
 		),
 		rule(
 			`(?<![\\p{L}\\p{N}])([-−+]?)(${leading})[ \u00a0\u202f]?(-?)(${number})${magnitude}(?![\\p{L}\\p{N}]|[.,:/]\\p{N})`,
@@ -290,7 +294,7 @@ const countRules = ({ language, numbers, say }: Parts): Rule[] => [
 		return `${sayPixels(width)} ${language.by} ${sayPixels(height)}`;
 	}),
 	rule(String.raw`${before}(\d{1,4}(?:[.,]\d{1,2})?)[x×](?![\p{L}\p{N}])`, (count = "") =>
-		count === "1" ? language.often[0] : `${say(count, "feminine")} ${language.often[1]}`,
+		count === "1" ? language.often.once : `${say(count, "feminine")} ${language.often.times}`,
 	),
 	rule(
 		String.raw`(?<![\p{L}\p{N}#&])(?:#|(?:${language.numberSigns})[ \u00a0]?)(\d{1,6})(?![\p{L}\p{N}]|[.,]\d)`,
@@ -316,7 +320,7 @@ const rangeRules = ({ language, numbers, number, say }: Parts): Rule[] => [
 	rule(
 		`${before}(${number})[-–](?=(${number})(?![\\p{L}\\p{N}]*[-–]\\d|\\p{N})(?:[ \u00a0]?(${writtenUnits(language)}))?)`,
 		(from = "", until = "", unit = "") => {
-			const noun = language.feminineUnits.has(unit) ? "feminine" : undefined;
+			const noun = language.feminineUnits.includes(unit) ? "feminine" : undefined;
 			const [low, high] = [numbers.read(from).value, numbers.read(until).value];
 			const isSeason = from.length === 4 && until.length === 2;
 			const first = isYear(from) && (isSeason || isYear(until)) ? numbers.sayYear(low) : say(from, noun);

@@ -2,63 +2,12 @@
 
 import { before, type Gender, type LanguageData, type Rule } from "./language.ts";
 import { makePlural, type NumberWriter } from "./numbers.ts";
+import symbols from "./units.json" with { type: "json" };
 
 /** CLDR's names of units by symbol. Units that CLDR doesn't name are in a language's `units`. */
-const units: Readonly<Record<string, string>> = {
-	"km/h": "kilometer-per-hour",
-	"m/s": "meter-per-second",
-	kmh: "kilometer-per-hour",
-	mph: "mile-per-hour",
-	km: "kilometer",
-	m: "meter",
-	cm: "centimeter",
-	mm: "millimeter",
-	kg: "kilogram",
-	g: "gram",
-	l: "liter",
-	L: "liter",
-	ml: "milliliter",
-	mL: "milliliter",
-	h: "hour",
-	min: "minute",
-	s: "second",
-	sec: "second",
-	ms: "millisecond",
-	KB: "kilobyte",
-	kB: "kilobyte",
-	MB: "megabyte",
-	GB: "gigabyte",
-	TB: "terabyte",
-	"°C": "celsius",
-	"°F": "fahrenheit",
-	"°": "degree",
-	ft: "foot",
-	lb: "pound",
-	lbs: "pound",
-	oz: "ounce",
-	"%": "percent",
-};
+const units: Readonly<Record<string, string>> = symbols.units;
 /** Careless spellings of symbols. */
-const aliases: Readonly<Record<string, string>> = {
-	hz: "Hz",
-	khz: "kHz",
-	mhz: "MHz",
-	ghz: "GHz",
-	kb: "KB",
-	mb: "MB",
-	gb: "GB",
-	tb: "TB",
-	mbps: "Mbps",
-	FPS: "fps",
-	Km: "km",
-	KM: "km",
-	Kg: "kg",
-	KG: "kg",
-	"Km/h": "km/h",
-	"KM/H": "km/h",
-	ºC: "°C",
-	"MBit/s": "Mbit/s",
-};
+const aliases: Readonly<Record<string, string>> = symbols.aliases;
 /** Symbols that may mean something else directly after a number. */
 const ambiguous = new Set(["m", "l", "L", "g"]);
 
@@ -150,7 +99,8 @@ export const makeUnitRules = (
 	tag: string,
 ): readonly [span: Rule, ...others: Rule[]] => {
 	const names = new UnitNames(tag);
-	const genderOf = (unit: string): Gender => (language.feminineUnits.has(unit) ? "feminine" : "masculine");
+	const genderOf = (unit: string): Gender =>
+		language.feminineUnits.includes(unit) ? "feminine" : "masculine";
 	const sayWhole = (unit: string, digits: string, gender: Gender) =>
 		names.write(unit, Number(digits), numbers.say(Number(digits), gender));
 	const saySpan = (...parts: (string | undefined)[]): string | undefined => {
@@ -191,7 +141,7 @@ export const makeUnitRules = (
 			const { value } = numbers.read(number);
 			const said = `${signOf(language, sign)}${numbers.write(number, genderOf(unit))}`;
 			const own = language.units[unit];
-			if (own) return `${said} ${numbers.isOne(value) ? own[0] : own[1]}`;
+			if (own) return `${said} ${numbers.isOne(value) ? own.one : own.many}`;
 			return units[unit] === undefined ? undefined : names.write(units[unit], value, said);
 		},
 	];

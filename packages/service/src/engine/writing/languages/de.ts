@@ -1,24 +1,10 @@
 import de from "cldr-rbnf/rbnf/de.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
+import words from "./de.json" with { type: "json" };
 
-const months = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(
-	" ",
-);
-const monthNames = [
-	...months,
-	"Jan.",
-	"Feb.",
-	"Jän.",
-	"Jänner",
-	"Apr.",
-	"Aug.",
-	"Sept.",
-	"Sep.",
-	"Okt.",
-	"Nov.",
-	"Dez.",
-];
+const { months, otherMonths } = words;
+const monthNames = [...months, ...otherMonths];
 const month = monthNames.map((name) => name.replace(".", "\\.")).join("|");
 const monthOf = (written: string): string =>
 	months.find((name) => name.startsWith(written.slice(0, 3).replace("Jän", "Jan"))) ?? written;
@@ -55,160 +41,24 @@ const feminine =
 const notFeminine =
 	/^(?:Name|Junge|Kollege|Kunde|Auge|Ende|Wochenende|Käse|Hase|Löwe|Affe|Experte|Gebäude|Gemüse|Sofa|Opa|Thema|Komma|Drama|Klima)$/u;
 
-const million = ["Million", "Millionen", "feminine"] as const;
-const milliard = ["Milliarde", "Milliarden", "feminine"] as const;
-
 export const german: LanguageData = {
-	tag: "de",
-	sets: {
-		rules: de.rbnf.rbnf.SpelloutRules,
-		counting: "%spellout-numbering",
-		cardinal: "%spellout-cardinal-masculine",
-		feminine: "%spellout-cardinal-feminine",
-		year: "%spellout-numbering-year",
-	},
-	point: "Komma",
-	dot: "Punkt",
-	minus: "minus",
-	plus: "plus",
-	times: "mal",
-	over: "geteilt durch",
-	equals: "gleich",
-	to: "bis",
-	score: "zu",
-	outOf: "von",
-	by: "mal",
-	often: ["einmal", "mal"],
-	number: "Nummer",
-	numberSigns: "Nr\\.|№|No\\.",
-	andFraction: "",
+	...words,
+	sets: { rules: de.rbnf.rbnf.SpelloutRules, ...words.sets },
 	fractions: (numerator, denominator, numbers) => {
 		if (denominator === 2) return numerator === 1 ? "ein halb" : undefined;
 		const name = fractionNames[denominator];
 		return name === undefined ? undefined : `${numbers.say(numerator, "masculine")} ${name}`;
 	},
-	allDay: "vierundzwanzig sieben",
-	version: "Version",
-	money: {
-		"€": { one: "Euro", many: "Euro", cent: ["Cent", "Cent"] },
-		EUR: { one: "Euro", many: "Euro", cent: ["Cent", "Cent"] },
-		Euro: { one: "Euro", many: "Euro", cent: ["Cent", "Cent"] },
-		$: { one: "Dollar", many: "Dollar", cent: ["Cent", "Cent"] },
-		USD: { one: "US-Dollar", many: "US-Dollar", cent: ["Cent", "Cent"] },
-		"£": { one: "Pfund", many: "Pfund", cent: ["Penny", "Pence"] },
-		"¥": { one: "Yen", many: "Yen" },
-		CHF: { one: "Franken", many: "Franken", cent: ["Rappen", "Rappen"] },
-		R$: { one: "Real", many: "Real", cent: ["Centavo", "Centavos"] },
-	},
 	sayMoney: (units, _cents, _centWord, countedCents) => `${units} ${countedCents}`,
-	marks: { "~": "etwa", ">": "mehr als", "<": "weniger als" },
-	per: {
-		Monat: "pro Monat",
-		"Std.": "pro Stunde",
-		Std: "pro Stunde",
-		h: "pro Stunde",
-		Stunde: "pro Stunde",
-		Tag: "pro Tag",
-		Woche: "pro Woche",
-		Jahr: "pro Jahr",
-		Person: "pro Person",
-		kg: "pro Kilo",
-	},
-	codeWords: "Code|PIN|Pin|PLZ|Passwort",
-	andCentimeters: "",
-	magnitudes: {
-		k: 1000,
-		K: 1000,
-		"Tsd.": 1000,
-		M: million,
-		"Mio.": million,
-		Mio: million,
-		Million: million,
-		Millionen: million,
-		"Mrd.": milliard,
-		Mrd: milliard,
-		Milliarde: milliard,
-		Milliarden: milliard,
-	},
-	units: {
-		"m²": ["Quadratmeter", "Quadratmeter"],
-		qm: ["Quadratmeter", "Quadratmeter"],
-		"km²": ["Quadratkilometer", "Quadratkilometer"],
-		"m³": ["Kubikmeter", "Kubikmeter"],
-		Hz: ["Hertz", "Hertz"],
-		kHz: ["Kilohertz", "Kilohertz"],
-		MHz: ["Megahertz", "Megahertz"],
-		GHz: ["Gigahertz", "Gigahertz"],
-		W: ["Watt", "Watt"],
-		kW: ["Kilowatt", "Kilowatt"],
-		kWh: ["Kilowattstunde", "Kilowattstunden"],
-		mAh: ["Milliamperestunde", "Milliamperestunden"],
-		fps: ["FPS", "FPS"],
-		px: ["Pixel", "Pixel"],
-		"Std.": ["Stunde", "Stunden"],
-		Std: ["Stunde", "Stunden"],
-		"Min.": ["Minute", "Minuten"],
-		Min: ["Minute", "Minuten"],
-		Mbps: ["Megabit pro Sekunde", "Megabit pro Sekunde"],
-		"Sek.": ["Sekunde", "Sekunden"],
-		sek: ["Sekunde", "Sekunden"],
-		"St.": ["Stück", "Stück"],
-		PS: ["PS", "PS"],
-		Mbit: ["Megabit", "Megabit"],
-		"Mbit/s": ["Megabit pro Sekunde", "Megabit pro Sekunde"],
-		"MB/s": ["Megabyte pro Sekunde", "Megabyte pro Sekunde"],
-		dB: ["Dezibel", "Dezibel"],
-		mg: ["Milligramm", "Milligramm"],
-		t: ["Tonne", "Tonnen"],
-	},
-	hasOrdinalStops: true,
 	genderOf: (word, label = "", value) => {
 		if (value !== 1 || !/^\p{Lu}/u.test(word) || /^\p{Lu}/u.test(label)) return undefined;
 		if (notFeminine.test(word)) return "masculine";
 		return feminine.test(word) ? "feminine" : "masculine";
 	},
-	feminineUnits: new Set([
-		"h",
-		"min",
-		"s",
-		"sec",
-		"ms",
-		"Std.",
-		"Std",
-		"Min.",
-		"Min",
-		"Sek.",
-		"sek",
-		"kWh",
-		"mAh",
-		"mph",
-		"t",
-	]),
-	timeMarks: "Uhr|h",
 	sayTime: ({ hours, minutes }, numbers) =>
 		`${numbers.say(hours, "masculine")} Uhr${minutes === 0 ? "" : ` ${numbers.say(minutes)}`}`,
 	sayDate: (day, monthNumber, year, numbers) =>
 		`${ordinal(numbers, day, "r")} ${months[monthNumber - 1]}${year === undefined ? "" : ` ${numbers.sayYear(year)}`}`,
-	abbreviations: {
-		"z. B.": "zum Beispiel",
-		"d. h.": "das heißt",
-		"u. a.": "unter anderem",
-		"ca.": "circa",
-		"bzw.": "beziehungsweise",
-		"evtl.": "eventuell",
-		"ggf.": "gegebenenfalls",
-		"inkl.": "inklusive",
-		"vs.": "versus",
-		"mind.": "mindestens",
-		"zzgl.": "zuzüglich",
-		"MwSt.": "Mehrwertsteuer",
-		"Hr.": "Herr",
-		"Dr.": "Doktor",
-		"Prof.": "Professor",
-		"Tel.": "Telefon",
-		"C++": "C plus plus",
-		"C#": "C sharp",
-	},
 	rules: (numbers) => {
 		const sayDate = (word: string | undefined, day: number, monthName: string | undefined, year?: string) => {
 			if (monthName === undefined || day < 1 || day > 31) return undefined;

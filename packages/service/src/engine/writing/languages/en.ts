@@ -1,6 +1,7 @@
 import en from "cldr-rbnf/rbnf/en.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
+import words from "./en.json" with { type: "json" };
 
 const months = "January February March April May June July August September October November December".split(
 	" ",
@@ -32,32 +33,9 @@ const fractionNames: Readonly<Record<number, readonly [string, string]>> = {
 	4: ["quarter", "quarters"],
 };
 
-const million = ["million", "million"] as const;
-const billion = ["billion", "billion"] as const;
-
 export const english: LanguageData = {
-	tag: "en",
-	sets: {
-		rules: en.rbnf.rbnf.SpelloutRules,
-		counting: "%spellout-cardinal",
-		cardinal: "%spellout-cardinal",
-		feminine: "%spellout-cardinal",
-		year: "%spellout-numbering-year",
-	},
-	point: "point",
-	minus: "minus",
-	plus: "plus",
-	times: "times",
-	over: "divided by",
-	equals: "equals",
-	to: "to",
-	score: "to",
-	outOf: "out of",
-	by: "by",
-	often: ["once", "times"],
-	number: "number",
-	numberSigns: "No\\.|№",
-	andFraction: "and",
+	...words,
+	sets: { rules: en.rbnf.rbnf.SpelloutRules, ...words.sets },
 	fractions: (numerator, denominator, numbers) => {
 		// Other denominators are more likely dates: "9/11".
 		if (![2, 3, 4, 8].includes(denominator)) return undefined;
@@ -67,80 +45,7 @@ export const english: LanguageData = {
 		];
 		return `${numbers.say(numerator)} ${numerator === 1 ? one : many}`;
 	},
-	allDay: "twenty-four seven",
-	version: "version",
-	money: {
-		$: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
-		"€": { one: "euro", many: "euros", cent: ["cent", "cents"] },
-		"£": { one: "pound", many: "pounds", cent: ["penny", "pence"] },
-		"¥": { one: "yen", many: "yen" },
-		"₩": { one: "won", many: "won" },
-		"₹": { one: "rupee", many: "rupees" },
-		"₽": { one: "ruble", many: "rubles" },
-		R$: { one: "real", many: "reais", cent: ["centavo", "centavos"] },
-		US$: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
-		USD: { one: "US dollar", many: "US dollars", cent: ["cent", "cents"] },
-		EUR: { one: "euro", many: "euros", cent: ["cent", "cents"] },
-		"¢": { one: "cent", many: "cents" },
-		GBP: { one: "pound", many: "pounds", cent: ["penny", "pence"] },
-	},
 	sayMoney: (units, cents, centWord) => `${units} and ${cents} ${centWord}`,
-	marks: { "~": "about", ">": "more than", "<": "less than" },
-	per: {
-		mo: "per month",
-		month: "per month",
-		hr: "per hour",
-		h: "per hour",
-		hour: "per hour",
-		day: "per day",
-		week: "per week",
-		yr: "per year",
-		year: "per year",
-		person: "per person",
-		kg: "per kilogram",
-	},
-	codeWords: "[Cc]ode|[Pp]in|PIN|[Zz]ip|ZIP|[Pp]asscode|[Pp]assword|pw|OTP",
-	andCentimeters: "",
-	magnitudes: {
-		k: 1000,
-		K: 1000,
-		m: million,
-		M: million,
-		mn: million,
-		million,
-		b: billion,
-		B: billion,
-		bn: billion,
-		billion,
-	},
-	units: {
-		"m²": ["square meter", "square meters"],
-		"km²": ["square kilometer", "square kilometers"],
-		"m³": ["cubic meter", "cubic meters"],
-		Hz: ["hertz", "hertz"],
-		kHz: ["kilohertz", "kilohertz"],
-		MHz: ["megahertz", "megahertz"],
-		GHz: ["gigahertz", "gigahertz"],
-		kW: ["kilowatt", "kilowatts"],
-		kWh: ["kilowatt hour", "kilowatt hours"],
-		W: ["watt", "watts"],
-		mAh: ["milliamp hour", "milliamp hours"],
-		fps: ["frame per second", "frames per second"],
-		px: ["pixel", "pixels"],
-		hrs: ["hour", "hours"],
-		hr: ["hour", "hours"],
-		mins: ["minute", "minutes"],
-		secs: ["second", "seconds"],
-		Mbps: ["megabit per second", "megabits per second"],
-		"MB/s": ["megabyte per second", "megabytes per second"],
-		dB: ["decibel", "decibels"],
-		mg: ["milligram", "milligrams"],
-		mi: ["mile", "miles"],
-		Gbps: ["gigabit per second", "gigabits per second"],
-		"GB/s": ["gigabyte per second", "gigabytes per second"],
-	},
-	feminineUnits: new Set(),
-	timeMarks: "[ap]m|[AP]M|[ap]\\.m\\.",
 	sayTime: ({ hours, minutes, mark }, numbers) => {
 		const half = mark === "" ? "" : ` ${mark.toLowerCase().charAt(0)} m`;
 		const hour = numbers.say(hours);
@@ -149,41 +54,6 @@ export const english: LanguageData = {
 		return hours > 12 || hours === 0 ? `${hour} hundred` : `${hour} o'clock`;
 	},
 	sayDate,
-	hasTwoOrders: true,
-	abbreviations: {
-		"e.g.": "for example",
-		"i.e.": "that is",
-		"vs.": "versus",
-		vs: "versus",
-		"Dr.": "Doctor",
-		"Mr.": "Mister",
-		"Mrs.": "Missus",
-		"Prof.": "Professor",
-		"approx.": "approximately",
-		"w/o": "without",
-		"911": "nine one one",
-		WWII: "World War two",
-		WW2: "World War two",
-		"World War I": "World War one",
-		WWI: "World War one",
-		"C++": "C plus plus",
-		"C#": "C sharp",
-		"F#": "F sharp",
-	},
-	signs: {
-		"&": "and",
-		"@": "at",
-		"=": "equals",
-		"+": "plus",
-		"×": "times",
-		"÷": "divided by",
-		"≈": "about",
-		"≤": "at most",
-		"≥": "at least",
-		"€": "euros",
-		"£": "pounds",
-		"°": "degrees",
-	},
 	rules: (numbers) => [
 		// Resolutions such as "720p"; the next rule is for graphics cards such as "RTX 4090".
 		[

@@ -1,6 +1,7 @@
 import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
 import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
+import words from "./es.json" with { type: "json" };
 
 const months =
 	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
@@ -34,92 +35,17 @@ const crownedWomen = "Isabel|Catalina";
 const counted =
 	"GTA|s\\.|siglo|Siglo|capítulo|Capítulo|tomo|Tomo|acto|Acto|parte|Parte|volumen|Volumen|fase|Fase|episodio|Episodio|libro|Libro|Final Fantasy|Diablo|Rocky";
 
-const million = ["millón", "millones"] as const;
-
 export const spanish: LanguageData = {
-	tag: "es",
-	sets: {
-		rules: es.rbnf.rbnf.SpelloutRules,
-		counting: "%spellout-numbering",
-		cardinal: "%spellout-cardinal-masculine",
-		feminine: "%spellout-cardinal-feminine",
-		year: "%spellout-numbering",
-	},
-	point: "coma",
-	dot: "punto",
-	readsDecimals: true,
-	minus: "menos",
-	plus: "más",
-	times: "por",
-	over: "entre",
-	equals: "igual a",
-	to: "a",
-	score: "a",
-	outOf: "de",
-	by: "por",
-	often: ["una vez", "veces"],
-	number: "número",
-	numberSigns: "[Nn]\\.? ?[°º]|[Nn][úu]m\\.",
-	andFraction: "y",
+	...words,
+	sets: { rules: es.rbnf.rbnf.SpelloutRules, ...words.sets },
 	fractions: (numerator, denominator, numbers) => {
 		if (denominator === 2) return numerator === 1 ? "medio" : undefined;
 		const names: Readonly<Record<number, string>> = { 3: "tercio", 4: "cuarto", 5: "quinto", 8: "octavo" };
 		const name = names[denominator];
 		return name && `${numbers.say(numerator, "masculine")} ${name}${numerator === 1 ? "" : "s"}`;
 	},
-	allDay: "veinticuatro siete",
-	version: "versión",
-	money: {
-		"€": { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
-		EUR: { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
-		euros: { one: "euro", many: "euros", cent: ["céntimo", "céntimos"] },
-		$: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
-		USD: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
-		US$: { one: "dólar", many: "dólares", cent: ["centavo", "centavos"] },
-		"£": { one: "libra", many: "libras", cent: ["penique", "peniques"], isFeminine: true },
-		"¥": { one: "yen", many: "yenes" },
-		R$: { one: "real", many: "reales", cent: ["centavo", "centavos"] },
-		MXN: { one: "peso", many: "pesos", cent: ["centavo", "centavos"] },
-	},
 	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
-	marks: { "~": "aproximadamente", ">": "más de", "<": "menos de" },
-	per: {
-		mes: "al mes",
-		h: "la hora",
-		hora: "la hora",
-		día: "al día",
-		semana: "a la semana",
-		año: "al año",
-		persona: "por persona",
-		kg: "el kilo",
-	},
-	codeWords: "[Cc]ódigo|[Cc]ode|PIN|[Cc]lave|CP|C\\.P\\.",
-	andCentimeters: "",
 	ofMoney: (currency) => `de ${currency}`,
-	magnitudes: { k: 1000, K: 1000, M: million, "mill.": million, millón: million, millones: million },
-	units: {
-		"m²": ["metro cuadrado", "metros cuadrados"],
-		m2: ["metro cuadrado", "metros cuadrados"],
-		"km²": ["kilómetro cuadrado", "kilómetros cuadrados"],
-		"m³": ["metro cúbico", "metros cúbicos"],
-		Hz: ["hercio", "hercios"],
-		kHz: ["kilohercio", "kilohercios"],
-		MHz: ["megahercio", "megahercios"],
-		GHz: ["gigahercio", "gigahercios"],
-		W: ["vatio", "vatios"],
-		kW: ["kilovatio", "kilovatios"],
-		kWh: ["kilovatio hora", "kilovatios hora"],
-		mAh: ["miliamperio hora", "miliamperios hora"],
-		fps: ["FPS", "FPS"],
-		px: ["píxel", "píxeles"],
-		hs: ["hora", "horas"],
-		hrs: ["hora", "horas"],
-		seg: ["segundo", "segundos"],
-		mins: ["minuto", "minutos"],
-		Mbps: ["megabit por segundo", "megabits por segundo"],
-		dB: ["decibelio", "decibelios"],
-		mg: ["miligramo", "miligramos"],
-	},
 	genderOf: (word, label = "") => {
 		if (labels.has(label.toLowerCase()) || /^(?:el|del|al)$/i.test(label) || others.test(word))
 			return undefined;
@@ -127,9 +53,6 @@ export const spanish: LanguageData = {
 		if (feminine.test(word)) return "feminine";
 		return masculine.test(word) ? "masculine" : undefined;
 	},
-	dateWords: "el|del|al|El|Del|Al",
-	feminineUnits: new Set(["h", "hs", "hrs", "mph", "lb", "lbs", "oz"]),
-	timeMarks: "h|hs|hrs|[ap]m|[ap]\\. ?m\\.",
 	sayTime: ({ hours, minutes, mark }, numbers) => {
 		const hour = numbers.say(hours, "feminine");
 		const half = /^[ap]/.test(mark) ? ` ${mark.charAt(0)} m` : "";
@@ -138,25 +61,6 @@ export const spanish: LanguageData = {
 	},
 	sayDate: (day, monthNumber, year, numbers) =>
 		`${numbers.say(day)} de ${months[monthNumber - 1]}${year === undefined ? "" : ` de ${numbers.sayYear(year)}`}`,
-	abbreviations: {
-		"p. ej.": "por ejemplo",
-		"EE. UU.": "Estados Unidos",
-		EEUU: "Estados Unidos",
-		"Sr.": "señor",
-		"Sra.": "señora",
-		"Srta.": "señorita",
-		"Dr.": "doctor",
-		"Dra.": "doctora",
-		"Ud.": "usted",
-		"Uds.": "ustedes",
-		"vs.": "contra",
-		vs: "contra",
-		"aprox.": "aproximadamente",
-		"tel.": "teléfono",
-		"Tel.": "Teléfono",
-		"C++": "C más más",
-		"C#": "C sharp",
-	},
 	rules: (numbers) => [
 		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
 		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "etcétera"],

@@ -1,6 +1,7 @@
 import fr from "cldr-rbnf/rbnf/fr.json" with { type: "json" };
 import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
+import words from "./fr.json" with { type: "json" };
 
 const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
 	" ",
@@ -22,36 +23,11 @@ const counted =
 const ofMoney = (currency: string): string =>
 	/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`;
 
-const million = ["million", "millions"] as const;
-const milliard = ["milliard", "milliards"] as const;
-
 export const french: LanguageData = {
-	tag: "fr",
-	sets: {
-		rules: fr.rbnf.rbnf.SpelloutRules,
-		counting: "%spellout-cardinal-masculine",
-		cardinal: "%spellout-cardinal-masculine",
-		feminine: "%spellout-cardinal-feminine",
-		year: "%spellout-cardinal-masculine",
-	},
+	...words,
+	sets: { rules: fr.rbnf.rbnf.SpelloutRules, ...words.sets },
 	// With hyphens, espeak-ng speaks the silent "t" of "quatre-vingt" before a consonant.
 	polish: (words) => words.replace(/quatre-vingt-(?=[b-df-hj-np-tv-z])/g, "quatre-vingts "),
-	point: "virgule",
-	dot: "point",
-	readsDecimals: true,
-	minus: "moins",
-	plus: "plus",
-	times: "fois",
-	over: "divisé par",
-	equals: "égale",
-	to: "à",
-	score: "à",
-	outOf: "sur",
-	by: "par",
-	often: ["une fois", "fois"],
-	number: "numéro",
-	numberSigns: "[Nn][°º]|[Nn]o\\.",
-	andFraction: "et",
 	fractions: (numerator, denominator, numbers) => {
 		const names: Readonly<Record<number, string>> = { 2: "demi", 3: "tiers", 4: "quart" };
 		if (denominator === 2 && numerator !== 1) return undefined;
@@ -59,105 +35,18 @@ export const french: LanguageData = {
 		if (name === undefined) return undefined;
 		return `${numbers.say(numerator)} ${name}${denominator === 4 && numerator > 1 ? "s" : ""}`;
 	},
-	allDay: "vingt-quatre sept",
-	version: "version",
-	money: {
-		"€": { one: "euro", many: "euros", cent: ["centime", "centimes"] },
-		EUR: { one: "euro", many: "euros", cent: ["centime", "centimes"] },
-		euros: { one: "euro", many: "euros", cent: ["centime", "centimes"] },
-		$: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
-		USD: { one: "dollar", many: "dollars", cent: ["cent", "cents"] },
-		"£": { one: "livre", many: "livres", cent: ["penny", "pence"], isFeminine: true },
-		"¥": { one: "yen", many: "yens" },
-		CHF: { one: "franc suisse", many: "francs suisses", cent: ["centime", "centimes"] },
-		R$: { one: "réal", many: "réaux", cent: ["centavo", "centavos"] },
-	},
 	sayMoney: (units, cents) => `${units} ${cents}`,
 	ofMoney,
-	marks: { "~": "environ", ">": "plus de", "<": "moins de" },
-	per: {
-		mois: "par mois",
-		h: "de l'heure",
-		heure: "de l'heure",
-		jour: "par jour",
-		semaine: "par semaine",
-		an: "par an",
-		pers: "par personne",
-		personne: "par personne",
-		kg: "le kilo",
-	},
-	codeWords: "[Cc]ode|PIN|[Mm]ot de passe",
-	andCentimeters: "",
-	magnitudes: {
-		k: 1000,
-		K: 1000,
-		M: million,
-		million,
-		millions: million,
-		Md: milliard,
-		Mds: milliard,
-		milliard: milliard,
-		milliards: milliard,
-	},
-	units: {
-		"m²": ["mètre carré", "mètres carrés"],
-		m2: ["mètre carré", "mètres carrés"],
-		"km²": ["kilomètre carré", "kilomètres carrés"],
-		"m³": ["mètre cube", "mètres cubes"],
-		Hz: ["hertz", "hertz"],
-		kHz: ["kilohertz", "kilohertz"],
-		MHz: ["mégahertz", "mégahertz"],
-		GHz: ["gigahertz", "gigahertz"],
-		W: ["watt", "watts"],
-		kW: ["kilowatt", "kilowatts"],
-		kWh: ["kilowattheure", "kilowattheures"],
-		mAh: ["milliampère-heure", "milliampères-heure"],
-		fps: ["FPS", "FPS"],
-		px: ["pixel", "pixels"],
-		Go: ["gigaoctet", "gigaoctets"],
-		Mo: ["mégaoctet", "mégaoctets"],
-		Ko: ["kilooctet", "kilooctets"],
-		To: ["téraoctet", "téraoctets"],
-		"Mbit/s": ["mégabit par seconde", "mégabits par seconde"],
-		dB: ["décibel", "décibels"],
-		mg: ["milligramme", "milligrammes"],
-		mn: ["minute", "minutes"],
-		cl: ["centilitre", "centilitres"],
-		"Mb/s": ["mégabit par seconde", "mégabits par seconde"],
-		Mbps: ["mégabit par seconde", "mégabits par seconde"],
-	},
 	genderOf: (word) =>
 		/^\p{L}+(?:tions?|sions?|ettes?|esses?|ées)$|^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?|bouteilles?|cartes?|clés?|manches?|saisons?|idées?|missions?|commandes?|lignes?|lettres?|mains?|parts?|tables?|voitures?)$/u.test(
 			word,
 		)
 			? "feminine"
 			: undefined,
-	dateWords: "le|du|au|Le|Du|Au",
-	feminineUnits: new Set(["h", "min", "mn", "s", "sec", "ms", "t"]),
-	timeMarks: "h",
 	sayTime: ({ hours, minutes }, numbers) =>
 		`${numbers.say(hours, "feminine")} heure${hours > 1 ? "s" : ""}${minutes === 0 ? "" : ` ${numbers.say(minutes, "feminine")}`}`,
 	sayDate: (day, monthNumber, year, numbers) =>
 		`${day === 1 ? "premier" : numbers.say(day)} ${months[monthNumber - 1]}${year === undefined ? "" : ` ${numbers.sayYear(year)}`}`,
-	abbreviations: {
-		"p. ex.": "par exemple",
-		"c.-à-d.": "c'est-à-dire",
-		"c-à-d": "c'est-à-dire",
-		"Mme.": "madame",
-		Mme: "madame",
-		Mlle: "mademoiselle",
-		"24h/24": "vingt-quatre heures sur vingt-quatre",
-		"7j/7": "sept jours sur sept",
-		"1/2 finale": "demi-finale",
-		"1/4 de finale": "quart de finale",
-		"1/8 de finale": "huitième de finale",
-		"vs.": "versus",
-		vs: "versus",
-		"tél.": "téléphone",
-		"env.": "environ",
-		"C++": "C plus plus",
-		"C#": "C sharp",
-	},
 	rules: (numbers) => [
 		[
 			/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll}| et [Mm])/gu,
