@@ -14,7 +14,8 @@ beforeEach(() => {
 	file = join(folder, "data", "bot.db");
 	writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (id INTEGER PRIMARY KEY);");
 	writeFileSync(join(folder, "0002-second.sql"), "CREATE TABLE second (id INTEGER REFERENCES first (id));");
-	return () => rmSync(folder, { recursive: true });
+	// Runs last, when the databases are closed.
+	onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
 /** The source of a thread that stands for another program and holds the database's lock for `ms`. */

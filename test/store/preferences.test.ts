@@ -14,7 +14,8 @@ let file: string;
 beforeEach(() => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
 	file = join(folder, "bot.db");
-	return () => rmSync(folder, { recursive: true });
+	// Runs last, when the databases are closed.
+	onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
 const open = () => {
