@@ -2,12 +2,16 @@ import { FairQueue } from "@herald/common/fair-queue.ts";
 import { ofGuild, type Party, partyKey } from "../shared/party.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { MemberDay } from "./database.ts";
-import { findExceededBy, GuildDay, type MemberUse, type PaidSpeech, type SpeechDay } from "./guild-day.ts";
 import {
 	addTotals,
+	findExceededBy,
+	GuildDay,
+	type MemberUse,
 	type MonthPart,
 	monthOf,
 	ofTimes,
+	type PaidSpeech,
+	type SpeechDay,
 	type SpeechDays,
 	type SpeechMonths,
 } from "./speech-days.ts";

@@ -12,8 +12,9 @@ import {
 	type MemberUse,
 	type PaidSpeech,
 	type SpeechDay,
-} from "../../store/guild-day.ts";
-import type { SpeechDays, SpeechMonths } from "../../store/speech-days.ts";
+	type SpeechDays,
+	type SpeechMonths,
+} from "../../store/speech-days.ts";
 
 /** A reservation in its stored form, which survives a restart. */
 export interface ReservationState {
