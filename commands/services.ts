@@ -8,8 +8,8 @@ import { commandsWith } from "../src/discord/command.ts";
 import type { MessageAccess } from "../src/discord/message-events.ts";
 import type { MessageComposer } from "../src/reading/compose-message.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
+import type { Reader } from "../src/reading/reader.ts";
 import type { Verdicts } from "../src/reading/verdicts.ts";
-import type { ReadingControl } from "../src/reading/voice-chat.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/message-parts.ts";
 import type { Account } from "../src/shared/account.ts";
@@ -33,7 +33,7 @@ export interface Services extends AnswerServices, FileReading {
 	readonly composer: MessageComposer;
 	readonly verdicts: Verdicts;
 	readonly guard: LeakGuard;
-	readonly reader: ReadingControl;
+	readonly reader: Reader;
 	readonly prices: Config["prices"];
 	/** The current time, in ms since the epoch. */
 	readonly now: () => number;

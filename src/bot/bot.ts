@@ -12,7 +12,7 @@ import { Credit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { CommandCatalogue, registerCommands } from "../discord/catalogue.ts";
 import { createClient, destroyClient, logIn, watchForFinalClose } from "../discord/client.ts";
-import { Dispatcher, isServed } from "../discord/dispatch.ts";
+import { Dispatcher } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
 import { keepTrying } from "../discord/rest.ts";
@@ -105,11 +105,9 @@ const composeBot = async (
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
-	const mode = () => access.mode;
-	const composer = new MessageComposer({ say, store, mode });
-	const verdicts = new Verdicts({ say, store, composer, guard, mode, clock, now });
+	const composer = new MessageComposer({ say, store, access });
+	const verdicts = new Verdicts({ say, store, composer, guard, access, clock, now });
 	const { allowedGuilds } = config;
-	const admits = (guildId: string) => !closing.signal.aborted && isServed(allowedGuilds, guildId);
 	const reader = new Reader({
 		client,
 		voice,
@@ -120,8 +118,8 @@ const composeBot = async (
 		guard,
 		edits,
 		clock,
-		mode,
-		admits,
+		access,
+		allowedGuilds,
 		logger,
 	});
 	const { token, oldToken } = config.discord;

@@ -1,45 +1,49 @@
-import { SlidingWindow } from "@herald/common/sliding-window.ts";
+import type { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild } from "discord.js";
 import { joinWords } from "../discord/show-text.ts";
 import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
-import type { ReadingParts } from "./reading-parts.ts";
+import { type ReadingParts, watchWork } from "./reading-parts.ts";
+import type { VoiceChat } from "./voice-chat.ts";
 
 /** How long moves are collected before they are announced together, in ms. The time begins with the first move. */
 const collapseMs = 3_000;
 
-/**
- * The IDs of the users who joined a channel and of those who left it, each list in order. A user who is back where they
- * began is in neither list.
- */
-export interface Moves {
-	readonly joined: readonly string[];
-	readonly left: readonly string[];
-}
+/** The most names in a sentence. Further members are only counted. */
+const namesMax = 3;
+/** How many times per minute one member may be announced in a guild. */
+export const announcedPerMinute = 4;
 
-/** Collects the users who join and leave Herald's channel. */
-export class Arrivals {
-	readonly #clock: Clock;
-	readonly #onSettled: (moves: Moves) => void;
+/**
+ * Announces aloud who joins and leaves Herald's channel, if a guild wants that. One for each guild, while Herald is in
+ * voice there.
+ */
+export class Announcer {
+	readonly #guild: Guild;
+	readonly #chat: VoiceChat;
+	readonly #rate: SlidingWindow;
+	readonly #parts: ReadingParts;
 	readonly #moved = new Map<string, "joined" | "left">();
 	#cancel: (() => void) | undefined;
 
-	/** @param onSettled - called 3 seconds after the first move, unless all moves have cancelled each other out */
-	constructor(clock: Clock, onSettled: (moves: Moves) => void) {
-		this.#clock = clock;
-		this.#onSettled = onSettled;
+	/** @param rate - counts the announcements of each member in each guild */
+	constructor(guild: Guild, chat: VoiceChat, rate: SlidingWindow, parts: ReadingParts) {
+		this.#guild = guild;
+		this.#chat = chat;
+		this.#rate = rate;
+		this.#parts = parts;
 	}
 
+	/** Notes that a user has joined or left. One who is back where they began isn't announced. */
 	note(userId: string, how: "joined" | "left"): void {
 		const before = this.#moved.get(userId);
 		if (before && before !== how) this.#moved.delete(userId);
 		else this.#moved.set(userId, how);
-		this.#cancel ??= this.#clock.after(collapseMs, () => this.#settle());
+		this.#cancel ??= this.#parts.clock.after(collapseMs, () => this.#settle());
 	}
 
 	/** Forgets the moves so far: they have been announced, or Herald is no longer in their channel. */
@@ -52,28 +56,15 @@ export class Arrivals {
 	#settle(): void {
 		const list = (how: "joined" | "left") =>
 			[...this.#moved].filter(([, each]) => each === how).map(([userId]) => userId);
-		const moves = { joined: list("joined"), left: list("left") };
+		const [joined, left] = [list("joined"), list("left")];
 		this.clear();
-		if (moves.joined.length + moves.left.length > 0) this.#onSettled(moves);
-	}
-}
-
-/** The most names in a sentence. Further members are only counted. */
-const namesMax = 3;
-/** How many times per minute one member may be announced in a guild. */
-const announcedPerMinute = 4;
-
-/** Announces aloud who joins and leaves Herald's channel, if a guild wants that. */
-export class Announcer {
-	readonly #parts: ReadingParts;
-	readonly #rate = new SlidingWindow(announcedPerMinute, 60_000);
-
-	constructor(parts: ReadingParts) {
-		this.#parts = parts;
+		if (joined.length + left.length > 0 && this.#chat.state.kind === "on")
+			watchWork(this.#parts, this.#announce(joined, left));
 	}
 
 	/** @throws {@link Problem} if the budget refuses the announcement */
-	async announce(guild: Guild, { joined, left }: Moves): Promise<void> {
+	async #announce(joined: readonly string[], left: readonly string[]): Promise<void> {
+		const guild = this.#guild;
 		const { say, voice, store, clock } = this.#parts;
 		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
 		const { announce, sharePercent } = settings;
@@ -83,8 +74,8 @@ export class Announcer {
 		const phrases = await say.phrasesFor(guild);
 		const { language } = phrases;
 		const sentences = await Promise.all([
-			this.#say("joined", joined, guild, phrases),
-			this.#say("left", announce === "both" ? left : [], guild, phrases),
+			this.#say("joined", joined, phrases),
+			this.#say("left", announce === "both" ? left : [], phrases),
 		]);
 		const text = sentences.filter(Boolean).join(" ");
 		const [userId] = [...joined, ...left];
@@ -112,12 +103,8 @@ export class Announcer {
 	 * @returns a sentence about who moved; "" if nobody moved, or if each of them was announced too often in the last
 	 * minute
 	 */
-	async #say(
-		how: keyof Moves,
-		userIds: readonly string[],
-		guild: Guild,
-		{ t, language }: Phrases,
-	): Promise<string> {
+	async #say(how: "joined" | "left", userIds: readonly string[], { t, language }: Phrases): Promise<string> {
+		const guild = this.#guild;
 		const { composer, clock } = this.#parts;
 		const named = userIds.filter((id) => this.#rate.admit([`${guild.id} ${id}`], clock.now()) === undefined);
 		if (named.length === 0) return "";

@@ -20,26 +20,15 @@ const waitingMax = 500;
 /** How long an author's words aren't read again if the author repeats them, in ms. */
 const sameWithinMs = 10_000;
 
-type BacklogSkip = Extract<SkipReason, "repeated" | "left_behind">;
-
 const hasContent = (entry: BacklogEntry): entry is ReadyEntry => entry.content !== undefined;
 
 const isReady = (entry: BacklogEntry | undefined): entry is ReadyEntry =>
 	entry?.slot === undefined && entry?.content !== undefined;
 
-export interface BacklogOptions {
-	/**
-	 * Called for a message that won't be read, because it repeats its author's words or was left out. Not called for
-	 * messages that `remove` removes.
-	 */
-	readonly onSkipped?: ((messageId: string, reason: BacklogSkip) => void) | undefined;
-	/** Called when a message was decided on, because there may be an utterance to read then. */
-	readonly onDecided?: () => void;
-	/**
-	 * Called for an utterance that changed before it plays. The callback must rewrite the utterance, or end it if no
-	 * messages are left.
-	 */
-	readonly onChanged?: (utterance: Utterance) => void;
+/** A message that won't be read, because it repeats its author's words or was left out. */
+interface SkippedMessage {
+	readonly id: string;
+	readonly reason: Extract<SkipReason, "repeated" | "left_behind">;
 }
 
 /**
@@ -56,10 +45,24 @@ export class Backlog {
 	/** Whether the last utterance began with a message that `goesFirst`. If so, the oldest entry is next. */
 	#wentFirst = false;
 	#last: Before | undefined;
-	readonly #options: BacklogOptions;
+	#skipped: SkippedMessage[] = [];
+	readonly #changed = new Set<Utterance>();
 
-	constructor(options: BacklogOptions = {}) {
-		this.#options = options;
+	/** @returns the messages that were skipped since the last call, without those that `remove` removed */
+	takeSkipped(): readonly SkippedMessage[] {
+		const skipped = this.#skipped;
+		this.#skipped = [];
+		return skipped;
+	}
+
+	/**
+	 * @returns an utterance that changed before it plays, once. It must be rewritten, or ended if no messages are left.
+	 * Undefined if none changed
+	 */
+	takeChanged(): Utterance | undefined {
+		const [changed] = this.#changed;
+		if (changed) this.#changed.delete(changed);
+		return changed;
 	}
 
 	/** Keeps a message's place while it is decided whether the message is read. */
@@ -101,7 +104,6 @@ export class Backlog {
 			if (entry.slot !== slot) return;
 			entry.slot = undefined;
 			this.#decide(entry, content);
-			this.#options.onDecided?.();
 		};
 		entry.slot = slot;
 		return slot;
@@ -112,10 +114,10 @@ export class Backlog {
 		if (content && entry.isLeftOut) this.countLeftOut([entry]);
 		if (!utterance && !this.#entries.includes(entry)) return;
 		const isRepeated = content && this.#repeats(entry, content.body);
-		if (isRepeated) this.#options.onSkipped?.(entry.id, "repeated");
+		if (isRepeated) this.#skipped.push({ id: entry.id, reason: "repeated" });
 		if (content && !isRepeated) entry.content = content;
 		else this.#take((each) => each === entry);
-		if (utterance) this.#options.onChanged?.(utterance);
+		if (utterance) this.#changed.add(utterance);
 	}
 
 	/** Removes messages, whether they wait or are in an utterance that doesn't play yet. */
@@ -158,10 +160,10 @@ export class Backlog {
 		for (const utterance of this.taken) utterance.leftOut = 0;
 	}
 
-	/** Counts messages as left out, which the next utterance announces, and reports each as skipped. */
+	/** Counts messages as left out, which the next utterance announces, and as skipped. */
 	countLeftOut(messages: readonly MessageRef[]): void {
 		this.#leftOut += messages.length;
-		for (const { id } of messages) this.#options.onSkipped?.(id, "left_behind");
+		for (const { id } of messages) this.#skipped.push({ id, reason: "left_behind" });
 	}
 
 	/** Forgets messages that won't be heard, so that the same words may be read again. */
@@ -176,7 +178,7 @@ export class Backlog {
 		const removed = [...all, ...this.#entries].filter(concerns);
 		this.forget(removed);
 		this.#take(concerns);
-		for (const utterance of changed) this.#options.onChanged?.(utterance);
+		for (const utterance of changed) this.#changed.add(utterance);
 		return removed.length;
 	}
 
@@ -278,12 +280,12 @@ export class Backlog {
 	}
 
 	/**
-	 * Asks for a rewrite of the utterances that don't name their author, since they may no longer follow that author's
-	 * last utterance.
+	 * Marks the utterances that don't name their author as changed, since they may no longer follow that author's last
+	 * utterance.
 	 */
 	#nameAgain(utterances: readonly Utterance[]): void {
 		for (const each of utterances)
-			if (each.authorId && each.written?.named === false) this.#options.onChanged?.(each);
+			if (each.authorId && each.written?.named === false) this.#changed.add(each);
 	}
 
 	/**

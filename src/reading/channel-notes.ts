@@ -10,11 +10,6 @@ import { describeReadHere } from "./describe-reading.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import { composeNotice, mayWrite, type NoticeContent, type ReadingState } from "./voice-chat.ts";
 
-export interface ChannelNotesOptions extends ReadingParts {
-	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
-	readonly stateIn: (guildId: string) => ReadingState | undefined;
-}
-
 /**
  * @returns a channel for a note; undefined for an unknown channel, for a forum, which has no messages of its own, and
  * for a voice channel, which has a notice of its own while Herald is in it
@@ -30,44 +25,44 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
  * read. A note that a moderator deleted isn't sent again. A channel in which Herald may not write has no note.
  */
 export class ChannelNotes {
-	readonly #options: ChannelNotesOptions;
+	readonly #parts: ReadingParts;
 	/** The contents of notes that this process wrote, by the messages' IDs. */
 	readonly #said = new Map<string, string>();
 	/** The updates of a guild run one after the other, because otherwise a channel could get two notes. */
 	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
-	constructor(options: ChannelNotesOptions) {
-		this.#options = options;
+	constructor(parts: ReadingParts) {
+		this.#parts = parts;
 	}
 
-	compose(guild: Guild, channelId: string, reading: GuildReading): NoticeContent {
+	/** @param state - whether reading is paused in the guild */
+	compose(guild: Guild, channelId: string, reading: GuildReading, state: ReadingState): NoticeContent {
 		const t = textsFor(guild.preferredLocale);
-		const { mode, stateIn } = this.#options;
-		const readHere = describeReadHere(reading, channelId, mode(), t) ?? "";
-		return composeNotice(readHere, stateIn(guild.id) ?? { kind: "on" }, t, guild.client);
+		const readHere = describeReadHere(reading, channelId, this.#parts.access.mode, t) ?? "";
+		return composeNotice(readHere, state, t, guild.client);
 	}
 
 	/**
 	 * Updates the notes in a guild's channels. Must be called when the reading settings change, and when reading is
 	 * paused or goes on.
 	 */
-	update(guild: Guild): Promise<void> {
-		return this.#updates.run(guild.id, () => this.#update(guild));
+	update(guild: Guild, state: ReadingState = { kind: "on" }): Promise<void> {
+		return this.#updates.run(guild.id, () => this.#update(guild, state));
 	}
 
-	async #update(guild: Guild): Promise<void> {
-		const { store } = this.#options;
+	async #update(guild: Guild, state: ReadingState): Promise<void> {
+		const { store, access } = this.#parts;
 		const [reading, notes] = await Promise.all([
 			store.reading.read(guild.id),
 			store.readingNotes.list(guild.id),
 		]);
-		const isWanted = applyGuildDefaults(reading.settings).notes && this.#options.mode() !== "off";
+		const isWanted = applyGuildDefaults(reading.settings).notes && access.mode !== "off";
 		const read = new Set(isWanted ? reading.channels.map(({ channelId }) => channelId) : []);
 		await Promise.all([
 			...notes.filter(({ channelId }) => !read.has(channelId)).map((note) => this.#remove(guild, note)),
 			...[...read].map((channelId) => {
 				const note = notes.find((each) => each.channelId === channelId);
-				return this.#show(guild, channelId, note, this.compose(guild, channelId, reading));
+				return this.#show(guild, channelId, note, this.compose(guild, channelId, reading, state));
 			}),
 		]);
 	}
@@ -83,7 +78,7 @@ export class ChannelNotes {
 		if (note === undefined) {
 			const { id } = await channel.send(content);
 			this.#said.set(id, content.content);
-			await this.#options.store.readingNotes.keep(guild.id, { channelId, messageId: id });
+			await this.#parts.store.readingNotes.keep(guild.id, { channelId, messageId: id });
 			return;
 		}
 		const { messageId } = note;
@@ -94,7 +89,7 @@ export class ChannelNotes {
 		} catch (error) {
 			if (!isGone(error)) throw error;
 			this.#said.delete(messageId);
-			await this.#options.store.readingNotes.keep(guild.id, { channelId, messageId: null });
+			await this.#parts.store.readingNotes.keep(guild.id, { channelId, messageId: null });
 		}
 	}
 
@@ -108,6 +103,6 @@ export class ChannelNotes {
 				if (!(error instanceof DiscordAPIError)) throw error;
 			});
 		}
-		await this.#options.store.readingNotes.remove(guild.id, channelId);
+		await this.#parts.store.readingNotes.remove(guild.id, channelId);
 	}
 }

@@ -1,5 +1,5 @@
 import type { Guild, Message } from "discord.js";
-import type { ReadingMode } from "../discord/message-events.ts";
+import type { MessageAccess } from "../discord/message-events.ts";
 import {
 	dropQuotes,
 	joinParts,
@@ -130,7 +130,7 @@ const namedMax = 10;
 interface ComposerOptions {
 	readonly say: Say;
 	readonly store: Pick<Store, "settings" | "dictionary">;
-	readonly mode: () => ReadingMode;
+	readonly access: MessageAccess;
 }
 
 /** @returns the name of a bot or a webhook; undefined for a member */
@@ -193,7 +193,7 @@ export class MessageComposer {
 		mayName: (channelId: string) => boolean,
 	): Promise<ComposedMessage> {
 		const { guild, client, author, webhookId } = message;
-		const { say, mode } = this.#options;
+		const { say, access } = this.#options;
 		const locale = guild.preferredLocale;
 		const place = inGuild(guild.id);
 		const party = ofGuild(guild.id);
@@ -220,7 +220,7 @@ export class MessageComposer {
 		]);
 		const names = new Map(others);
 		const nameable = new Map(channels.slice(0, namedMax).filter(([id]) => mayName(id)));
-		const addressed = withoutAddress(parts.content, client.user.id, mode());
+		const addressed = withoutAddress(parts.content, client.user.id, access.mode);
 		const begun = parts.forwards ? undefined : findReadPrefix(addressed, readPrefix, choices.presets);
 		const words = begun ? withoutPrefix(addressed, begun.prefix) : addressed;
 		const content = isUnread ? dropQuotes(words) : words;

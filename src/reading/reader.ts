@@ -1,14 +1,17 @@
 import { Recent } from "@herald/common/recent.ts";
+import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import {
 	type Client,
 	type DMChannel,
 	Events,
 	type Guild,
+	type GuildMember,
 	type Message,
 	type NonThreadGuildBasedChannel,
 	type PartialMessage,
 	type VoiceState,
 } from "discord.js";
+import { isServed } from "../discord/dispatch.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
@@ -20,17 +23,17 @@ import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { GoneReason, ItemSource, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
-import { Announcer, Arrivals } from "./announcer.ts";
+import { Announcer, announcedPerMinute } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
 import { botName } from "./compose-message.ts";
 import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import { findUnlisted, type MessageOrigin, type ReadDecision } from "./skip-reasons.ts";
 import { leaveOutAfterMs, type MessageRef, type Slot } from "./utterance.ts";
-import { heardChannelOf, UtteranceQueue } from "./utterance-queue.ts";
+import { UtteranceQueue } from "./utterance-queue.ts";
 import { UtteranceWriter } from "./utterance-writer.ts";
 import { readChannel, type Verdict } from "./verdicts.ts";
-import { type ReadingControl, type ReadingState, sendToChannel, VoiceChat } from "./voice-chat.ts";
+import { type NoticeContent, type ReadingState, sendToChannel, VoiceChat } from "./voice-chat.ts";
 
 /**
  * @param voiceChannelId - the channel that Herald is in
@@ -75,38 +78,44 @@ class MessageTimes {
 interface GuildInVoice {
 	readonly chat: VoiceChat;
 	readonly queue: UtteranceQueue;
-	readonly arrivals: Arrivals;
+	readonly announcer: Announcer;
 }
 
 /** Reads guilds' messages aloud where Herald is in voice, and joins by itself if a guild wants that. */
-export class Reader implements MessageFollower, VoiceWatcher, ItemSource, ReadingControl {
+export class Reader implements MessageFollower, VoiceWatcher, ItemSource {
 	readonly priority = "read";
 	readonly #options: ReadingParts;
 	readonly #autoJoin: AutoJoin;
 	readonly #notes: ChannelNotes;
-	readonly #announcer: Announcer;
+	/** Counts how often members are announced, in all guilds. */
+	readonly #announced = new SlidingWindow(announcedPerMinute, 60_000);
 	readonly #guilds = new Map<string, GuildInVoice>();
 	/** Guilds with changed permissions. Each is checked once before the next packet, even after many changes. */
 	readonly #changed = new Set<string>();
 	readonly #times: MessageTimes;
 	/** The IDs of the newest messages, since Discord may send one twice. */
 	readonly #seen = new Recent<true>(1_000);
+	#stopped = false;
 
 	constructor(options: ReadingParts) {
 		this.#options = options;
 		this.#times = new MessageTimes(options.client, () => options.clock.now());
-		this.#announcer = new Announcer(options);
 		this.#autoJoin = new AutoJoin(options);
-		this.#notes = new ChannelNotes({ ...options, stateIn: (guildId) => this.stateIn(guildId) });
+		this.#notes = new ChannelNotes(options);
 		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.registry.watch(this);
 		options.voice.registry.addSource(this);
 	}
 
+	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
 	stateIn(guildId: string): ReadingState | undefined {
 		return this.#guilds.get(guildId)?.chat.state;
 	}
 
+	/**
+	 * @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join;
+	 * undefined if there is none
+	 */
 	async heardIn(guild: Guild, authorId: string): Promise<string | undefined> {
 		const here = this.#options.voice.channelOf(guild.id);
 		const there = findChannelOf(guild, authorId);
@@ -114,7 +123,18 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return (await this.#autoJoin.wouldJoin(guild, there, "on-message")) ? there : here;
 	}
 
-	async setPaused(...[member, { id, channelId }, paused]: Parameters<ReadingControl["setPaused"]>) {
+	/**
+	 * Pauses or resumes reading, for a member who may do so.
+	 *
+	 * @param message - the notice or note whose button the member pressed
+	 * @returns the message's new content; if a newer notice has replaced the message, only the removal of its buttons
+	 * @throws {@link Problem} of kind `voice`, with the reason `not_in_channel` or `others_decide`
+	 */
+	async setPaused(
+		member: GuildMember,
+		{ id, channelId }: Message,
+		paused: boolean,
+	): Promise<Partial<NoticeContent>> {
 		const { guild } = member;
 		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
@@ -127,20 +147,25 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		if (paused) queue.clear();
 		this.#watch(store.settings.changeGuild(inGuild(guild.id), { readingPaused: paused || null }));
 		if (channelId !== here) chat.describe(reading, here);
-		this.#watch(this.#notes.update(guild));
+		this.#watch(this.#notes.update(guild, chat.state));
 		return channelId === here
 			? chat.answerPress(reading, here, id)
-			: this.#notes.compose(guild, channelId, reading);
+			: this.#notes.compose(guild, channelId, reading, chat.state);
 	}
 
 	isFollowed(guildId: string): boolean {
-		const { voice, client, admits } = this.#options;
-		if (!admits(guildId)) return false;
+		const { voice, client } = this.#options;
+		if (!this.#admits(guildId)) return false;
 		// With nobody in voice, there are neither listeners nor a channel to join.
 		return (
 			voice.channelOf(guildId) !== undefined ||
 			client.guilds.cache.get(guildId)?.voiceStates.cache.some(({ channelId }) => channelId !== null) === true
 		);
+	}
+
+	/** @returns whether Herald works in a guild and isn't stopping */
+	#admits(guildId: string): boolean {
+		return !this.#stopped && isServed(this.#options.allowedGuilds, guildId);
 	}
 
 	onMessage(message: Message<true>): void {
@@ -154,9 +179,10 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const guild = this.#guilds.get(message.guildId);
 		if (!guild || message.content === null) return;
 		const slot = guild.queue.reopen(message.id, message.content);
+		if (!slot) return;
 		// Nothing can be decided without the author, so the message isn't read.
-		if (message.partial) slot?.(undefined);
-		else if (slot) this.#watch(this.#fill(slot, message, guild));
+		if (message.partial) guild.queue.decide(slot, undefined);
+		else this.#watch(this.#fill(slot, message, guild));
 	}
 
 	onDelete(guildId: string, _channelId: string, messageIds: readonly string[]): void {
@@ -173,13 +199,17 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.skipAll(guildId, userId);
 	}
 
+	/**
+	 * Drops messages that a guild no longer wants read, and updates its notices. Must be called when the guild's settings
+	 * change.
+	 */
 	async applySettings(guild: Guild): Promise<void> {
 		const { voice, store } = this.#options;
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		this.#drop(guild.id, (message) => !isWanted(guild, reading, here, message));
 		if (here !== undefined) this.#guilds.get(guild.id)?.chat.describe(reading, here);
-		this.#watch(this.#notes.update(guild));
+		this.#watch(this.#notes.update(guild, this.stateIn(guild.id)));
 	}
 
 	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
@@ -190,6 +220,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		return this.#drop(guildId, ({ authorId }) => authorId === userId);
 	}
 
+	/** Silences a member: drops their messages, and ends speech of their words that others asked for. */
 	optOut(place: Place, userId: string): void {
 		const guildId = guildAt(place);
 		const isTheirs = ({ authorId }: { readonly authorId?: string | undefined }) => authorId === userId;
@@ -211,13 +242,13 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	onVoiceMove(state: VoiceState, from: string | null): void {
 		const { guild, id, channelId } = state;
-		const arrivals = this.#guilds.get(guild.id)?.arrivals;
+		const announcer = this.#guilds.get(guild.id)?.announcer;
 		if (from !== null) this.#autoJoin.noteLeft(guild, from);
 		if (id === guild.client.user.id || state.member?.user.bot) return;
 		const here = this.#options.voice.channelOf(guild.id);
-		if (here !== undefined && channelId === here) arrivals?.note(id, "joined");
-		else if (here !== undefined && from === here) arrivals?.note(id, "left");
-		if (channelId !== null && state.member && this.#options.admits(guild.id))
+		if (here !== undefined && channelId === here) announcer?.note(id, "joined");
+		else if (here !== undefined && from === here) announcer?.note(id, "left");
+		if (channelId !== null && state.member && this.#admits(guild.id))
 			this.#watch(this.#autoJoin.joinMember(state.member, channelId, "on-entry"));
 	}
 
@@ -225,8 +256,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		this.#autoJoin.noteOpened(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
-		const { chat, queue, arrivals } = this.#open(guild);
-		arrivals.clear();
+		const { chat, queue, announcer } = this.#open(guild);
+		announcer.clear();
 		const entered = chat.enter(channelId, by === "restart", userId).then(() => {
 			if (chat.state.kind === "paused") queue.clear();
 		});
@@ -238,7 +269,8 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 	/** Updates the notes when Herald gets to see a channel, which may need a note. */
 	#onChannel(before: DMChannel | NonThreadGuildBasedChannel, after: typeof before): void {
 		if (before.isDMBased() || after.isDMBased() || canView(before) || !canView(after)) return;
-		if (this.#options.admits(after.guildId)) this.#watch(this.#notes.update(after.guild));
+		if (this.#admits(after.guildId))
+			this.#watch(this.#notes.update(after.guild, this.stateIn(after.guildId)));
 	}
 
 	onCutOff(guildId: string, channelId: string): void {
@@ -266,7 +298,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const here = this.#guilds.get(guildId);
 		here?.chat.end(by === "stopping", here.queue.unread);
 		here?.queue.close();
-		here?.arrivals.clear();
+		here?.announcer.clear();
 		this.#guilds.delete(guildId);
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (guild) this.#autoJoin.noteGone(guild, channelId, by);
@@ -276,6 +308,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 
 	/** Stops reading, except for what is playing. */
 	stop(): void {
+		this.#stopped = true;
 		for (const { queue } of this.#guilds.values()) queue.stop();
 	}
 
@@ -290,7 +323,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		guard.noteRoles(guild, author.id);
 		const here = this.#open(guild);
 		const { id, channelId } = message;
-		const slot = here.queue.backlog.expect({
+		const slot = here.queue.expect({
 			id,
 			channelId,
 			authorId: author.id,
@@ -310,7 +343,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 			queue.holdMs = decided.holdMs;
 			return decided.verdict;
 		} finally {
-			slot(decided?.content);
+			queue.decide(slot, decided?.content);
 		}
 	}
 
@@ -320,12 +353,9 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource, Readin
 		const parts = this.#options;
 		const chat = new VoiceChat(guild, parts);
 		const writer = new UtteranceWriter(guild, chat, parts);
-		const channel = heardChannelOf(guild, parts.voice, parts.guard);
-		const queue = new UtteranceQueue({ ...parts, guildId: guild.id, channel, writer, chat });
-		const arrivals = new Arrivals(parts.clock, (moves) => {
-			if (chat.state.kind === "on") this.#watch(this.#announcer.announce(guild, moves));
-		});
-		const opened = { chat, queue, arrivals };
+		const queue = new UtteranceQueue(guild, writer, chat, parts);
+		const announcer = new Announcer(guild, chat, this.#announced, parts);
+		const opened = { chat, queue, announcer };
 		this.#guilds.set(guild.id, opened);
 		return opened;
 	}

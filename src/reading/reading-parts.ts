@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import type { ReadingMode } from "../discord/message-events.ts";
+import type { MessageAccess } from "../discord/message-events.ts";
 import type { Say } from "../say/say.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
@@ -22,9 +22,9 @@ export interface ReadingParts {
 	readonly edits: UnderWay;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	readonly mode: () => ReadingMode;
-	/** Whether Herald works in a guild and isn't stopping. */
-	readonly admits: (guildId: string) => boolean;
+	readonly access: MessageAccess;
+	/** The IDs of the guilds in which Herald works; empty for all. */
+	readonly allowedGuilds: readonly string[];
 }
 
 /**

@@ -2,75 +2,30 @@ import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
 import { weighAct } from "../voice/permissions.ts";
-import type { SessionControl } from "../voice/session-control.ts";
-import type { ItemEvent, ItemLines, ItemPayer, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
+import type { ItemEvent, ItemPayer, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
 import { Backlog } from "./backlog.ts";
-import type { LeakGuard } from "./leak-guard.ts";
 import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import {
 	leaveOutAfterMs,
 	type MessageRef,
+	type ReadableMessage,
 	type ReadyEntry,
 	type Slot,
 	type Utterance,
 	type WrittenUtterance,
 } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
-import type { Verdicts } from "./verdicts.ts";
 import type { VoiceChat } from "./voice-chat.ts";
-
-export interface HeardChannel {
-	/**
-	 * Makes the voice channel's queue ask for the next text. Must be called when there may be a text to play.
-	 *
-	 * @param waits - whether messages are being read or wait
-	 */
-	refill(waits: boolean): void;
-	/** Replaces what an item says, if playback has no sound of the item yet. @returns whether it was replaced */
-	rewrite(itemId: string, written: ItemLines): boolean;
-	/** Ends a text, even if it is playing. */
-	withdraw(itemId: string): void;
-	/**
-	 * @param userId - the only listener to check; by default all
-	 * @returns whether the listeners may view a text channel. A listener whose roles aren't known counts as unable to
-	 */
-	mayBeHeard(channelId: string, userId?: string): boolean;
-	/** @returns whether a member may also end what others wrote */
-	mayStop(userId: string): boolean;
-}
-
-export const heardChannelOf = (guild: Guild, voice: SessionControl, guard: LeakGuard): HeardChannel => ({
-	refill: (waits) => {
-		voice.registry.noteWaiting(guild.id, waits);
-		voice.refill(guild.id);
-	},
-	rewrite: (itemId, written) => voice.rewrite(guild.id, itemId, written),
-	withdraw: (itemId) => voice.withdraw(guild.id, ({ id }) => id === itemId),
-	mayBeHeard: (channelId, userId) => {
-		const here = voice.channelOf(guild.id);
-		return here !== undefined && guard.mayBeHeard(guild, here, channelId, userId);
-	},
-	mayStop: (userId) => {
-		const member = guild.members.cache.get(userId);
-		const channelId = voice.channelOf(guild.id);
-		return Boolean(member && channelId && weighAct(member, "stop", channelId).allowed);
-	},
-});
-
-interface QueueParts extends Pick<ReadingParts, "clock" | "edits" | "logger"> {
-	readonly guildId: string;
-	readonly channel: HeardChannel;
-	readonly writer: Pick<UtteranceWriter, "prepare" | "reserve" | "inOwnVoices">;
-	readonly chat: Pick<VoiceChat, "tell">;
-	readonly verdicts: Pick<Verdicts, "noteSkip">;
-}
 
 /** Takes a guild's messages into the queue of its voice channel, in the order in which they were written. */
 export class UtteranceQueue {
 	/** How long messages are held back for moderation, in ms. */
 	holdMs = 0;
-	readonly backlog: Backlog;
-	readonly #parts: QueueParts;
+	readonly #backlog = new Backlog();
+	readonly #guild: Guild;
+	readonly #writer: UtteranceWriter;
+	readonly #chat: VoiceChat;
+	readonly #parts: ReadingParts;
 	/** Messages that were put back once for Herald's own voices to read. */
 	readonly #retaken = new WeakSet<ReadyEntry>();
 	/** When the speech service accepts requests again, in ms. */
@@ -80,35 +35,41 @@ export class UtteranceQueue {
 	#stopped = false;
 	#cancelWait = () => {};
 
-	constructor(parts: QueueParts) {
+	constructor(guild: Guild, writer: UtteranceWriter, chat: VoiceChat, parts: ReadingParts) {
+		this.#guild = guild;
+		this.#writer = writer;
+		this.#chat = chat;
 		this.#parts = parts;
-		this.backlog = new Backlog({
-			onSkipped: (messageId, reason) => {
-				parts.verdicts.noteSkip(messageId, reason);
-				this.logUnread([messageId], { why: reason });
-			},
-			onDecided: () => this.#refill(),
-			onChanged: (utterance) => {
-				if (utterance.messages.length === 0) this.#withdraw(utterance);
-				else this.#rewrite(utterance);
-			},
-		});
 	}
 
 	/** How many messages are still to be read, or won't be because Herald is stopping. */
 	get unread(): number {
-		return this.#interrupted + this.backlog.count;
+		return this.#interrupted + this.#backlog.count;
+	}
+
+	/** Keeps a message's place. @returns the slot for the decision whether the message is read */
+	expect(place: MessageRef): Slot {
+		return this.#backlog.expect(place);
 	}
 
 	/** Takes an edited message. @returns the slot for the new decision; undefined if nothing changes */
 	reopen(id: string, written: string): Slot | undefined {
-		return this.backlog.reopen(id, written, this.holdMs > 0 ? this.#parts.clock.now() : undefined);
+		const slot = this.#backlog.reopen(id, written, this.holdMs > 0 ? this.#parts.clock.now() : undefined);
+		this.#update();
+		return slot;
+	}
+
+	/** Takes the decision on a message. @param content - what is read of the message; undefined if it isn't read */
+	decide(slot: Slot, content: ReadableMessage | undefined): void {
+		slot(content);
+		this.#update();
 	}
 
 	/** Drops messages, even if they are playing. @returns how many */
 	drop(concerns: (place: MessageRef) => boolean): number {
-		let dropped = this.backlog.remove(concerns);
-		for (const playing of this.backlog.playing.filter(({ messages }) => messages.some(concerns))) {
+		let dropped = this.#backlog.remove(concerns);
+		this.#applyChanges();
+		for (const playing of this.#backlog.playing.filter(({ messages }) => messages.some(concerns))) {
 			const concerned = playing.messages.filter(concerns);
 			dropped += concerned.length;
 			const heardLater = playing.unheard(this.#parts.clock.now());
@@ -116,10 +77,10 @@ export class UtteranceQueue {
 			const isBehind = concerned.every((message) => heardLater.includes(message));
 			const from = playing.messages.length - heardLater.length - (isBehind ? 1 : 0);
 			const rest = playing.messages.slice(from).filter((message) => !concerns(message));
-			this.#giveBack(rest.length > 0 ? this.backlog.unheard : [], rest);
+			this.#giveBack(rest.length > 0 ? this.#backlog.unheard : [], rest);
 			this.#withdraw(playing);
 		}
-		this.#refill();
+		this.#update();
 		return dropped;
 	}
 
@@ -129,21 +90,21 @@ export class UtteranceQueue {
 	 * @param userId - the only member to check; by default all
 	 */
 	check(userId?: string): void {
-		for (const playing of this.backlog.playing)
+		for (const playing of this.#backlog.playing)
 			if (!this.#mayBeHeard(playing, userId)) this.#withdraw(playing);
 	}
 
 	clear(): void {
-		this.backlog.forgetLeftOut();
+		this.#backlog.forgetLeftOut();
 		this.drop(() => true);
-		for (const utterance of [...this.backlog.taken]) this.#withdraw(utterance);
+		for (const utterance of [...this.#backlog.taken]) this.#withdraw(utterance);
 	}
 
 	/** Stops reading, except for what is playing. All other taken messages go back into the backlog. */
 	stop(): void {
 		this.#stopped = true;
 		this.#cancelWait();
-		this.#giveBack(this.backlog.unheard);
+		this.#giveBack(this.#backlog.unheard);
 	}
 
 	close(): void {
@@ -156,30 +117,30 @@ export class UtteranceQueue {
 		if (this.#stopped) return false;
 		this.#cancelWait();
 		const now = this.#parts.clock.now();
-		const at = Math.max(this.#notBefore, this.backlog.dueAt(this.holdMs) ?? now);
+		const at = Math.max(this.#notBefore, this.#backlog.dueAt(this.holdMs) ?? now);
 		if (at > now) {
-			this.#cancelWait = this.#parts.clock.after(at - now, () => this.#refill());
+			this.#cancelWait = this.#parts.clock.after(at - now, () => this.#update());
 			return false;
 		}
-		const utterance = this.backlog.take(now, this.holdMs);
+		const utterance = this.#backlog.take(now, this.holdMs);
+		this.#applyChanges();
 		return utterance !== undefined && this.#prepare(utterance, add);
 	}
 
 	async #prepare(utterance: Utterance, add: (text: QueueItem) => QueuedItem): Promise<true> {
-		const { writer, chat } = this.#parts;
 		const [first] = utterance.messages;
 		const isOver = () => utterance.state === "over";
 		try {
-			utterance.writer = await writer.prepare(first);
-			if (isOver() || !utterance.writer) return true;
-			const reservation = await writer.reserve(first?.authorId, this.#write(utterance));
+			utterance.sound = await this.#writer.prepare(first);
+			if (isOver() || !utterance.sound) return true;
+			const reservation = await this.#writer.reserve(first?.authorId, this.#write(utterance));
 			if (isOver()) watchWork(this.#parts, reservation.settle([]));
 			// Written again: some messages may have been deleted while speech was reserved.
 			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
 		} catch (error) {
 			if (error instanceof Problem) {
 				this.#logFailed(utterance, error);
-				chat.tell(error);
+				this.#chat.tell(error);
 			} else watchWork(this.#parts, Promise.reject(error));
 		} finally {
 			if (utterance.itemId === undefined) this.#remove(utterance);
@@ -195,7 +156,7 @@ export class UtteranceQueue {
 			payer: reservation,
 			priority: "read",
 			...written,
-			inOwnVoices: this.#parts.writer.inOwnVoices(utterance.messages[0]),
+			inOwnVoices: this.#writer.inOwnVoices(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			onEvent: (event) => this.#onEvent(utterance, event),
 		};
@@ -203,30 +164,34 @@ export class UtteranceQueue {
 
 	/** Writes an utterance, depending on who is heard before it. */
 	#write(utterance: Utterance): WrittenUtterance {
-		return utterance.write(this.backlog.findBefore(utterance, this.#parts.clock.now()));
+		const before = this.#backlog.findBefore(utterance, this.#parts.clock.now());
+		utterance.written = this.#writer.write(utterance, before);
+		return utterance.written;
 	}
 
 	#rewrite(utterance: Utterance): void {
 		if (utterance.state !== "queued") return;
-		const isWritten = this.#parts.channel.rewrite(utterance.itemId ?? "", this.#write(utterance));
+		const { itemId = "" } = utterance;
+		const isWritten = this.#parts.voice.rewrite(this.#guild.id, itemId, this.#write(utterance));
 		// If playback already has sound of the utterance, all utterances that don't play yet are prepared anew.
-		if (!isWritten) this.#giveBack(this.backlog.unheard);
+		if (!isWritten) this.#giveBack(this.#backlog.unheard);
 	}
 
 	/** Ends an utterance, even if it is playing. */
 	#withdraw(utterance: Utterance): void {
 		this.#remove(utterance);
-		if (utterance.itemId !== undefined) this.#parts.channel.withdraw(utterance.itemId);
+		const { itemId } = utterance;
+		if (itemId !== undefined) this.#parts.voice.withdraw(this.#guild.id, ({ id }) => id === itemId);
 	}
 
 	#remove(utterance: Utterance): void {
-		if (this.backlog.end(utterance)) this.#refill();
+		if (this.#backlog.end(utterance)) this.#update();
 	}
 
 	/** Puts utterances back into the backlog in the same order, after the messages in `before`. */
 	#giveBack(utterances: readonly Utterance[], before: readonly ReadyEntry[] = []): void {
-		for (const each of utterances.toReversed()) this.backlog.putBack(each.messages);
-		this.backlog.putBack(before);
+		for (const each of utterances.toReversed()) this.#backlog.putBack(each.messages);
+		this.#backlog.putBack(before);
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
@@ -235,24 +200,28 @@ export class UtteranceQueue {
 		const [first] = messages;
 		const isLate = first && this.#parts.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
-		if (isLate) this.backlog.countLeftOut(messages);
-		else if (!isDecided) this.backlog.putBack(messages);
+		if (isLate) this.#backlog.countLeftOut(messages);
+		else if (!isDecided) this.#backlog.putBack(messages);
 		return !isLate && isDecided && this.#mayBeHeard(utterance);
 	}
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {
+		const { voice, guard } = this.#parts;
+		const guild = this.#guild;
+		const here = voice.channelOf(guild.id);
+		if (here === undefined) return false;
 		const ids = messages.flatMap(({ channelId, content }) => [channelId, ...(content.named ?? [])]);
-		return [...new Set(ids)].every((channelId) => this.#parts.channel.mayBeHeard(channelId, userId));
+		return [...new Set(ids)].every((channelId) => guard.mayBeHeard(guild, here, channelId, userId));
 	}
 
 	#onEvent(utterance: Utterance, event: ItemEvent): void {
 		if (event.kind === "started") {
-			this.backlog.start(utterance, this.#parts.clock.now());
+			this.#backlog.start(utterance, this.#parts.clock.now());
 			this.#logRead(utterance);
-			this.#refill();
+			this.#update();
 		} else if (event.kind === "limited") this.#limitUntil(event.until);
 		else if (event.kind === "compromised") {
-			if (isStandIn(event.compromise)) this.#parts.chat.tell(event.compromise);
+			if (isStandIn(event.compromise)) this.#chat.tell(event.compromise);
 		} else if (event.kind === "line_failed")
 			this.#onProblem(utterance, event.problem, !event.heard && event.line === utterance.written?.lines[0]);
 		else if (event.kind === "ended") {
@@ -265,7 +234,9 @@ export class UtteranceQueue {
 	}
 
 	#onStopped(userId: string): void {
-		const mayAll = this.#parts.channel.mayStop(userId);
+		const member = this.#guild.members.cache.get(userId);
+		const here = this.#parts.voice.channelOf(this.#guild.id);
+		const mayAll = member && here !== undefined && weighAct(member, "stop", here).allowed;
 		this.drop(({ authorId }) => mayAll || authorId === userId);
 	}
 
@@ -283,11 +254,11 @@ export class UtteranceQueue {
 		const isAgain = isUnheard && problem.isOfService && this.#mayRetake(utterance);
 		const isLimit = detail.kind === "rate_limited" && !detail.daily;
 		if (isLimit && !isAgain) this.#limitUntil(detail.retryAt);
-		else if (!isAgain) this.#parts.chat.tell(problem);
+		else if (!isAgain) this.#chat.tell(problem);
 		// This utterance and all others that don't play yet are read later (`isLimit`), or in Herald's own voices
 		// (`isAgain`).
 		if ((isLimit || isAgain) && utterance.state !== "over" && isUnheard)
-			this.#giveBack([utterance, ...this.backlog.unheard.filter((each) => each !== utterance)]);
+			this.#giveBack([utterance, ...this.#backlog.unheard.filter((each) => each !== utterance)]);
 	}
 
 	/**
@@ -295,7 +266,7 @@ export class UtteranceQueue {
 	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
-		if (!first || !this.#parts.writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
+		if (!first || !this.#writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
 			return false;
 		for (const message of messages) this.#retaken.add(message);
 		return true;
@@ -303,18 +274,32 @@ export class UtteranceQueue {
 
 	#limitUntil(retryAt: number): void {
 		this.#notBefore = Math.max(this.#notBefore, retryAt);
-		this.#parts.chat.tell(new Problem({ kind: "rate_limited", retryAt, daily: false }));
+		this.#chat.tell(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
-	#refill(): void {
+	/** Carries out what changed in the backlog, and has the voice queue ask for the next text. */
+	#update(): void {
+		this.#applyChanges();
 		if (this.#stopped) return;
-		this.#parts.channel.refill(this.unread > 0);
+		const { voice } = this.#parts;
+		voice.registry.noteWaiting(this.#guild.id, this.unread > 0);
+		voice.refill(this.#guild.id);
+	}
+
+	#applyChanges(): void {
+		for (const { id, reason } of this.#backlog.takeSkipped()) {
+			this.#parts.verdicts.noteSkip(id, reason);
+			this.logUnread([id], { why: reason });
+		}
+		for (let changed = this.#backlog.takeChanged(); changed; changed = this.#backlog.takeChanged())
+			if (changed.messages.length === 0) this.#withdraw(changed);
+			else this.#rewrite(changed);
 	}
 
 	#logRead({ messages, startedAt, written }: Utterance): void {
 		const fields = {
 			event: "messages_read",
-			guild: this.#parts.guildId,
+			guild: this.#guild.id,
 			messages: messages.map(({ id }) => id),
 			waitedMs: startedAt - (messages[0]?.at ?? startedAt),
 			shortened: written?.shortened ?? 0,
@@ -332,7 +317,7 @@ export class UtteranceQueue {
 		messages: readonly string[],
 		about: { readonly member?: string; readonly problem?: ProblemKind; readonly why: string },
 	): void {
-		const fields = { event: "not_read", guild: this.#parts.guildId, ...about, messages } as const;
+		const fields = { event: "not_read", guild: this.#guild.id, ...about, messages } as const;
 		this.#parts.logger.debug(fields, "not read aloud");
 	}
 }

@@ -9,7 +9,6 @@ import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
-import type { Translate } from "../texts/index.ts";
 import { findModeration } from "../voice/channel-facts.ts";
 import type { ItemPayer, WriteInOwnVoices } from "../voice/voice-channels.ts";
 import type { ReadingParts } from "./reading-parts.ts";
@@ -19,7 +18,7 @@ import {
 	type MessageRef,
 	type ReadableMessage,
 	type Utterance,
-	type WriteUtterance,
+	type UtteranceSound,
 	type WrittenUtterance,
 } from "./utterance.ts";
 import type { VoiceChat } from "./voice-chat.ts";
@@ -27,23 +26,20 @@ import type { VoiceChat } from "./voice-chat.ts";
 /** How long after the beginning of their last utterance authors are named again, in ms. */
 const namedAgainMs = 60_000;
 
-interface AuthorSound {
-	readonly voice: string;
-	readonly style: string | undefined;
-	readonly speed: number;
-	/** Writes a phrase of Herald's own as a Line in the author's voice. */
-	readonly phrase: (text: string) => Line;
-}
-
-type WriterParts = Pick<ReadingParts, "say" | "store" | "voice" | "guard" | "clock">;
+/** @returns a phrase of Herald's own as a Line in an author's voice */
+const writePhrase = (
+	text: string,
+	{ voice, speed, phrases }: UtteranceSound,
+	language = phrases.language,
+): Line => ({ text, voice, tempo: speed, ...(language !== undefined && { language }) });
 
 /** Writes a guild's messages as Lines, in their authors' voices, and reserves speech for them. */
 export class UtteranceWriter {
 	readonly #guild: Guild;
-	readonly #chat: Pick<VoiceChat, "begin">;
-	readonly #parts: WriterParts;
+	readonly #chat: VoiceChat;
+	readonly #parts: ReadingParts;
 
-	constructor(guild: Guild, chat: Pick<VoiceChat, "begin">, parts: WriterParts) {
+	constructor(guild: Guild, chat: VoiceChat, parts: ReadingParts) {
 		this.#guild = guild;
 		this.#chat = chat;
 		this.#parts = parts;
@@ -53,9 +49,9 @@ export class UtteranceWriter {
 	 * Prepares an utterance, and shows the notice about reading.
 	 *
 	 * @param first - the utterance's first message; undefined for an utterance that only announces left-out messages
-	 * @returns a function that writes the utterance as Lines; undefined if the utterance shouldn't be read now
+	 * @returns how the utterance sounds; undefined if it shouldn't be read now
 	 */
-	async prepare(first: MessageRef | undefined): Promise<WriteUtterance | undefined> {
+	async prepare(first: MessageRef | undefined): Promise<UtteranceSound | undefined> {
 		const { voice, store, guard, clock } = this.#parts;
 		const guild = this.#guild;
 		const reading = await store.reading.read(guild.id);
@@ -66,7 +62,7 @@ export class UtteranceWriter {
 		if (!(await this.#chat.begin(reading, here))) return undefined;
 		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
 		if (first) await guard.refresh(guild, here, first.channelId);
-		return this.writeAs(first, settings.names);
+		return this.chooseSound(first, settings.names);
 	}
 
 	/** Reserves speech for an utterance. @throws {@link Problem} if too little speech is left */
@@ -89,46 +85,48 @@ export class UtteranceWriter {
 	}
 
 	/**
-	 * @returns a function that writes an author's messages as Lines; undefined if the author doesn't want to be read
-	 * any more
+	 * @returns how an author's messages sound; undefined if the author doesn't want to be read any more
 	 */
-	async writeAs(
+	async chooseSound(
 		first: MessageRef | undefined,
 		names: AppliedGuildSettings["names"],
-	): Promise<WriteUtterance | undefined> {
+	): Promise<UtteranceSound | undefined> {
 		const { say, store } = this.#parts;
 		const guild = this.#guild;
 		const place = inGuild(guild.id);
 		const who = { place, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
-		const [{ voice, style, speed }, gainDb, preferences, { t, language }] = await Promise.all([
+		const [{ voice, style, speed }, gainDb, preferences, phrases] = await Promise.all([
 			first ? say.choose(who) : say.chooseForHerald(place),
 			say.readVolume(guild.id),
 			store.settings.readMember(place, who.userId),
 			say.phrasesFor(guild),
 		]);
 		if (isOptedOut(preferences)) return undefined;
-		const phrase = (text: string, said = language): Line => ({
-			text,
-			voice: voice.value,
-			tempo: speed.value,
-			...(said !== undefined && { language: said }),
-		});
-		return (utterance, before) => {
-			const sound = { voice: voice.value, style: style?.value, speed: speed.value, phrase };
-			const said = this.#isNamed(utterance, names, before) ? utterance.messages[0]?.content : undefined;
-			const leftOut =
-				utterance.leftOut > 0 ? [phrase(t("reading.left_out", { count: utterance.leftOut }))] : [];
-			const name = said === undefined ? [] : [phrase(said.lead, said.leadLanguage)];
-			const { lines, shortened } = writeBody(utterance, sound, t, guild.preferredLocale);
-			const [lead, rest] = lines.length > 0 ? [[...leftOut, ...name], lines] : [[], leftOut];
-			return {
-				lead: atVolume(lead, gainDb),
-				lines: atVolume(rest, gainDb),
-				fallback: { ...phrase(t("reading.failed")), gainDb },
-				estimateMs: estimateHeardMs([...lead, ...rest]),
-				named: said !== undefined,
-				shortened,
-			};
+		return { voice: voice.value, style: style?.value, speed: speed.value, gainDb, names, phrases };
+	}
+
+	/**
+	 * Writes an utterance that was prepared as Lines. Synchronous, because messages may be deleted during an await.
+	 *
+	 * @param before - who is heard before it
+	 */
+	write(utterance: Utterance, before: Before | undefined): WrittenUtterance {
+		const { sound, leftOut } = utterance;
+		if (!sound) throw new TypeError("An utterance was written before it was prepared");
+		const { names, gainDb, phrases } = sound;
+		const { t } = phrases;
+		const said = this.#isNamed(utterance, names, before) ? utterance.messages[0]?.content : undefined;
+		const announced = leftOut > 0 ? [writePhrase(t("reading.left_out", { count: leftOut }), sound)] : [];
+		const name = said === undefined ? [] : [writePhrase(said.lead, sound, said.leadLanguage)];
+		const { lines, shortened } = writeBody(utterance, sound, this.#guild.preferredLocale);
+		const [lead, rest] = lines.length > 0 ? [[...announced, ...name], lines] : [[], announced];
+		return {
+			lead: atVolume(lead, gainDb),
+			lines: atVolume(rest, gainDb),
+			fallback: { ...writePhrase(t("reading.failed"), sound), gainDb },
+			estimateMs: estimateHeardMs([...lead, ...rest]),
+			named: said !== undefined,
+			shortened,
 		};
 	}
 
@@ -181,8 +179,7 @@ const cutWords = (
  */
 const writeBody = (
 	{ messages, shed }: Utterance,
-	{ voice, style, speed, phrase }: AuthorSound,
-	t: Translate,
+	sound: UtteranceSound,
 	locale: string,
 ): { readonly lines: readonly Line[]; readonly shortened: number } => {
 	let shortened = 0;
@@ -197,7 +194,7 @@ const writeBody = (
 			if (follows) last.text += `\n${part.text}`;
 			else parts.push({ ...part });
 		}
-		const extras = isCut ? [t("read.more"), ...content.extras] : content.extras;
+		const extras = isCut ? [sound.phrases.t("read.more"), ...content.extras] : content.extras;
 		const kindOf = (text: string) => (content.stickers.includes(text) ? "sticker" : "phrase");
 		parts.push(...extras.map((text) => ({ text, language, kind: kindOf(text) }) as const));
 	}
@@ -205,18 +202,17 @@ const writeBody = (
 	// matter more.
 	const startsShort = messages.length === 1 && shed.names;
 	const quicken = (tempo: number) => Math.min(soundSettings.speed.max, roundSpeed(tempo * shed.tempo));
-	const own = { voice, style, speed };
 	const pauses = startPauses();
 	const lines = parts.flatMap(({ text, language, kind }, at): readonly Line[] => {
-		if (kind === "phrase") return [phrase(text)];
-		if (kind === "sticker") return [{ ...phrase(text), memoryOnly: true }];
-		const sound = isTurn(kind) ? kind : own;
+		if (kind === "phrase") return [writePhrase(text, sound)];
+		if (kind === "sticker") return [{ ...writePhrase(text, sound), memoryOnly: true }];
+		const { voice, style, speed } = isTurn(kind) ? kind : sound;
 		const written = writeLines(
 			{
 				speakable: text,
-				voice: sound.voice,
-				style: sound.style,
-				speed: quicken(sound.speed),
+				voice,
+				style,
+				speed: quicken(speed),
 				startsShort: startsShort && (at === 0 || !isTurn(kind)),
 				asBefore: false,
 				...(language !== undefined && { language }),

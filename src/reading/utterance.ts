@@ -1,4 +1,6 @@
+import type { Phrases } from "../say/sound/languages.ts";
 import type { SpokenTurn } from "../say/sound/request.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { ItemLines } from "../voice/voice-channels.ts";
 import type { MessageOrigin } from "./skip-reasons.ts";
 
@@ -110,8 +112,18 @@ export type Before = Author & Pick<MessageRef, "at">;
 export const hasSameAuthor = (one: Author, other: Author): boolean =>
 	one.authorId === other.authorId && one.name === other.name;
 
-/** Writes an utterance. Synchronous, because messages may be deleted during an await. */
-export type WriteUtterance = (utterance: Utterance, before: Before | undefined) => WrittenUtterance;
+/** How the messages of an author sound. */
+export interface UtteranceSound {
+	readonly voice: string;
+	readonly style: string | undefined;
+	readonly speed: number;
+	/** How much louder than usual Herald speaks, in dB. */
+	readonly gainDb: number;
+	/** When the guild has authors named. */
+	readonly names: AppliedGuildSettings["names"];
+	/** Herald's own words, which the author's voice says. */
+	readonly phrases: Phrases;
+}
 
 /** Messages that are read in one go, while they are prepared, queued or playing. */
 export class Utterance {
@@ -124,7 +136,8 @@ export class Utterance {
 	/** How many messages were left out before this utterance, which announces them. */
 	leftOut: number;
 	state: "preparing" | "queued" | "playing" | "over" = "preparing";
-	writer: WriteUtterance | undefined;
+	/** Set once the utterance is prepared. */
+	sound: UtteranceSound | undefined;
 	written: WrittenUtterance | undefined;
 	itemId: string | undefined;
 	/** When the utterance began to play, in ms. */
@@ -138,12 +151,6 @@ export class Utterance {
 
 	get authorId(): string | undefined {
 		return this.messages[0]?.authorId;
-	}
-
-	write(before: Before | undefined): WrittenUtterance {
-		if (!this.writer) throw new TypeError("An utterance was written before it was prepared");
-		this.written = this.writer(this, before);
-		return this.written;
 	}
 
 	/**

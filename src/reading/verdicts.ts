@@ -9,6 +9,7 @@ import {
 	MessageType,
 	PermissionFlagsBits,
 } from "discord.js";
+import type { MessageAccess } from "../discord/message-events.ts";
 import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
@@ -85,7 +86,7 @@ interface VerdictOptions {
 	readonly store: Pick<Store, "settings" | "reading" | "presets">;
 	readonly composer: Pick<MessageComposer, "compose">;
 	readonly guard: LeakGuard;
-	readonly mode: () => EarlyFacts["mode"];
+	readonly access: MessageAccess;
 	readonly clock: Clock;
 	/** In ms since the epoch. */
 	readonly now: () => number;
@@ -184,7 +185,8 @@ export class Verdicts {
 
 	async #readEarlyFacts(message: Message<true>, occasion: Occasion): Promise<EarlyFacts> {
 		const { guild, channelId, author, client, flags } = message;
-		const { store, mode, now } = this.#options;
+		const { store, access, now } = this.#options;
+		const { mode } = access;
 		const place = inGuild(guild.id);
 		const [{ settings, ...lists }, preferences, presets] = await Promise.all([
 			store.reading.read(guild.id),
@@ -193,7 +195,7 @@ export class Verdicts {
 		]);
 		return {
 			...lists,
-			mode: mode(),
+			mode,
 			mentionsHerald: message.mentions.users.has(client.user.id),
 			voiceChannelId: occasion.voiceChannelId,
 			paused: occasion.paused,
@@ -202,7 +204,7 @@ export class Verdicts {
 			isOrdinary:
 				[MessageType.Default, MessageType.Reply].includes(message.type) && !flags.has(MessageFlags.Ephemeral),
 			isSilent: flags.has(MessageFlags.SuppressNotifications),
-			content: withoutAddress(message.content, client.user.id, mode()),
+			content: withoutAddress(message.content, client.user.id, mode),
 			presets: listPresets(presets),
 			settings: applyGuildDefaults(settings),
 			now: now(),

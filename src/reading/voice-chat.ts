@@ -2,59 +2,26 @@ import {
 	type BaseMessageOptions,
 	type Client,
 	type Guild,
-	type GuildMember,
 	type GuildTextBasedChannel,
 	type Message,
 	PermissionFlagsBits,
 } from "discord.js";
 import { buttonRow, readingRoutes } from "../discord/buttons.ts";
-import type { ReadingMode } from "../discord/message-events.ts";
 import { linkCommands } from "../discord/show-text.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
-import type { Clock } from "../shared/clock.ts";
-import { inGuild, type Place } from "../shared/party.ts";
+import { inGuild } from "../shared/party.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import type { StandIn } from "../speech/line.ts";
 import type { GuildReading } from "../store/reading.ts";
-import type { Store } from "../store/store.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { describeHindrance, describeReadThere } from "./describe-reading.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 
 /** Whether reading goes on while Herald is in voice, or who paused it. */
 export type ReadingState = { readonly kind: "on" } | { readonly kind: "paused"; readonly by: string };
 
 export type NoticeContent = Pick<BaseMessageOptions, "components"> & { readonly content: string };
-
-export interface ReadingControl {
-	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
-	stateIn(guildId: string): ReadingState | undefined;
-
-	/**
-	 * Pauses or resumes reading, for a member who may do so.
-	 *
-	 * @param message - the notice or note whose button the member pressed
-	 * @returns the message's new content; if a newer notice has replaced the message, only the removal of its buttons
-	 * @throws {@link Problem} of kind `voice`, with the reason `not_in_channel` or `others_decide`
-	 */
-	setPaused(member: GuildMember, message: Message, paused: boolean): Promise<Partial<NoticeContent>>;
-
-	/**
-	 * @returns the voice channel in which an author's message would be read: Herald's, or one that Herald would join;
-	 * undefined if there is none
-	 */
-	heardIn(guild: Guild, authorId: string): Promise<string | undefined>;
-
-	/**
-	 * Drops messages that a guild no longer wants read, and updates its notices. Must be called when the guild's
-	 * settings change.
-	 */
-	applySettings(guild: Guild): Promise<void>;
-
-	/** Silences a member: drops their messages, and ends speech of their words that others asked for. */
-	optOut(place: Place, userId: string): void;
-}
 
 /** How many messages are searched for the notice from before a restart. */
 const searchedMessages = 50;
@@ -237,13 +204,6 @@ class ReadingNotice {
 /** How long a kind of problem isn't reported to a channel again, in ms. */
 const reportEveryMs = 60 * 60_000;
 
-interface ChatParts {
-	readonly store: Pick<Store, "reading" | "settings">;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
-	readonly mode: () => ReadingMode;
-}
-
 /**
  * What the chat of Herald's voice channel says about reading: the notice, whose button pauses reading, and what keeps
  * messages from being read. One for each guild, while Herald is in voice there.
@@ -251,7 +211,7 @@ interface ChatParts {
 export class VoiceChat {
 	state: ReadingState = { kind: "on" };
 	readonly #guild: Guild;
-	readonly #parts: ChatParts;
+	readonly #parts: ReadingParts;
 	#notice: ReadingNotice | undefined;
 	/** Resolves when the search for the notice from before a restart is over. */
 	#recalled: Promise<unknown> = Promise.resolve();
@@ -261,7 +221,7 @@ export class VoiceChat {
 	/** Resolves when Herald is in its channel, and a pause from before a restart has been restored. */
 	readonly #entered = Promise.withResolvers<void>();
 
-	constructor(guild: Guild, parts: ChatParts) {
+	constructor(guild: Guild, parts: ReadingParts) {
 		this.#guild = guild;
 		this.#parts = parts;
 	}
@@ -375,7 +335,12 @@ export class VoiceChat {
 	}
 
 	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {
-		return describeReadThere(reading, channelId, this.#parts.mode(), textsFor(this.#guild.preferredLocale));
+		return describeReadThere(
+			reading,
+			channelId,
+			this.#parts.access.mode,
+			textsFor(this.#guild.preferredLocale),
+		);
 	}
 
 	#noticeIn(channelId: string, joinedFor?: string): ReadingNotice {

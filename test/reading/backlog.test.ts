@@ -211,12 +211,11 @@ describe("when it falls behind", () => {
 	});
 
 	test("the ids of messages that were left out or repeated are reported with the reason", () => {
-		const skipped: string[] = [];
-		backlog = new Backlog({ onSkipped: (id, reason) => skipped.push(`${id} ${reason}`) });
 		const late = write("anna", "too late");
 		const twice = [write("ben", "twice"), write("ben", "twice")];
 		now += 91_000;
 		take();
+		const skipped = backlog.takeSkipped().map(({ id, reason }) => `${id} ${reason}`);
 		expect(skipped).toEqual([`${twice[1]} repeated`, `${late} left_behind`, `${twice[0]} left_behind`]);
 	});
 

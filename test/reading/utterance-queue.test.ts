@@ -1,13 +1,34 @@
 import { createLogger } from "@herald/common/log.ts";
 import { ManualClock } from "@herald/playground";
+import { Collection, type Guild, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ReadingParts } from "../../src/reading/reading-parts.ts";
+import type { UtteranceSound } from "../../src/reading/utterance.ts";
 import { UtteranceQueue } from "../../src/reading/utterance-queue.ts";
+import type { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
+import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { isNearlyNeeded, prefetch } from "../../src/voice/speech-queue.ts";
 import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
+
+/** All members may stop what they wrote; the manager may stop everything. */
+const members = new Collection(
+	["manager", "zoe"].map((id) => {
+		const permissions = new PermissionsBitField(id === "manager" ? "ManageGuild" : []);
+		return [id, { id, permissions }];
+	}),
+);
+const guild = {
+	id: "guild",
+	client: { user: { id: "herald" }, users: { cache: new Collection() } },
+	members: { cache: members },
+	channels: { cache: new Collection() },
+	voiceStates: { cache: new Collection([...members.keys()].map((id) => [id, { id, channelId: "voice" }])) },
+} as unknown as Guild;
+for (const member of members.values()) Object.assign(member, { guild });
 
 /** A voice channel that plays when the test says so. */
 class FakeChannel {
@@ -29,6 +50,12 @@ class FakeChannel {
 		() => queue.next((text) => this.#add(text)),
 	);
 
+	readonly registry = { noteWaiting: () => {} };
+
+	channelOf(): string {
+		return "voice";
+	}
+
 	refill(): void {
 		void this.#fill();
 	}
@@ -41,23 +68,15 @@ class FakeChannel {
 		return queued;
 	}
 
-	rewrite(textId: string, written: ItemLines): boolean {
+	rewrite(_guildId: string, textId: string, written: ItemLines): boolean {
 		const text = this.texts.find(({ id }) => id === textId);
 		if (text?.state !== "waiting" || (this.isBegun && text === this.texts[0])) return false;
 		this.asked.push(sayOf(Object.assign(text, written)));
 		return true;
 	}
 
-	mayBeHeard(channelId: string): boolean {
-		return !hidden.has(channelId);
-	}
-
-	mayStop(userId: string): boolean {
-		return userId === "manager";
-	}
-
-	withdraw(textId: string): void {
-		for (const text of this.texts.filter(({ id }) => id === textId)) this.end(text, { how: "withdrawn" });
+	withdraw(_guildId: string, concerns: (text: QueuedItem) => boolean): void {
+		for (const text of this.texts.filter(concerns)) this.end(text, { how: "withdrawn" });
 	}
 
 	/** Begins the next text. @returns false if there is none, or if it may no longer start */
@@ -109,25 +128,25 @@ beforeEach(() => {
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
-	const writer: ConstructorParameters<typeof UtteranceQueue>[0]["writer"] = {
+	const writer: Pick<UtteranceWriter, "prepare" | "write" | "reserve" | "inOwnVoices"> = {
 		prepare: async () => {
 			await gate;
 			prepared += 1;
-			if (!reads) return undefined;
-			return ({ messages, shed, leftOut }, before) => {
-				const [first] = messages;
-				const named = shed.names && first !== undefined && before?.authorId !== first.authorId;
-				const lead = [
-					...(leftOut > 0 ? [`(${leftOut} left out)`] : []),
-					...(named ? [`${first.authorId}:`] : []),
-				];
-				return {
-					lead: lead.map((text) => ({ text, voice: "Kore" })),
-					lines: messages.map(({ content }) => ({ text: content.body, voice: "Kore" })),
-					estimateMs: 4_000,
-					named,
-					shortened: 0,
-				};
+			return reads ? ({} as UtteranceSound) : undefined;
+		},
+		write: ({ messages, shed, leftOut }, before) => {
+			const [first] = messages;
+			const named = shed.names && first !== undefined && before?.authorId !== first.authorId;
+			const lead = [
+				...(leftOut > 0 ? [`(${leftOut} left out)`] : []),
+				...(named ? [`${first.authorId}:`] : []),
+			];
+			return {
+				lead: lead.map((text) => ({ text, voice: "Kore" })),
+				lines: messages.map(({ content }) => ({ text: content.body, voice: "Kore" })),
+				estimateMs: 4_000,
+				named,
+				shortened: 0,
 			};
 		},
 		reserve: async () => {
@@ -142,16 +161,16 @@ beforeEach(() => {
 		},
 		inOwnVoices: () => undefined,
 	};
-	queue = new UtteranceQueue({
-		guildId: "guild",
+	const chat = { tell: () => {} } as unknown as VoiceChat;
+	const parts = {
 		clock,
-		channel,
-		writer,
-		chat: { tell: () => {} },
+		voice: channel,
+		guard: { mayBeHeard: (_guild: Guild, _here: string, channelId: string) => !hidden.has(channelId) },
 		verdicts: { noteSkip: () => {} },
 		edits: new UnderWay(),
 		logger: createLogger("test", "silent"),
-	});
+	} as unknown as ReadingParts;
+	queue = new UtteranceQueue(guild, writer as UtteranceWriter, chat, parts);
 });
 // Whatever happened, all reserved speech is released in the end.
 afterEach(async () => {
@@ -165,7 +184,7 @@ const settle = () => new Promise(setImmediate);
 const write = async (authorId: string, body: string, channelId = "chat"): Promise<string> => {
 	count += 1;
 	const id = `m${count}`;
-	queue.backlog.expect({ id, channelId, authorId, at: clock.now() })(contentOf(body));
+	queue.decide(queue.expect({ id, channelId, authorId, at: clock.now() }), contentOf(body));
 	await settle();
 	return id;
 };
@@ -174,7 +193,8 @@ const deleted = async (id: string): Promise<void> => {
 	await settle();
 };
 const edited = async (id: string, body: string): Promise<void> => {
-	queue.reopen(id, body)?.(contentOf(body));
+	const slot = queue.reopen(id, body);
+	if (slot) queue.decide(slot, contentOf(body));
 	await settle();
 };
 /** Plays all texts. @returns the texts that were heard, in order */
@@ -325,10 +345,10 @@ describe("in the voice channel,", () => {
 
 	test("a message whose edit is being decided on doesn't start with its old words", async () => {
 		const one = await write("anna", "one");
-		const decide = queue.reopen(one, "changed");
+		const slot = queue.reopen(one, "changed");
 		expect(channel.play()).toBe(false);
 		await settle();
-		decide?.(contentOf("changed"));
+		if (slot) queue.decide(slot, contentOf("changed"));
 		await settle();
 		expect(await hearAll()).toEqual(["anna: changed"]);
 	});
@@ -439,11 +459,11 @@ describe("when reading falls behind,", () => {
 	describe("the number of left-out messages", () => {
 		/** Lets two messages be left out, and writes a third one that announces this. @returns the third one's id */
 		const leaveTwoOut = async (channelId?: string): Promise<string> => {
-			const decide = queue.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			const slot = queue.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			for (const author of ["ben", "cleo"]) await write(author, "old");
 			clock.advance(95_000);
 			const now = await write("emil", "now", channelId);
-			decide(undefined);
+			queue.decide(slot, undefined);
 			await settle();
 			expect(channel.asked.at(-1)).toBe("(2 left out) emil: now");
 			return now;
@@ -473,10 +493,10 @@ describe("when reading falls behind,", () => {
 		])("isn't tried endlessly if %s", async (why, fail) => {
 			if (why.startsWith("no speech")) refused = new Problem({ kind: "unspeakable" });
 			reads = !why.startsWith("nothing");
-			const decide = queue.backlog.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
+			const slot = queue.expect({ id: "u", channelId: "chat", authorId: "x", at: clock.now() });
 			await write("ben", "old");
 			clock.advance(95_000);
-			decide(undefined);
+			queue.decide(slot, undefined);
 			await write("emil", "//");
 			for (let n = 0; n < 20; n += 1) {
 				fail();

@@ -4,6 +4,7 @@ import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import type { ReadableMessage } from "../../src/reading/utterance.ts";
 import { shedAfter, type Utterance } from "../../src/reading/utterance.ts";
 import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
+import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import type { Say } from "../../src/say/say.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
@@ -27,16 +28,17 @@ const write = async (
 		readMember: async () => ({ here: { reading: null }, everywhere: { reading: null } }),
 	} as unknown as KeptSettings;
 	const parts = { say, store: { settings }, clock: { now: () => 0 } } as unknown as ReadingParts;
-	const writer = new UtteranceWriter(guild, { begin: async () => true }, parts);
+	const writer = new UtteranceWriter(guild, {} as VoiceChat, parts);
 	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[0];
 	const body = "What a fine day it is.";
 	const content = { lead: "Ada says", body, extras: [], stickers: [], follows: false, ...more };
 	const utterance = {
+		sound: await writer.chooseSound(first, "always"),
 		messages: [{ authorId: "3", content }],
 		shed: { ...shedAfter(waitedSeconds * 1_000), names: true },
 		leftOut: 0,
 	} as unknown as Utterance;
-	const written = (await writer.writeAs(first, "always"))?.(utterance, undefined);
+	const written = writer.write(utterance, undefined);
 	return {
 		lead: written?.lead?.[0],
 		body: written?.lines[0],
