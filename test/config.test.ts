@@ -98,11 +98,7 @@ describe("readConfig", () => {
 			],
 		),
 		[
-			{
-				...elsewhere,
-				SPEECH_BASE_URL: "https://generativelanguage.googleapis.com",
-				SPEECH_EXTRAS: "none",
-			},
+			{ ...elsewhere, SPEECH_BASE_URL: "https://generativelanguage.googleapis.com", SPEECH_EXTRAS: "none" },
 			"SPEECH_EXTRAS=none isn't for Google's own service, which needs more than the interface has: leave it empty.",
 		],
 		[{ SPEECH_MODELS: "," }, 'SPEECH_MODELS must be at least one model name, not ",".'],

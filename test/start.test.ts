@@ -369,11 +369,7 @@ test("settings are read from .env if it exists, and variables that are already s
 		spawnSync(
 			process.execPath,
 			["--import", file, "--print", "[process.env.HOST, process.env.PORT].join()"],
-			{
-				cwd: dataDir,
-				env: { PORT: "1", ...environment },
-				encoding: "utf8",
-			},
+			{ cwd: dataDir, env: { PORT: "1", ...environment }, encoding: "utf8" },
 		);
 	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
 	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");

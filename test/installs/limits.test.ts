@@ -115,10 +115,7 @@ test("one member's many texts don't hold up another member's", async () => {
 
 test("ALLOWED_GUILDS excludes servers without Herald, too, but no direct messages", async () => {
 	await start();
-	await herald.restart({
-		INSTALLS: "both",
-		ALLOWED_GUILDS: herald.playground.home.guild.id,
-	});
+	await herald.restart({ INSTALLS: "both", ALLOWED_GUILDS: herald.playground.home.guild.id });
 	await spoken(ordinary, "Here");
 	await spoken(places.direct, "There");
 	expect(await told(places.stranger, "Nowhere")).toContain("isn't enabled here");

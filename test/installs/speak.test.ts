@@ -7,10 +7,7 @@ import { sendJson, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 import { install } from "./places.ts";
 
-const { upstream, herald, playground } = await useWorld({
-	INSTALLS: "both",
-	MEMBER_TEXTS_PER_MINUTE: "0",
-});
+const { upstream, herald, playground } = await useWorld({ INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
 const { owner, ordinary } = playground.home;
 const places = install(herald, ordinary, owner);
 upstream.behave(speakWell);

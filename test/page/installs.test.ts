@@ -21,11 +21,7 @@ describe.skipIf(!hasBrowser)("a member who installed Herald", () => {
 	beforeAll(async () => {
 		upstream = await startUpstream();
 		upstream.behave(speakWell);
-		herald = await startHerald({
-			SPEECH_BASE_URL: upstream.baseUrl,
-			SPEECH_API_KEY: "sk",
-			INSTALLS: "both",
-		});
+		herald = await startHerald({ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", INSTALLS: "both" });
 	});
 	afterAll(async () => {
 		await herald?.stop();

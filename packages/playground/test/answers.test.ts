@@ -2,33 +2,19 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	AttachmentBuilder,
 	type ChatInputCommandInteraction,
-	type Client,
 	DiscordAPIError,
 	type Interaction,
 	MessageFlags,
 	MessagePayload,
 } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ManualClock, type Playground } from "../src/index.ts";
-import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { button, buttons, row } from "./component-makers.ts";
+import { answerWith, clock, errors, playground, usePlayground } from "./use-playground.ts";
 
-let playground: Playground;
-let client: Client<true>;
-let clock: ManualClock;
-let errors: unknown[];
-let act: (interaction: Interaction) => Promise<unknown>;
+usePlayground();
 
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startTestPlayground({ clock });
-	client = await logIn(playground);
-	errors = handle(client, (interaction) => act(interaction));
-});
-afterEach(() => endBoth(client, playground));
-
-const onSay = (run: (interaction: ChatInputCommandInteraction) => Promise<unknown>) => {
-	act = async (interaction) => interaction.isChatInputCommand() && run(interaction);
-};
+const onSay = (run: (interaction: ChatInputCommandInteraction) => Promise<unknown>) =>
+	answerWith(async (interaction) => interaction.isChatInputCommand() && run(interaction));
 const say = (values: Record<string, string | number> = { text: "Hello" }) =>
 	playground.command(playground.home.owner, "say", values);
 const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : error);
@@ -171,21 +157,22 @@ test("with_response returns the message that was made", async () => {
 	expect(second?.content).toBe("made: true");
 });
 
-describe("Discord's limits", () => {
-	const refused: readonly [string, object, number][] = [
-		["an empty message", { content: "" }, 50_006],
-		["2,001 characters", { content: "x".repeat(2_001) }, 50_035],
-		["a file over 10 MiB", { files: [Buffer.alloc(10 * 1024 * 1024 + 1)] }, 40_005],
-		["eleven files", { files: Array.from({ length: 11 }, () => Buffer.from("x")) }, 50_035],
-		["six rows", { components: Array.from({ length: 6 }, (_, row) => buttons(`b${row}`)) }, 50_035],
-		["a doubled custom id", { components: [buttons("same", "same")] }, 50_035],
-		["a custom id of 101 characters", { components: [buttons("x".repeat(101))] }, 50_035],
-	];
-	test.each(refused)("refuse %s", async (_what, message, code) => {
-		onSay((interaction) => interaction.reply(message as never));
-		say();
-		expect(await firstError()).toBe(code);
-	});
+test.each([
+	["an empty message", { content: "" }, 50_006],
+	["2,001 characters", { content: "x".repeat(2_001) }, 50_035],
+	["a file over 10 MiB", { files: [Buffer.alloc(10 * 1024 * 1024 + 1)] }, 40_005],
+	["eleven files", { files: Array.from({ length: 11 }, () => Buffer.from("x")) }, 50_035],
+	["six rows", { components: buttons(6).map((each) => row(each)) }, 50_035],
+	["a doubled custom id", { components: [row(...buttons(1), ...buttons(1))] }, 50_035],
+	[
+		"a custom id of 101 characters",
+		{ components: [row(button("x", { custom_id: "x".repeat(101) }))] },
+		50_035,
+	],
+])("Discord's limits refuse %s", async (_what, message, code) => {
+	onSay((interaction) => interaction.reply(message as never));
+	say();
+	expect(await firstError()).toBe(code);
 });
 
 describe("a voice message", () => {
@@ -294,7 +281,3 @@ test("only users in allowed_mentions are pinged", async () => {
 	expect(raw.mentions.map(({ id }) => id)).toEqual([ordinary.user.id]);
 	expect(raw.mention_everyone).toBe(false);
 });
-
-function buttons(...ids: string[]) {
-	return { type: 1, components: ids.map((id) => ({ type: 2, style: 1, label: "Press", custom_id: id })) };
-}

@@ -1,18 +1,10 @@
-import { type Client, DiscordAPIError, type Interaction } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { InputError, ManualClock, type Member, type Playground } from "../src/index.ts";
-import { endBoth, handle, logIn, startTestPlayground, testCommands } from "./support.ts";
+import { DiscordAPIError, type Interaction } from "discord.js";
+import { expect, test } from "vitest";
+import { InputError, type Member } from "../src/index.ts";
+import { testCommands } from "./support.ts";
+import { answerWith, client, clock, errors, playground, usePlayground } from "./use-playground.ts";
 
-let playground: Playground;
-let client: Client<true>;
-let clock: ManualClock;
-
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startTestPlayground({ clock });
-	client = await logIn(playground);
-});
-afterEach(() => endBoth(client, playground));
+usePlayground();
 
 const next = <T>(read: (interaction: Interaction) => T): Promise<T> =>
 	new Promise((resolve) => client.once("interactionCreate", (interaction) => resolve(read(interaction))));
@@ -82,18 +74,26 @@ test("each invalid field of a command is named by its path", async () => {
 	expect(playground.commands.list()).toHaveLength(3);
 });
 
-test("mentions in text options and members in options are resolved", async () => {
+test("mentions in text options and members in options are resolved, mentions only on request", async () => {
 	const { owner, ordinary, text, guild } = playground.home;
 	const role = [...guild.roles.values()].find(({ name }) => name === "Night Shift");
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
 	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
-	playground.command(owner, "say", { text: words, for: owner.user.id });
+	const say = () => playground.command(owner, "say", { text: words, for: owner.user.id });
+	say();
 	const resolved = await seen;
 	if (!resolved) throw new Error("nothing was resolved");
 	expect([...(resolved.users?.keys() ?? [])].sort()).toEqual([owner.user.id, ordinary.user.id].sort());
 	expect(resolved.members?.size).toBe(2);
 	expect(resolved.roles?.first()?.name).toBe("Night Shift");
 	expect(resolved.channels?.first()?.id).toBe(text.id);
+
+	playground.actions.resolvesMentions = false;
+	const unresolved = next((interaction) =>
+		interaction.isChatInputCommand() ? interaction.options.resolved?.users : undefined,
+	);
+	say();
+	expect([...((await unresolved)?.keys() ?? [])]).toEqual([owner.user.id]);
 });
 
 test("a subcommand arrives with its options, in the member's language", async () => {
@@ -138,7 +138,7 @@ test("a command that nobody has by default is for owners and administrators alon
 });
 
 test("autocompletion offers the application's choices for what is typed", async () => {
-	handle(client, async (interaction) => {
+	answerWith(async (interaction) => {
 		if (!interaction.isAutocomplete()) return;
 		const { name, value } = interaction.options.getFocused(true);
 		await interaction.respond([{ name: `${name} ${value}`, value: "Kore" }]);
@@ -148,7 +148,7 @@ test("autocompletion offers the application's choices for what is typed", async 
 });
 
 test("more than 25 choices are refused", async () => {
-	const errors: unknown[] = handle(client, async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isAutocomplete())
 			await interaction.respond(Array.from({ length: 26 }, (_, n) => ({ name: `${n}`, value: `${n}` })));
 	});
@@ -160,7 +160,7 @@ test("more than 25 choices are refused", async () => {
 });
 
 test("a message command brings the message on which it was used", async () => {
-	handle(client, async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply(interaction.targetMessage.content);
 	});
 	const { owner, ordinary } = playground.home;

@@ -1,34 +1,12 @@
-import { type Client, type Interaction, MessageFlags } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { InputError, type Playground } from "../src/index.ts";
-import { handle, logIn, startTestPlayground } from "./support.ts";
+import { MessageFlags } from "discord.js";
+import { afterEach, expect, test } from "vitest";
+import { InputError } from "../src/index.ts";
+import { button, input, label, row, select } from "./component-makers.ts";
+import { answerWith, errors, playground, usePlayground } from "./use-playground.ts";
 
-let playground: Playground;
-let client: Client<true>;
-let errors: unknown[];
-let act: (interaction: Interaction) => Promise<unknown>;
+usePlayground();
+afterEach(() => expect(errors).toEqual([]));
 
-beforeEach(async () => {
-	playground = await startTestPlayground();
-	client = await logIn(playground);
-	errors = handle(client, (interaction) => act(interaction));
-});
-afterEach(async () => {
-	await client.destroy();
-	await playground.stop();
-	expect(errors).toEqual([]);
-});
-
-const row = (...components: object[]) => ({ type: 1, components }) as never;
-const button = (id: string, more: object = {}) => ({ type: 2, style: 1, label: id, custom_id: id, ...more });
-const menu = {
-	type: 3,
-	custom_id: "voice",
-	options: [
-		{ label: "Kore", value: "kore" },
-		{ label: "Puck", value: "puck" },
-	],
-};
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
 test.each([
@@ -37,7 +15,7 @@ test.each([
 	[7, "mentionable", () => playground.home.ordinary.user.id, "Ben"],
 	[8, "channel", () => playground.home.stage.id, "Stage"],
 ] as const)("a select menu of type %i brings the picked %s", async (type, customId, pick, name) => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "whom?", components: [row({ type, custom_id: customId })] });
 		if (!interaction.isAnySelectMenu() || interaction.isStringSelectMenu()) return;
@@ -47,7 +25,7 @@ test.each([
 			"channels" in interaction && interaction.channels.first(),
 		].flatMap((each) => (each ? [typeof each === "string" ? each : "name" in each ? each.name : ""] : []));
 		await interaction.reply({ content: named.join(), flags: MessageFlags.Ephemeral });
-	};
+	});
 	const { owner } = playground.home;
 	const message = await say().firstAnswer();
 	const answer = playground.select(owner, message, customId, [pick() ?? ""]);
@@ -56,25 +34,25 @@ test.each([
 });
 
 test("a button updates its message in place", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "0", components: [row(button("more"))] });
 		if (interaction.isButton()) await interaction.update(String(Number(interaction.message.content) + 1));
-	};
+	});
 	const message = await say().firstAnswer();
 	const after = await playground.click(playground.home.ordinary, message, "more").firstAnswer();
 	expect(after).toMatchObject({ id: message.id, content: "1", earlier: ["0"] });
 });
 
 test("a deferred update leaves the message unchanged until it is edited, and follow-ups come beside it", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "old", components: [row(button("go"))] });
 		if (!interaction.isButton()) return;
 		await interaction.deferUpdate();
 		await interaction.followUp({ content: "beside", flags: MessageFlags.Ephemeral });
 		await interaction.editReply("new");
-	};
+	});
 	const message = await say().firstAnswer();
 	const trace = playground.click(playground.home.owner, message, "go");
 	const seen = await trace.settled((messages) => messages.length === 2);
@@ -85,34 +63,32 @@ test("a deferred update leaves the message unchanged until it is edited, and fol
 });
 
 test("a select menu brings the chosen values", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "Which?", components: [row(menu)] });
+			await interaction.reply({ content: "Which?", components: [row(select())] });
 		if (interaction.isStringSelectMenu()) await interaction.reply(interaction.values.join());
-	};
+	});
 	const message = await say().firstAnswer();
 	const { owner } = playground.home;
-	expect((await playground.select(owner, message, "voice", ["puck"]).firstAnswer()).content).toBe("puck");
-	expect(() => playground.select(owner, message, "voice", ["nobody"])).toThrow(InputError);
-	expect(() => playground.select(owner, message, "voice", ["kore", "puck"])).toThrow(InputError);
+	expect((await playground.select(owner, message, "pick", ["1"]).firstAnswer()).content).toBe("1");
+	expect(() => playground.select(owner, message, "pick", ["9"])).toThrow(InputError);
+	expect(() => playground.select(owner, message, "pick", ["0", "1"])).toThrow(InputError);
 });
 
 test("a modal is shown, filled in and answered privately", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.showModal({
 				title: "A code",
 				custom_id: "redeem",
-				components: [
-					row({ type: 4, custom_id: "code", label: "Code", style: 1, min_length: 3, max_length: 10 }),
-				],
+				components: [row(input("code", { label: "Code", min_length: 3, max_length: 10 })) as never],
 			});
 		if (interaction.isModalSubmit())
 			await interaction.reply({
 				content: interaction.fields.getTextInputValue("code"),
 				flags: MessageFlags.Ephemeral,
 			});
-	};
+	});
 	const { owner, ordinary } = playground.home;
 	const modal = await say().modal();
 	expect(modal).toMatchObject({ title: "A code", customId: "redeem" });
@@ -124,20 +100,18 @@ test("a modal is shown, filled in and answered privately", async () => {
 });
 
 test("a modal's labelled fields arrive, too, and a modal from a button may update its message", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({ content: "old", components: [row(button("edit"))] });
 		if (interaction.isButton())
 			await interaction.showModal({
 				title: "Edit",
 				custom_id: "edit",
-				components: [
-					{ type: 18, label: "Text", component: { type: 4, custom_id: "text", style: 2 } },
-				] as never,
+				components: [label(input("text"))] as never,
 			});
 		if (interaction.isModalSubmit() && interaction.isFromMessage())
 			await interaction.update(interaction.fields.getTextInputValue("text"));
-	};
+	});
 	const { owner } = playground.home;
 	const message = await say().firstAnswer();
 	const modal = await playground.click(owner, message, "edit").modal();
@@ -148,14 +122,14 @@ test("a modal's labelled fields arrive, too, and a modal from a button may updat
 });
 
 test("members can't click what they can't see, or what is disabled", async () => {
-	act = async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({
 				content: "yours",
 				flags: MessageFlags.Ephemeral,
 				components: [row(button("on"), button("off", { disabled: true }))],
 			});
-	};
+	});
 	const message = await say().firstAnswer();
 	expect(() => playground.click(playground.home.ordinary, message, "on")).toThrow(/no such message/);
 	expect(() => playground.click(playground.home.owner, message, "off")).toThrow(/disabled/);

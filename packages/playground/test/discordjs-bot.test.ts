@@ -29,23 +29,7 @@ afterEach(({ task }) => {
 	if (task.result?.state === "fail") process.stderr.write(`The bot said:\n${bot.said}\n`);
 });
 
-test("a plain discord.js bot answers a slash command with a file", async () => {
-	const answer = await playground.command(playground.home.owner, "file", { text: "Grüße" }).firstAnswer();
-	expect(answer.content).toBe("Here it is.");
-	expect(answer.attachments.map(({ filename, bytes }) => [filename, Buffer.from(bytes).toString()])).toEqual([
-		["text.txt", "Grüße"],
-	]);
-});
-
-test("the discord.js bot shows a form and reads it", async () => {
-	const { ordinary } = playground.home;
-	const modal = await playground.command(ordinary, "form").modal();
-	expect(modal.title).toBe("You");
-	const answer = await playground.submitModal(ordinary, modal, { name: "Ben" }).firstAnswer();
-	expect(answer.content).toBe("Hello, Ben");
-});
-
-test("the discord.js bot speaks for ten seconds with end-to-end encryption, and both listeners hear every packet", async () => {
+test("a discord.js bot in a process of its own speaks for ten seconds with end-to-end encryption, and both listeners hear every packet", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.voice.join(owner);
 	playground.voice.join(ordinary);

@@ -9,6 +9,28 @@ import {
 } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ModalInput, Playground } from "../src/index.ts";
+import {
+	button,
+	buttons,
+	channels,
+	checkbox,
+	checks,
+	container,
+	file,
+	gallery,
+	input,
+	label,
+	link,
+	options,
+	picture,
+	radio,
+	row,
+	section,
+	select,
+	text,
+	upload,
+	users,
+} from "./component-makers.ts";
 import { handle, logIn, startTestPlayground } from "./support.ts";
 
 let playground: Playground;
@@ -27,17 +49,6 @@ afterAll(async () => {
 	expect(errors).toEqual([]);
 });
 
-const text = (content: string, more: object = {}) => ({ type: 10, content, ...more });
-const button = (id: string, more: object = {}) => ({ type: 2, style: 2, label: id, custom_id: id, ...more });
-const row = (...components: object[]) => ({ type: 1, components });
-const container = (...components: object[]) => ({ type: 17, components });
-const picture = { type: 11, media: { url: "https://example.com/a.png" } };
-const section = (accessory: object, ...texts: object[]) => ({ type: 9, components: texts, accessory });
-const options = (count: number, more: object = {}) =>
-	Array.from({ length: count }, (_, index) => ({ label: `No. ${index}`, value: String(index), ...more }));
-const select = (more: object = {}) => ({ type: 3, custom_id: "pick", options: options(3), ...more });
-const users = (more: object) => ({ type: 5, custom_id: "who", ...more });
-const label = (component: object, more: object = {}) => ({ type: 18, label: "A field", component, ...more });
 const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
 type Refused = readonly [what: string, body: object, refused: string];
 /** @returns the rows with `wrap` applied to each body, and `path` put before the path of each refused field */
@@ -70,7 +81,7 @@ test("a layout of every kind is accepted, with its components numbered and its f
 		await interaction.reply({
 			...layout(
 				text("# Hello", { id: 7 }),
-				section(picture, text("one"), text("two"), text("three")),
+				section(picture(), text("one"), text("two"), text("three")),
 				section(button("beside"), text("four")),
 				{
 					type: 12,
@@ -81,13 +92,9 @@ test("a layout of every kind is accepted, with its components numbered and its f
 				},
 				{ type: 14, divider: false, spacing: 2 },
 				{ type: 17, accent_color: 0xff_00_00, spoiler: true, components: [text("inside"), { type: 14 }] },
-				{ type: 13, file: { url: "attachment://notes.txt" } },
+				file("attachment://notes.txt"),
 				row(select({ placeholder: "Which?", min_values: 0, max_values: 3 })),
-				row(
-					button("go", { emoji: { name: "🐜" } }),
-					{ type: 2, style: 5, label: "Web", url: "https://a.example/" },
-					{ type: 2, style: 6, sku_id: "123" },
-				),
+				row(button("go", ant), link("https://a.example/"), { type: 2, style: 6, sku_id: "123" }),
 			),
 			files: [
 				new AttachmentBuilder(Buffer.from("picture"), { name: "a.png" }),
@@ -102,15 +109,15 @@ test("a layout of every kind is accepted, with its components numbered and its f
 		["pick", 17],
 		["go", 19],
 	]);
-	const [, , , gallery, , , file] = message.raw.components as never[];
+	const [, , , pictures, , , attached] = message.raw.components as never[];
 	const [square, notes] = message.attachments;
-	expect(gallery).toMatchObject({
+	expect(pictures).toMatchObject({
 		items: [
 			{ media: { url: square?.url, content_type: "image/png" }, description: "A square", spoiler: true },
 			{ media: { url: "https://example.com/b.png", proxy_url: "https://example.com/b.png" } },
 		],
 	});
-	expect(file).toMatchObject({ file: { url: notes?.url }, name: "notes.txt", size: 5 });
+	expect(attached).toMatchObject({ file: { url: notes?.url }, name: "notes.txt", size: 5 });
 });
 
 test("an edited layout stays a layout, keeps its files, and its texts ping", async () => {
@@ -118,15 +125,12 @@ test("an edited layout stays a layout, keeps its files, and its texts ping", asy
 	act = async (interaction) => {
 		if (interaction.isChatInputCommand())
 			await interaction.reply({
-				...layout(text("before"), { type: 13, file: { url: "attachment://a.txt" } }, row(button("on"))),
+				...layout(text("before"), file("attachment://a.txt"), row(button("on"))),
 				files: [new AttachmentBuilder(Buffer.from("1"), { name: "a.txt" })],
 			} as never);
 		if (interaction.isButton())
 			await interaction.update({
-				components: [
-					container(text(`for <@${ordinary.user.id}>`)),
-					{ type: 13, file: { url: "attachment://a.txt" } },
-				],
+				components: [container(text(`for <@${ordinary.user.id}>`)), file("attachment://a.txt")],
 			} as never);
 	};
 	const message = await say().firstAnswer();
@@ -137,142 +141,65 @@ test("an edited layout stays a layout, keeps its files, and its texts ping", asy
 	expect(after.raw.components?.[1]).toMatchObject({ name: "a.txt", size: 1 });
 });
 
+const texts = (count: number) => Array.from({ length: count }, () => text("a"));
+const chosen = (...values: object[]) => users({ default_values: values });
+const twoUsers = ["1", "2"].map((id) => ({ id, type: "user" }));
+const scheme = "url: URL_TYPE_INVALID_SCHEME";
+const customId = "custom_id: COMPONENT_CUSTOM_ID_DUPLICATED";
+const tooManyDefaults = "options: SELECT_COMPONENT_TOO_MANY";
 test.each<Refused>([
 	["a text display without the flag", { components: [text("a")] }, "components.0.type: BASE_TYPE_CHOICES"],
 	["content beside a layout", { ...layout(text("a")), content: "b" }, "content: MESSAGE_CANNOT_USE_LEGACY"],
-	[
-		"embeds beside a layout",
-		{ ...layout(text("a")), embeds: [{ title: "b" }] },
-		"embeds: MESSAGE_CANNOT_USE",
-	],
-	[
-		"stickers beside a layout",
-		{ ...layout(text("a")), sticker_ids: ["1"] },
-		"sticker_ids: MESSAGE_CANNOT_USE",
-	],
-	[
-		"41 components, nested ones counted",
-		layout(
-			...Array.from({ length: 8 }, (_, index) => row(...[0, 1, 2, 3].map((n) => button(`${index}.${n}`)))),
-			text("41"),
-		),
-		"components: COMPONENT_MAX_TOTAL",
-	],
-	[
-		"4,001 characters in all",
-		layout(text("a".repeat(4_000)), container(text("b"))),
-		"components: COMPONENT_DISPLAYABLE",
-	],
-	[
-		"a doubled id",
-		layout(text("a", { id: 3 }), text("b", { id: 3 })),
-		"components.1.id: COMPONENT_ID_DUPLICATED",
-	],
+	["embeds beside a layout", { ...layout(text("a")), embeds: [{ title: "b" }] }, "embeds: MESSAGE_CANNOT"],
+	["stickers beside a layout", { ...layout(text("a")), sticker_ids: ["1"] }, "sticker_ids: MESSAGE_CANNOT"],
+	["41 components, nested ones counted", layout(container(...texts(40))), "components: COMPONENT_MAX_TOTAL"],
+	["4,001 characters", layout(text("a".repeat(4_000)), ...texts(1)), "components: COMPONENT_DISPLAYABLE"],
+	["a doubled id", layout(text("a", { id: 3 }), text("b", { id: 3 })), "components.1.id: COMPONENT_ID"],
 	[
 		"a doubled custom id",
-		layout(section(button("a"), text("x")), row(button("a"))),
-		"components.1.components.0.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
+		layout(row(button("a")), row(button("a"))),
+		`components.1.components.0.${customId}`,
 	],
 	...within(layout, "components.0.", [
 		["a container in a container", container(container(text("a"))), "components.0.type: BASE_TYPE_CHOICES"],
 		["a button outside a row", button("a"), "type: BASE_TYPE_CHOICES"],
 		["an empty text", text(""), "content: BASE_TYPE_REQUIRED"],
-		[
-			"a section of four texts",
-			section(picture, ...["a", "b", "c", "d"].map((each) => text(each))),
-			"components: BASE_TYPE_BAD_LENGTH",
-		],
-		["a section without texts", section(picture), "components: BASE_TYPE_BAD_LENGTH"],
+		["a section of four texts", section(picture(), ...texts(4)), "components: BASE_TYPE_BAD_LENGTH"],
+		["a section without texts", section(picture()), "components: BASE_TYPE_BAD_LENGTH"],
 		["a section without an accessory", { type: 9, components: [text("a")] }, "accessory: BASE_TYPE_REQUIRED"],
 		["a select beside a section", section(select(), text("a")), "accessory.type: BASE_TYPE_CHOICES"],
-		[
-			"a thumbnail of no web address",
-			section({ ...picture, media: { url: "ftp://a.b/" } }, text("a")),
-			"accessory.media.url: URL_TYPE_INVALID_SCHEME",
-		],
-		[
-			"a picture that isn't attached",
-			{ type: 12, items: [{ media: { url: "attachment://a.png" } }] },
-			"items.0.media.url: UNFURLED_MEDIA",
-		],
-		["an empty gallery", { type: 12, items: [] }, "items: BASE_TYPE_BAD_LENGTH"],
-		[
-			"a gallery of eleven",
-			{ type: 12, items: Array.from({ length: 11 }, () => ({ media: picture.media })) },
-			"items: BASE_TYPE_BAD_LENGTH",
-		],
-		[
-			"a file from the web",
-			{ type: 13, file: { url: "https://example.com/a" } },
-			"file.url: URL_TYPE_INVALID_SCHEME",
-		],
+		["a thumbnail of no web address", section(picture("ftp://a.b/"), text("a")), `accessory.media.${scheme}`],
+		["a picture that isn't attached", gallery("attachment://a.png"), "items.0.media.url: UNFURLED_MEDIA"],
+		["an empty gallery", gallery(), "items: BASE_TYPE_BAD_LENGTH"],
+		["a gallery of eleven", gallery(...Array(11).fill("https://a.example/")), "items: BASE_TYPE_BAD_LENGTH"],
+		["a file from the web", file("https://example.com/a"), `file.${scheme}`],
 		["an unknown spacing", { type: 14, spacing: 3 }, "spacing: BASE_TYPE_CHOICES"],
 		["a divider that is a word", { type: 14, divider: "yes" }, "divider: BOOLEAN_TYPE_CONVERT"],
 		[
 			"a colour beyond white",
-			{ ...container(text("a")), accent_color: 0x1_00_00_00 },
-			"accent_color: NUMBER_TYPE_MAX",
+			{ ...container(text("a")), accent_color: 1 << 24 },
+			"accent_color: NUMBER_TYPE",
 		],
 		["an unknown field", { ...container(text("a")), accentColor: 1 }, "accentColor: BASE_TYPE_UNKNOWN_FIELD"],
-		[
-			"six buttons in a row",
-			row(...["a", "b", "c", "d", "e", "f"].map((id) => button(id))),
-			"components: BASE_TYPE_BAD_LENGTH",
-		],
+		["six buttons in a row", row(...buttons(6)), "components: BASE_TYPE_BAD_LENGTH"],
 		["a button beside a select", row(select(), button("a")), "components: COMPONENT_LAYOUT_WIDTH"],
-		[
-			"a link with a custom id",
-			row({ ...button("a"), style: 5, url: "https://a.example/" }),
-			"components.0: BUTTON_COMPONENT_CUSTOM_ID_URL",
-		],
+		["a link with a custom id", row(link("https://a.example/", { custom_id: "a" })), "components.0: BUTTON"],
 		["a label in a message", label(select()), "type: BASE_TYPE_CHOICES"],
 	]),
 	...within((component) => layout(row(component)), "components.0.components.0.", [
-		[
-			"a link of another scheme",
-			{ type: 2, style: 5, label: "a", url: "javascript:1" },
-			"url: URL_TYPE_INVALID_SCHEME",
-		],
+		["a link of another scheme", link("javascript:1"), scheme],
 		["a label of 81 characters", button("a", { label: "a".repeat(81) }), "label: BASE_TYPE_MAX_LENGTH"],
-		[
-			"an emoji that is a word",
-			button("a", { emoji: { name: "ant" } }),
-			"emoji.name: BUTTON_COMPONENT_INVALID_EMOJI",
-		],
-		[
-			"a premium button with a label",
-			{ type: 2, style: 6, sku_id: "1", label: "a" },
-			"label: BUTTON_COMPONENT_PREMIUM",
-		],
+		["an emoji that is a word", button("a", { emoji: { name: "ant" } }), "emoji.name: BUTTON_COMPONENT"],
+		["a premium button with a label", { type: 2, style: 6, sku_id: "1", label: "a" }, "label: BUTTON"],
 		["26 options", select({ options: options(26) }), "options: BASE_TYPE_BAD_LENGTH"],
 		["fewer options than may be chosen", select({ max_values: 4 }), "options: BASE_TYPE_BAD_LENGTH"],
-		[
-			"two defaults of one",
-			select({ options: options(2, { default: true }) }),
-			"options: SELECT_COMPONENT_TOO_MANY",
-		],
-		[
-			"an option twice",
-			select({ options: [...options(1), ...options(1)] }),
-			"options.1.value: SELECT_COMPONENT_OPTION_VALUE",
-		],
+		["two defaults of one", select({ options: options(2, { default: true }) }), tooManyDefaults],
+		["an option twice", select({ options: options(2, { value: "a" }) }), "options.1.value: SELECT_COMPONENT"],
 		["more at least than at most", select({ min_values: 3, max_values: 2 }), "max_values: NUMBER_TYPE_MIN"],
-		[
-			"a role chosen among users",
-			users({ default_values: [{ id: "1", type: "role" }] }),
-			"default_values.0.type: BASE_TYPE_CHOICES",
-		],
-		[
-			"two users chosen of one",
-			users({ default_values: ["1", "2"].map((id) => ({ id, type: "user" })) }),
-			"default_values: BASE_TYPE_BAD_LENGTH",
-		],
-		[
-			"a channel type that isn't there",
-			{ type: 8, custom_id: "a", channel_types: [99] },
-			"channel_types.0: BASE_TYPE_CHOICES",
-		],
-		["a text input in a message", { type: 4, custom_id: "a", style: 1 }, "type: BASE_TYPE_CHOICES"],
+		["a role chosen among users", chosen({ type: "role", id: "1" }), "default_values.0.type: BASE_TYPE"],
+		["two users chosen of one", chosen(...twoUsers), "default_values: BASE_TYPE_BAD_LENGTH"],
+		["an unknown channel type", channels({ channel_types: [99] }), "channel_types.0: BASE_TYPE_CHOICES"],
+		["a text input in a message", input("a"), "type: BASE_TYPE_CHOICES"],
 	]),
 ])("a message with %s is refused", async (_what, body, refused) => {
 	const found = await refusals(() => post(body));
@@ -309,9 +236,7 @@ test("menus offer what their types and bounds allow, and bring what was picked",
 });
 
 const modal = (...components: object[]) => ({ title: "All of it", custom_id: "all", components });
-const upload = (more: object = {}) => ({ type: 19, custom_id: "files", ...more });
-const radio = (more: object = {}) => ({ type: 21, custom_id: "radio", options: options(3), ...more });
-const checks = (more: object = {}) => ({ type: 22, custom_id: "checks", options: options(3), ...more });
+const ant = { emoji: { name: "🐜" } };
 
 /** Shows a modal and submits it. @returns what `read` reads from the submission */
 const submit = async <T>(shown: object, input: ModalInput, read: (from: ModalSubmitInteraction) => T) => {
@@ -331,7 +256,7 @@ test("a modal brings texts, choices, ticked boxes and files, each in its label",
 	const brought = await submit(
 		modal(
 			text("Please **read** this"),
-			label({ type: 4, custom_id: "text", style: 2, value: "as it was" }, { description: "In your words" }),
+			label(input("text", { style: 2, value: "as it was" }), { description: "In your words" }),
 			label(select({ max_values: 2 })),
 			label(radio()),
 			label(upload({ max_values: 2, file_types: ["image", ".txt"] })),
@@ -359,7 +284,7 @@ test("a modal brings texts, choices, ticked boxes and files, each in its label",
 		...{ text: "as it was", pick: ["0", "2"], radio: "1", files: ["a.txt 5", "b.png 1"] },
 	});
 	const ticked = await submit(
-		modal(label(checks()), label({ type: 23, custom_id: "yes" })),
+		modal(label(checks()), label(checkbox("yes"))),
 		{ checks: ["1", "2"], yes: true },
 		({ fields }) => [fields.getCheckboxGroup("checks"), fields.getCheckbox("yes")],
 	);
@@ -371,10 +296,10 @@ test("a modal's menus bring users, roles and channels", async () => {
 	const role = [...guild.roles.values()].at(1)?.id ?? "";
 	const brought = await submit(
 		modal(
-			label(users({})),
+			label(users()),
 			label({ type: 6, custom_id: "role" }),
 			label({ type: 7, custom_id: "both", max_values: 2 }),
-			label({ type: 8, custom_id: "where", channel_types: [13] }),
+			label(channels({ channel_types: [13] })),
 		),
 		{ who: ordinary.user.id, role, both: [role, ordinary.user.id], where: [stage.id] },
 		({ fields }) => [
@@ -394,7 +319,7 @@ test("untouched fields come as the modal showed them, and optional ones may be e
 		modal(
 			label(radio({ options: chosen })),
 			label(checks({ options: chosen })),
-			label({ type: 23, custom_id: "yes", default: true }),
+			label(checkbox("yes", { default: true })),
 			label(users({ default_values: [{ id: owner, type: "user" }] })),
 			label(upload({ required: false })),
 		),
@@ -438,54 +363,27 @@ test("the client refuses to submit what a modal doesn't accept", async () => {
 	expect(send({ radio: "0", files: playground.upload("a.txt", Buffer.from("a")) })).toThrow("a.txt");
 });
 
-const tooMany = Array.from({ length: 6 }, (_, index) => label(select({ custom_id: `${index}` })));
+const selects = (count: number) =>
+	Array.from({ length: count }, (_, n) => label(select({ custom_id: `${n}` })));
 test.each<Refused>([
-	["six fields", modal(...tooMany), "components: BASE_TYPE_BAD_LENGTH"],
+	["six fields", modal(...selects(6)), "components: BASE_TYPE_BAD_LENGTH"],
 	["a button", modal(row(button("a"))), "components.0.components.0.type: BASE_TYPE_CHOICES"],
 	["a field without a label", modal(select()), "components.0.type: BASE_TYPE_CHOICES"],
-	[
-		"a label of 46 characters",
-		modal(label(select(), { label: "a".repeat(46) })),
-		"components.0.label: BASE_TYPE_BAD_LENGTH",
-	],
-	[
-		"a description of 101",
-		modal(label(select(), { description: "a".repeat(101) })),
-		"components.0.description: BASE_TYPE_BAD_LENGTH",
-	],
+	["a label of 46", modal(label(select(), { label: "a".repeat(46) })), "components.0.label: BASE_TYPE"],
+	["a description of 101", modal(label(select(), { description: "a".repeat(101) })), "components.0.descr"],
 	["an empty label", modal({ type: 18, label: "A field" }), "components.0.component: BASE_TYPE_REQUIRED"],
-	[
-		"the same custom id twice",
-		modal(label(radio()), label(select({ custom_id: "radio" }))),
-		"components.1.component.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED",
-	],
+	["a custom id twice", modal(...selects(1), ...selects(1)), `components.1.component.${customId}`],
 	...within((field) => modal(label(field)), "components.0.component.", [
-		[
-			"a label in a label",
-			{ type: 4, custom_id: "a", style: 1, label: "b" },
-			"label: COMPONENT_LABEL_IN_LABEL",
-		],
+		["a label in a label", input("a", { label: "b" }), "label: COMPONENT_LABEL_IN_LABEL"],
 		["a disabled menu", select({ disabled: true }), "disabled: COMPONENT_DISABLED"],
 		["a required menu of none", select({ min_values: 0 }), "min_values: COMPONENT_REQUIRED"],
 		["one radio button", radio({ options: options(1) }), "options: BASE_TYPE_BAD_LENGTH"],
 		["eleven radio buttons", radio({ options: options(11) }), "options: BASE_TYPE_BAD_LENGTH"],
-		[
-			"two radio buttons chosen",
-			radio({ options: options(2, { default: true }) }),
-			"options: SELECT_COMPONENT_TOO_MANY",
-		],
-		[
-			"an emoji beside a radio button",
-			radio({ options: options(2, { emoji: { name: "🐜" } }) }),
-			"options.0.emoji: BASE_TYPE_UNKNOWN_FIELD",
-		],
+		["two radio buttons chosen", radio({ options: options(2, { default: true }) }), tooManyDefaults],
+		["an emoji beside a radio button", radio({ options: options(2, ant) }), "options.0.emoji: BASE_TYPE"],
 		["eleven checkboxes", checks({ options: options(11) }), "options: BASE_TYPE_BAD_LENGTH"],
 		["eleven files", upload({ max_values: 11 }), "max_values: NUMBER_TYPE_MAX"],
-		[
-			"a checkbox that is required",
-			{ type: 23, custom_id: "a", required: true },
-			"required: BASE_TYPE_UNKNOWN_FIELD",
-		],
+		["a checkbox that is required", checkbox("a", { required: true }), "required: BASE_TYPE_UNKNOWN_FIELD"],
 	]),
 ])("a modal with %s is refused", async (_what, shown, refused) => {
 	const { promise, resolve } = Promise.withResolvers<string[]>();

@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	ChannelType,
-	Client,
+	type Client,
 	type Guild as ClientGuild,
 	Events,
 	GatewayIntentBits,
@@ -161,39 +161,11 @@ describe("a bot in three guilds", () => {
 		await expect(client.rest.get(`/guilds/${added.id}`)).rejects.toMatchObject({ code: 10_004 });
 		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
 	});
-
-	test("is told by shards: each client knows its own guilds", async () => {
-		const shards = await Promise.all(
-			[0, 1].map(async (id) => {
-				const shard = new Client({
-					intents: [GatewayIntentBits.Guilds],
-					rest: { api: playground.apiUrl },
-					shards: [id],
-					shardCount: 2,
-				});
-				const up = nextEvent(shard, Events.ClientReady);
-				await shard.login(playground.token);
-				await up;
-				return shard;
-			}),
-		);
-		const names = shards.map(({ guilds: { cache } }) => cache.map(({ name }) => name));
-		expect(names.flat().sort()).toEqual(["Larks", "Owls", "Quiet"]);
-		for (const [id, shard] of shards.entries())
-			expect(shard.guilds.cache.every((guild) => (BigInt(guild.id) >> 22n) % 2n === BigInt(id))).toBe(true);
-		await Promise.all(shards.map((shard) => shard.destroy()));
-	});
 });
 
 describe("members and channels", () => {
 	test("members who come and go are reported to a client with the intent for members", async () => {
-		client = new Client<true>({
-			intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers],
-			rest: { api: playground.apiUrl },
-		});
-		const up = nextEvent(client, Events.ClientReady);
-		await client.login(playground.token);
-		await up;
+		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
 		const joined = nextEvent(client, Events.GuildMemberAdd);
 		const eve = playground.world.addMember(quiet, { username: "eve", name: "Eve" });
 		expect([(await joined)[0].displayName, known(quiet).memberCount]).toEqual(["Eve", 3]);

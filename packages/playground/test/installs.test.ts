@@ -1,15 +1,10 @@
-import {
-	ChannelType,
-	type Client,
-	Events,
-	GatewayIntentBits,
-	type Interaction,
-	PermissionFlagsBits,
-} from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Member, Playground } from "../src/index.ts";
+import { ChannelType, Events, GatewayIntentBits, PermissionFlagsBits } from "discord.js";
+import { expect, test } from "vitest";
+import type { Member } from "../src/index.ts";
+import { button, input, row } from "./component-makers.ts";
 import { codeOf } from "./ordinary-bot.ts";
-import { endBoth, handle, logIn, memberOf, nextEvent, startTestPlayground } from "./support.ts";
+import { logIn, memberOf, nextEvent } from "./support.ts";
+import { answerWith, client, errors, playground, usePlayground } from "./use-playground.ts";
 
 const command = (name: string, more: object) => ({ name, description: name, ...more });
 const commands = [
@@ -25,13 +20,7 @@ const commands = [
 	{ type: 3, name: "Show", integration_types: [0, 1], contexts: [0, 1, 2] },
 ];
 
-let playground: Playground;
-let client: Client<true>;
-beforeEach(async () => {
-	playground = await startTestPlayground();
-	client = await logIn(playground, commands);
-});
-afterEach(() => endBoth(client, playground));
+usePlayground({}, commands);
 
 /** Resolves to the data of the next interaction, as the application receives it. */
 const payload = (): Promise<Record<string, unknown>> =>
@@ -151,7 +140,7 @@ test("outside of its servers, the application can read only what a command bring
 	const ada = memberOf(strangers(), "ada");
 	const seen: string[] = [];
 	client.on("messageCreate", ({ content }) => seen.push(content));
-	const errors = handle(client, async (interaction: Interaction) => {
+	answerWith(async (interaction) => {
 		if (!interaction.isMessageContextMenuCommand()) return;
 		await interaction.reply({ content: interaction.targetMessage.content });
 	});
@@ -210,7 +199,7 @@ test("a file is accepted if the member may attach files", async () => {
 	playground.world.setInstalled(owner.user, true);
 	const ada = memberOf(strangers(), "ada");
 	const codes: (number | string)[] = [];
-	handle(client, async (interaction: Interaction) => {
+	answerWith(async (interaction) => {
 		if (!interaction.isCommand()) return;
 		const files = [{ attachment: Buffer.from("x"), name: "x.txt" }];
 		codes.push(
@@ -232,7 +221,7 @@ test("an application that isn't installed in a server may send at most five foll
 	playground.world.setInstalled(owner.user, true);
 	const [group] = playground.openGroup("Lunch", owner, ordinary);
 	const codes: (number | string)[] = [];
-	const errors = handle(client, async (interaction: Interaction) => {
+	answerWith(async (interaction) => {
 		if (!interaction.isCommand()) return;
 		await interaction.reply("0");
 		for (let count = 1; count <= 5; count += 1) await interaction.followUp(String(count));
@@ -253,7 +242,7 @@ test("an application that isn't installed in a server may send at most five foll
 test("answers are private if a member may not use their own applications openly", async () => {
 	const { owner } = playground.home;
 	playground.world.setInstalled(owner.user, true);
-	const errors = handle(client, async (interaction: Interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isCommand()) await interaction.reply("Hello");
 	});
 	const ada = memberOf(strangers(), "ada");
@@ -271,15 +260,14 @@ test("a button and its form belong to the member who installed the application, 
 	const { owner, ordinary } = playground.home;
 	playground.world.setInstalled(owner.user, true);
 	const [group, ben] = playground.openGroup("Lunch", owner, ordinary);
-	const button = { type: 1, components: [{ type: 2, style: 1, custom_id: "go", label: "Go" }] };
-	const field = { type: 4, style: 1, custom_id: "name", label: "Name" };
-	const errors = handle(client, async (interaction: Interaction) => {
-		if (interaction.isCommand()) await interaction.reply({ content: "Press", components: [button] });
+	answerWith(async (interaction) => {
+		if (interaction.isCommand())
+			await interaction.reply({ content: "Press", components: [row(button("go"))] });
 		else if (interaction.isButton())
 			await interaction.showModal({
 				custom_id: "form",
 				title: "Form",
-				components: [{ type: 1, components: [field] }],
+				components: [row(input("name", { label: "Name" }))],
 			} as never);
 		else if (interaction.isModalSubmit())
 			await interaction.reply(interaction.fields.getTextInputValue("name"));
@@ -301,7 +289,7 @@ test("a voice message is accepted if there are no permissions in a place, or if 
 	const { owner } = playground.home;
 	playground.world.setInstalled(owner.user, true);
 	const codes: (number | string)[] = [];
-	handle(client, async (interaction: Interaction) => {
+	answerWith(async (interaction) => {
 		if (!interaction.isCommand()) return;
 		await interaction.deferReply();
 		const form = new FormData();
@@ -329,20 +317,19 @@ test("direct messages reach the application with their content, if it has the in
 		[Guilds, GuildMessages],
 		[Guilds, GuildMessages, DirectMessages],
 	]) {
-		client = await logIn(playground, [], intents);
+		const live = await logIn(playground, [], intents);
 		const seen: (readonly [unknown, unknown])[] = [];
-		client.on("raw", ({ t, d }: { t: string; d: { content: unknown; guild_id?: string } }) => {
+		live.on("raw", ({ t, d }: { t: string; d: { content: unknown; guild_id?: string } }) => {
 			if (t === "MESSAGE_CREATE") seen.push([d.content, d.guild_id]);
 		});
 		playground.post(there, "Between us");
 		playground.post(playground.openDirect(owner, ordinary), "Not for it");
-		playground.post(owner, `<@${client.user.id}>`);
-		const last = [`<@${client.user.id}>`, playground.home.guild.id];
+		playground.post(owner, `<@${live.user.id}>`);
+		const last = [`<@${live.user.id}>`, playground.home.guild.id];
 		const known = intents.includes(DirectMessages) ? [["Between us", undefined], last] : [last];
 		await expect.poll(() => seen).toEqual(known);
-		await client.destroy();
+		await live.destroy();
 	}
-	client = await logIn(playground, []);
 });
 
 test("the application can send direct messages to users it shares a server or install with", async () => {

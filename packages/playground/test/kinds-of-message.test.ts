@@ -1,40 +1,24 @@
 import { ChannelType, Events, GatewayIntentBits, MessageFlags, MessageType, Routes } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
+import { expect, test } from "vitest";
+import type { GuildDescription } from "../src/index.ts";
 import { homeDescription } from "../src/world/home.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { channelOf, endBoth, handle, logIn, nextEvent } from "./support.ts";
+import { channelOf, nextEvent } from "./support.ts";
+import { answerWith, client, clock, playground, usePlayground } from "./use-playground.ts";
 
-let clock: ManualClock;
-let playground: Playground;
-let client: Awaited<ReturnType<typeof logIn>>;
-
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startPlayground({
-		botToken: "a.test.token",
-		clock,
-		guilds: [
-			{
-				...homeDescription,
-				channels: [
-					...(homeDescription.channels ?? []),
-					{ name: "news", type: ChannelType.GuildAnnouncement },
-					{ name: "questions", type: ChannelType.GuildForum },
-					{ name: "slow", slowmodeSeconds: 30 },
-				],
-				stickers: [{ name: "Wave", description: "Somebody waves" }],
-				attachmentLimit: 1_000,
-			},
-		],
-	});
-	client = await logIn(
-		playground,
-		[{ type: 3, name: "Speak" }],
-		[GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.GuildMessagePolls],
-	);
-});
-afterEach(() => endBoth(client, playground));
+const { Guilds, GuildMessages, GuildMessagePolls } = GatewayIntentBits;
+const home: GuildDescription = {
+	...homeDescription,
+	channels: [
+		...(homeDescription.channels ?? []),
+		{ name: "news", type: ChannelType.GuildAnnouncement },
+		{ name: "questions", type: ChannelType.GuildForum },
+		{ name: "slow", slowmodeSeconds: 30 },
+	],
+	stickers: [{ name: "Wave", description: "Somebody waves" }],
+	attachmentLimit: 1_000,
+};
+usePlayground({ guilds: [home] }, [{ type: 3, name: "Speak" }], [Guilds, GuildMessages, GuildMessagePolls]);
 
 const channel = (name: string) => channelOf(playground.home.guild, name);
 
@@ -111,12 +95,12 @@ test("a reply shows the message it answers in its present form, and pings unless
 
 test("a reply that pings the bot has its content, but not a reply to its answer to an interaction", async () => {
 	const { ordinary } = playground.home;
-	handle(client, async (interaction) => {
+	answerWith(async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply("spoken");
 	});
-	const own = await (
-		client.channels.cache.get(playground.home.text.id) as { send(t: string): Promise<{ id: string }> }
-	).send("hi");
+	const own = (await client.rest.post(Routes.channelMessages(playground.home.text.id), {
+		body: { content: "hi" },
+	})) as { id: string };
 	const first = nextEvent(client, Events.MessageCreate);
 	playground.reply(ordinary, own, "hello bot");
 	expect((await first)[0].content).toBe("hello bot");
@@ -261,25 +245,4 @@ test("members can edit only their own messages", () => {
 		content: "hello",
 		earlier: ["helo"],
 	});
-});
-
-test("mentions in text options come with the interaction, unless the command leaves them unresolved", async () => {
-	const { owner, ordinary } = playground.home;
-	playground.commands.set([
-		{
-			name: "say",
-			description: "Says something",
-			options: [{ type: 3, name: "text", description: "What", required: true }],
-		},
-	]);
-	const resolved = async () => {
-		const asked = new Promise<{ data: { resolved?: object } }>((resolve) =>
-			client.ws.once("INTERACTION_CREATE" as never, resolve as never),
-		);
-		playground.command(owner, "say", { text: `Hello <@${ordinary.user.id}>` });
-		return (await asked).data.resolved;
-	};
-	expect(await resolved()).toMatchObject({ users: { [ordinary.user.id]: { username: "ben" } } });
-	playground.actions.resolvesMentions = false;
-	expect(await resolved()).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import {
 	ChannelType,
-	type Client,
 	Events,
 	GatewayIntentBits,
 	GatewayOpcodes,
@@ -10,27 +9,16 @@ import {
 	Routes,
 	type TextChannel,
 } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Channel, ManualClock, type Playground } from "../src/index.ts";
+import { describe, expect, test } from "vitest";
+import type { Channel } from "../src/index.ts";
 import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { endBoth, logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { nextEvent } from "./support.ts";
+import { client, clock, playground, usePlayground } from "./use-playground.ts";
 
-let clock: ManualClock;
-let playground: Playground;
-let client: Client<true>;
+const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
+usePlayground({}, [], [Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent]);
 
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startTestPlayground({ clock });
-	const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
-	client = await logIn(
-		playground,
-		[],
-		[Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent],
-	);
-});
-afterEach(() => endBoth(client, playground));
-
+const announcements = ChannelType.GuildAnnouncement;
 const told = async ({ id }: { readonly id: string }) =>
 	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
@@ -60,16 +48,13 @@ describe("a message arrives as written by", () => {
 	test.each([
 		["in a voice channel", () => playground.home.voice],
 		["on a stage", () => playground.home.stage],
-		["in an announcement channel", () => make("news", ChannelType.GuildAnnouncement)],
+		["in an announcement channel", () => playground.createChannel({ name: "news", type: announcements })],
 	])("a member %s", async (_, where) => {
 		const channel = where();
 		const message = await told(playground.post(playground.home.ordinary, "hello", { channel }));
 		expect([message.channelId, message.content]).toEqual([channel.id, "hello"]);
 	});
 });
-
-const make = (name: string, type: ChannelType.GuildAnnouncement): Channel =>
-	playground.createChannel({ name, type });
 
 test("a link's preview arrives as a change that isn't an edit", async () => {
 	const message = playground.post(playground.home.ordinary, "see https://example.com/");
@@ -79,17 +64,6 @@ test("a link's preview arrives as a change that isn't an edit", async () => {
 	const [, now] = await changed;
 	expect([now.content, now.editedTimestamp]).toEqual(["see https://example.com/", null]);
 	expect(now.embeds.map(({ title }) => title)).toEqual(["An example"]);
-});
-
-test("messages that a moderator deletes together are reported together", async () => {
-	const { ordinary, owner } = playground.home;
-	const messages = ["1", "2"].map((text) => playground.post(ordinary, text));
-	const [last] = messages.slice(-1);
-	if (last) await told(last);
-	const gone = nextEvent(client, Events.MessageBulkDelete);
-	playground.deleteTogether(messages);
-	expect([...(await gone)[0].keys()].sort()).toEqual(messages.map(({ id }) => id).sort());
-	expect(playground.messagesFor(owner)).toEqual([]);
 });
 
 describe("a ban", () => {

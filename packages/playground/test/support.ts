@@ -70,10 +70,7 @@ export const logIn = async (
 	commands: object[] = testCommands,
 	intents: readonly GatewayIntentBits[] = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
 ): Promise<Client<true>> => {
-	const client = new Client({
-		intents,
-		rest: { api: playground.apiUrl, retries: 0 },
-	});
+	const client = new Client({ intents, rest: { api: playground.apiUrl, retries: 0 } });
 	client.rest.setAgent(new Agent());
 	const ready = nextEvent(client, Events.ClientReady);
 	await client.login(token);

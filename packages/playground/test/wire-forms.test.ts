@@ -24,10 +24,7 @@ afterEach(async () => {
 const request = (method: string, path: string, body?: string, type = "application/json") =>
 	fetch(`${playground.apiUrl}/v10${path}`, {
 		method,
-		headers: {
-			authorization: "Bot a.test.token",
-			...(body !== undefined && { "content-type": type }),
-		},
+		headers: { authorization: "Bot a.test.token", ...(body !== undefined && { "content-type": type }) },
 		...(body !== undefined && { body }),
 	});
 

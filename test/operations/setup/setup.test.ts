@@ -278,9 +278,7 @@ describe("in the application's settings,", () => {
 		const mine = {
 			description: "Mine.",
 			tags: ["mine"],
-			integration_types_config: {
-				0: { oauth2_install_params: { scopes: ["bot"], permissions: "8" } },
-			},
+			integration_types_config: { 0: { oauth2_install_params: { scopes: ["bot"], permissions: "8" } } },
 		};
 		await fetch(`${discord.apiUrl}/v10/applications/@me`, {
 			method: "PATCH",

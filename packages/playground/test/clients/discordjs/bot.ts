@@ -10,22 +10,13 @@ import {
 	StreamType,
 	VoiceConnectionStatus,
 } from "@discordjs/voice";
-import { Client, Events, GatewayIntentBits, type ModalComponentData } from "discord.js";
+import { Client, Events, GatewayIntentBits } from "discord.js";
 
 const { DISCORD_TOKEN = "", DISCORD_API_URL = "" } = process.env;
-const text = { type: 3, name: "text", description: "What is in the file", required: true };
 const commands = [
-	{ name: "file", description: "Sends a text as a file", options: [text] },
-	{ name: "form", description: "Asks for your name" },
 	{ name: "join", description: "Joins your voice channel" },
 	{ name: "speak", description: "Speaks there for ten seconds" },
 ];
-const field = { type: 4, customId: "name", label: "Name", style: 1 };
-const form = {
-	customId: "form",
-	title: "You",
-	components: [{ type: 1, components: [field] }],
-} as ModalComponentData;
 // The packets' content doesn't matter, as long as they differ.
 const packets = Array.from({ length: 500 }, (_, n) => Buffer.from([0x48, n & 0xff, n >> 8, 1, 2, 3, 4, 5]));
 
@@ -36,14 +27,8 @@ const client = new Client({
 client.once(Events.ClientReady, ({ application }) => application.commands.set(commands));
 client.on(Events.InteractionCreate, async (interaction) => {
 	if (!interaction.inCachedGuild()) return;
-	if (interaction.isModalSubmit())
-		await interaction.reply(`Hello, ${interaction.fields.getTextInputValue("name")}`);
 	if (!interaction.isChatInputCommand()) return;
-	if (interaction.commandName === "file") {
-		const attachment = Buffer.from(interaction.options.getString("text", true));
-		await interaction.reply({ content: "Here it is.", files: [{ name: "text.txt", attachment }] });
-	} else if (interaction.commandName === "form") await interaction.showModal(form);
-	else if (interaction.commandName === "join") {
+	if (interaction.commandName === "join") {
 		const { guildId, member, guild } = interaction;
 		const channelId = member.voice.channelId ?? "";
 		const connection = joinVoiceChannel({ channelId, guildId, adapterCreator: guild.voiceAdapterCreator });
