@@ -7,7 +7,7 @@ const everywhere = ["shared", "config", "common", "process", "storage"];
 const say = ["say/sound", "say/rules", "say", "say/answers"];
 
 /** Rooms that every room of `src/say` may import. */
-const belowSay = ["texts", "speech", "discord", "store", "settings", "wire"];
+const belowSay = ["texts", "budget", "speech", "discord", "store", "settings", "wire"];
 
 /**
  * The rooms that a room of the bot may import, besides itself and `everywhere`.
@@ -21,12 +21,13 @@ const rooms = {
 	"say/rules": [...belowSay, "say/sound", "voice"],
 	say: [...belowSay, "say/sound", "say/rules", "voice", "audio"],
 	"say/answers": [...belowSay, ...say, "voice", "audio"],
-	books: [...say, "texts", "speech", "voice", "discord", "store", "settings", "audio"],
-	reading: [...say, "texts", "speech", "voice", "discord", "store", "settings"],
-	speech: ["wire", "audio", "store"],
+	books: [...say, "texts", "budget", "speech", "voice", "discord", "store", "settings", "audio"],
+	reading: [...say, "texts", "budget", "speech", "voice", "discord", "store", "settings"],
+	speech: ["budget", "wire", "audio", "store"],
+	budget: ["store", "settings"],
 	accounts: ["speech", "credit", "store", "wire"],
 	credit: ["texts", "wire", "discord", "store"],
-	voice: ["speech", "audio", "store", "settings"],
+	voice: ["budget", "speech", "audio", "store", "settings"],
 	discord: ["texts", "audio"],
 	texts: [],
 	shared: [],

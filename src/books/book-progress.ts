@@ -1,12 +1,12 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
+import type { Reservation } from "../budget/reservation.ts";
 import { bookRoutes, buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { findPlace } from "../discord/files.ts";
 import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { formatLength } from "../discord/show-text.ts";
-import type { Reservation } from "../say/rules/reservation.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";

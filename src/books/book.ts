@@ -1,6 +1,6 @@
 import type { GuildMember } from "discord.js";
+import type { ReservationState } from "../budget/reservation.ts";
 import type { ShownMessage } from "../discord/paced-edits.ts";
-import type { ReservationState } from "../say/rules/reservation.ts";
 import type { Place } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";

@@ -1,8 +1,8 @@
 import { ButtonStyle, type Client, type GuildMember } from "discord.js";
+import type { DayLeft } from "../budget/budget.ts";
 import { bookRoutes, buttonRow } from "../discord/buttons.ts";
 import { findPlace } from "../discord/files.ts";
 import type { ShownMessage } from "../discord/paced-edits.ts";
-import type { DayLeft } from "../say/rules/budget.ts";
 import { checkLimits, type GuildRules } from "../say/rules/guild-rules.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";

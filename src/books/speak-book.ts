@@ -1,12 +1,12 @@
 import { frameMs, type SoundFile } from "@herald/common/audio/clip.ts";
 import { orAborted } from "@herald/common/retry.ts";
+import type { Payer } from "../budget/payer.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import {
 	countFitting,
 	type LineSpeaker,
-	type Payer,
 	type SpeechSource,
 	type SpokenLine,
 	type SpokenResult,

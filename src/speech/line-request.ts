@@ -2,21 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { orAborted, unwanted } from "@herald/common/retry.ts";
+import { type Charge, type Cost, type Estimate, noUsage } from "../budget/payer.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { AccountState, Hurry } from "./account-state.ts";
-import {
-	type Charge,
-	type Compromise,
-	type Cost,
-	type Estimate,
-	isStandIn,
-	type LineNews,
-	noUsage,
-	type SpeakOptions,
-} from "./line.ts";
+import { type Compromise, isStandIn, type LineNews, type SpeakOptions } from "./line.ts";
 import { admitLine, type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 

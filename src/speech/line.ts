@@ -1,4 +1,5 @@
 import { frameMs, type PackedClip, type Sound, type SoundFile } from "@herald/common/audio/clip.ts";
+import type { MadeSpeech, Payer } from "../budget/payer.ts";
 import type { Account } from "../shared/account.ts";
 import type { Party } from "../shared/party.ts";
 import type { Problem } from "../shared/problem.ts";
@@ -56,9 +57,7 @@ export const compromisesOf = (line: Line, ...sent: readonly Line[]): readonly Co
 	...(sent.some(({ voice }) => voice !== line.voice) ? (["other_voice"] as const) : []),
 ];
 
-export interface SpokenLine extends PackedClip {
-	/** Audio that this call paid for, in ms: 0 if it came from the cache, or if another caller paid. */
-	readonly madeMs: number;
+export interface SpokenLine extends PackedClip, MadeSpeech {
 	readonly compromises: readonly Compromise[];
 }
 
@@ -90,18 +89,6 @@ export type LineNews =
 export interface TextAdmission {
 	/** The text's first permit, once a Line waits for it. */
 	first?: Promise<unknown>;
-}
-
-export interface Payer {
-	/** Whose permits the requests take. */
-	readonly party: Party;
-	/**
-	 * Books the estimated cost of a request that is about to be sent.
-	 *
-	 * @param account - the ID of the account that pays; undefined for the operator's
-	 * @throws {@link Problem} `over_budget` if the request must not be sent
-	 */
-	charge(estimate: Estimate, account?: string): Promise<Charge>;
 }
 
 export interface SpeakOptions {
@@ -146,39 +133,6 @@ export interface SpeechSource extends LineSpeaker {
 	 */
 	resume(account?: Account): void;
 }
-
-/** The tokens in usageMetadata (docs/interface.md 2.2); missing counts are zero. */
-export interface Usage {
-	readonly promptTokens: number;
-	readonly audioTokens: number;
-}
-
-export interface Cost {
-	/** The sound that was made, in ms. */
-	readonly madeMs: number;
-	readonly usage: Usage;
-}
-
-/** How much sound a request will make, in ms: `ms` probably, `mostMs` at most. */
-export interface Estimate {
-	readonly ms: number;
-	/** The most that is accepted: an answer with more sound is refused. */
-	readonly mostMs: number;
-}
-
-export type Charge =
-	| {
-			readonly kind: "charged";
-			/** Records the real cost, once. If `cost` is undefined, the estimate stays booked. */
-			settle(cost: Cost | undefined): Promise<void>;
-	  }
-	/** Running requests may use up the rest of the daily limit. `until` resolves when one of them has ended. */
-	| { readonly kind: "held"; readonly until: Promise<void> }
-	/** Another account pays for the guild now. */
-	| { readonly kind: "other_account" };
-
-/** The usage of an answer that reports none. */
-export const noUsage: Usage = { promptTokens: 0, audioTokens: 0 };
 
 /** The size of a frame of silence in a file, in bytes. */
 const silenceBytes = 4;

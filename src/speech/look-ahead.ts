@@ -1,5 +1,6 @@
 import { packedSound, type Sound } from "@herald/common/audio/clip.ts";
 import { unwanted } from "@herald/common/retry.ts";
+import type { Payer } from "../budget/payer.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
 	Line,
 	LineNews,
 	LineSpeaker,
-	Payer,
 	SpeakOptions,
 	SpokenLine,
 	SpokenResult,

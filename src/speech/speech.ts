@@ -2,6 +2,7 @@ import type { PackedClip, SoundFile } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
+import type { Payer } from "../budget/payer.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { type Party, partyKey } from "../shared/party.ts";
@@ -18,7 +19,6 @@ import {
 	isStandIn,
 	type Line,
 	type LineSpeaker,
-	type Payer,
 	type SpeakOptions,
 	type SpeechSource,
 	type SpokenLine,

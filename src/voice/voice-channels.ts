@@ -1,6 +1,7 @@
 import type { GuildMember } from "discord.js";
+import type { Payer } from "../budget/payer.ts";
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
-import type { Compromise, Line, Payer, SpokenLine } from "../speech/line.ts";
+import type { Compromise, Line, SpokenLine } from "../speech/line.ts";
 import type { Ticket } from "../speech/traffic/tickets.ts";
 
 export interface VoiceChannels {

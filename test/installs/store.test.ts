@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SpeechBudget } from "../../src/budget/budget.ts";
 import { RecentRequests } from "../../src/say/answers/short-memory.ts";
-import { SpeechBudget } from "../../src/say/rules/budget.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import {
 	elsewhere,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { SpeechBudget } from "../../src/budget/budget.ts";
+import { noUsage } from "../../src/budget/payer.ts";
 import { everyone, inGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
-import { noUsage } from "../../src/speech/line.ts";
 import { newStore } from "../support/new-store.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type BudgetLimits, SpeechBudget } from "../../src/say/rules/budget.ts";
+import { type BudgetLimits, SpeechBudget } from "../../src/budget/budget.ts";
+import type { Payer } from "../../src/budget/payer.ts";
 import { elsewhere, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import type { Problem } from "../../src/shared/problem.ts";
-import type { Payer } from "../../src/speech/line.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { startHerald } from "../support/herald.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Payer } from "../../src/budget/payer.ts";
 import { ofGuild, partyKey } from "../../src/shared/party.ts";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
-import type { Payer } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
 import { makePayer } from "../support/payer.ts";
 import { type Behaviour, type SeenRequest, sendJson, speakWell, type Upstream } from "../support/upstream.ts";

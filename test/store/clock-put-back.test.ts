@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DayGates } from "../../src/say/rules/reservation.ts";
+import { DayGates } from "../../src/budget/reservation.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
 import { newStore } from "../support/new-store.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SpeechBudget } from "../../src/say/rules/budget.ts";
+import { SpeechBudget } from "../../src/budget/budget.ts";
+import { noUsage, type Payer } from "../../src/budget/payer.ts";
 import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
-import { noUsage, type Payer } from "../../src/speech/line.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";

@@ -1,5 +1,5 @@
+import type { Cost, Payer } from "../../src/budget/payer.ts";
 import { ofGuild } from "../../src/shared/party.ts";
-import type { Cost, Payer } from "../../src/speech/line.ts";
 
 /** Makes a payer who pays for everything and records the costs. */
 export const makePayer = (guildId = "guild") => {

@@ -5,8 +5,8 @@ import { isWav, type Pcm, readPcm, toFloat, toInt16 } from "@herald/common/audio
 import { resample } from "@herald/common/audio/resample.ts";
 import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate.ts";
 import { readJson } from "@herald/common/wire/http.ts";
+import { noUsage, type Usage } from "../../budget/payer.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "../clips/clip-reading.ts";
-import { noUsage, type Usage } from "../line.ts";
 
 /** Finish reasons that are due to the text's words. With any other reason, known or new, another try may succeed. */
 const wordReasons: ReadonlySet<string> = new Set([

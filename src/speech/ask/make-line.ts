@@ -1,12 +1,13 @@
 import type { Logger } from "@herald/common/log.ts";
 import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
+import { type Cost, noUsage } from "../../budget/payer.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { measure } from "../../shared/measures.ts";
 import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { KeyOf } from "../clips/clip-key.ts";
 import type { ClipWorkers } from "../clips/clip-workers.ts";
-import { type Cost, compromisesOf, type Line, noUsage } from "../line.ts";
+import { compromisesOf, type Line } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";

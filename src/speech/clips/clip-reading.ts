@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
+import type { Usage } from "../../budget/payer.ts";
 import type { Party } from "../../shared/party.ts";
-import type { Usage } from "../line.ts";
 
 /** The audio of one part: its decoded bytes and their stated type. */
 export interface AudioPart {

@@ -3,8 +3,8 @@ import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { opusInputRate } from "@herald/common/audio/opus.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
+import { noUsage } from "../../budget/payer.ts";
 import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore } from "../ask/answer.ts";
-import { noUsage } from "../line.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./clip-reading.ts";
 
 /** Reads a streamed answer in a worker: its sound is encoded as it comes, and read as a whole at the end. */

@@ -11,11 +11,11 @@ import {
 	payingParty,
 	placeOfParty,
 	whoseIs,
-} from "../../shared/party.ts";
-import { dayOf } from "../../shared/utc-day.ts";
-import type { KeptSettings } from "../../store/settings.ts";
-import type { DayLimits, SpeechDay } from "../../store/speech-days.ts";
-import type { UserTexts } from "../../store/user-texts.ts";
+} from "../shared/party.ts";
+import { dayOf } from "../shared/utc-day.ts";
+import type { KeptSettings } from "../store/settings.ts";
+import type { DayLimits, SpeechDay } from "../store/speech-days.ts";
+import type { UserTexts } from "../store/user-texts.ts";
 import { limitAll } from "./limit-all.ts";
 import {
 	DayGates,

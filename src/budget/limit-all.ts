@@ -1,6 +1,6 @@
-import { measure } from "../../shared/measures.ts";
-import { dayOf, firstOfMonth } from "../../shared/utc-day.ts";
-import type { ExceededLimit, SpeechDays } from "../../store/speech-days.ts";
+import { measure } from "../shared/measures.ts";
+import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
+import type { ExceededLimit, SpeechDays } from "../store/speech-days.ts";
 
 /** Limits on what the operator's account pays for, in ms; undefined means no limit. */
 export type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;

@@ -1,9 +1,8 @@
-import { type Budget, measure } from "../../shared/measures.ts";
-import { everyone, type Party, partyKey, payingParty, whoseIs } from "../../shared/party.ts";
-import { Problem, type ProblemDetail } from "../../shared/problem.ts";
-import { endOfDay, firstOfMonth } from "../../shared/utc-day.ts";
-import type { Charge, Estimate, Payer, SpokenLine } from "../../speech/line.ts";
-import type { SpeechTotals } from "../../store/database.ts";
+import { type Budget, measure } from "../shared/measures.ts";
+import { everyone, type Party, partyKey, payingParty, whoseIs } from "../shared/party.ts";
+import { Problem, type ProblemDetail } from "../shared/problem.ts";
+import { endOfDay, firstOfMonth } from "../shared/utc-day.ts";
+import type { SpeechTotals } from "../store/database.ts";
 import {
 	type DayLimits,
 	type ExceededLimit,
@@ -14,7 +13,8 @@ import {
 	type SpeechDay,
 	type SpeechDays,
 	type SpeechMonths,
-} from "../../store/speech-days.ts";
+} from "../store/speech-days.ts";
+import type { Charge, Estimate, MadeSpeech, Payer } from "./payer.ts";
 
 /** A reservation in its stored form, which survives a restart. */
 export interface ReservationState {
@@ -152,7 +152,7 @@ export class Reservation implements Payer {
 		return sumOf(this.#reserved, before, -1);
 	}
 
-	async count(lines: readonly Pick<SpokenLine, "madeMs">[]): Promise<void> {
+	async count(lines: readonly MadeSpeech[]): Promise<void> {
 		if (lines.length === 0) return;
 		const cachedLines = lines.filter(({ madeMs }) => madeMs === 0).length;
 		const texts = this.#isCounted ? 0 : 1;
@@ -166,7 +166,7 @@ export class Reservation implements Payer {
 	 *
 	 * @param lines - the text's Lines, to count in the guild's month
 	 */
-	async settle(lines: readonly Pick<SpokenLine, "madeMs">[] = []): Promise<void> {
+	async settle(lines: readonly MadeSpeech[] = []): Promise<void> {
 		if (this.#isSettled) return;
 		this.#isSettled = true;
 		try {
