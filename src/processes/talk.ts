@@ -3,7 +3,7 @@ import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
-import type { LoadReport } from "../speech/traffic/adaptive-limit.ts";
+import type { LoadReport } from "../speech/traffic/request-limiter.ts";
 
 /** A process's assignment from its supervisor. */
 export interface Assignment {

@@ -63,11 +63,7 @@ export class AccountState {
 	) {
 		this.account = account;
 		this.refusals = new Refusals({ account, stylePlace, voiceOf, now });
-		this.client = new SpeechClient(
-			account,
-			(answered) => limiter.note(answered, account.ownId),
-			operators?.client,
-		);
+		this.client = new SpeechClient(account, limiter, operators?.client);
 		this.breaker = new Breaker(now);
 		this.outage = new ServiceOutage(now, timing?.patienceMs);
 		this.retries = new RetryBudget(now);

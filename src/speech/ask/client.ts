@@ -20,7 +20,7 @@ import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
-import type { LoadReport } from "../traffic/adaptive-limit.ts";
+import type { LoadReport, RequestLimiter } from "../traffic/request-limiter.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
 /** The most bytes of an answer. In base64, 45 s of speech take 3 MB, and 11 minutes take 42 MB. */
@@ -187,21 +187,17 @@ export class SpeechClient {
 	readonly #account: SpeechAccount;
 	readonly #agent: Agent;
 	readonly #headers: Record<string, string>;
-	readonly #onAnswered: (answered: LoadReport) => void;
+	readonly #limiter: Pick<RequestLimiter, "note"> | undefined;
 	#warming: NodeJS.Timeout | undefined;
 
 	/**
-	 * @param onAnswered - called at each request's end, unless its caller gave up or its connection broke
+	 * @param limiter - is told of each request's end, unless its caller gave up or its connection broke
 	 * @param other - a client of another account at the same service, whose connections are shared: only that client may
 	 * be closed
 	 */
-	constructor(
-		account: SpeechAccount,
-		onAnswered: (answered: LoadReport) => void = () => {},
-		other?: SpeechClient,
-	) {
+	constructor(account: SpeechAccount, limiter?: Pick<RequestLimiter, "note">, other?: SpeechClient) {
 		this.#account = account;
-		this.#onAnswered = onAnswered;
+		this.#limiter = limiter;
 		this.#headers = { ...authorize(account), "content-type": "application/json", ...acceptHeaders };
 		this.#agent = other ? other.#agent : makeAgent();
 	}
@@ -221,7 +217,7 @@ export class SpeechClient {
 			const account = this.#account.ownId === undefined ? "operators" : "connected";
 			measure("speechAnswered", { model, account, status, ms });
 			if (status === "timeout" || answered)
-				this.#onAnswered({ ms, ...describeLoad(model, status, answered) });
+				this.#limiter?.note({ ms, ...describeLoad(model, status, answered) }, this.#account.ownId);
 		};
 		try {
 			const sent = await this.#send(model, body, sending, timeout);

@@ -1,9 +1,26 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import { type Party, partyKey } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { TextAdmission } from "../line.ts";
-import { AdaptiveLimit, FairLimiter, type LoadReport, perGuild, requestsMax } from "./adaptive-limit.ts";
+
+/** What an answer of the speech service tells about its load. */
+export interface LoadReport {
+	/**
+	 * Answers of one kind usually take equally long: they come from one model, and are of about the same size or failed
+	 * in the same way.
+	 */
+	readonly kind: string;
+	readonly ms: number;
+	/** Whether the service is overloaded: 429, 503, or no answer in time. */
+	readonly strained: boolean;
+	/**
+	 * How long the service wants no requests of the account, in ms; 0 if it didn't say, or still takes requests for other
+	 * models.
+	 */
+	readonly waitMs: number;
+}
 
 /** How many accounts' limits are remembered. */
 const accountsMax = 2_000;
@@ -140,5 +157,255 @@ export class YieldedPermits {
 			if (left > 0) this.#running.set(guild, left);
 			else this.#running.delete(guild);
 		};
+	}
+}
+
+const atFirst = 16;
+/** How much the limit grows per second while requests wait, if there was no trouble for `searchAfterMs`. */
+const growthPerSecond = 16;
+/** How long there must be no trouble, in ms, for the limit to be searched again (see {@link AdaptiveLimit}). */
+const searchAfterMs = 60_000;
+/** The lowest limit that slow answers alone lead to. */
+const slowLeast = 8;
+/** The highest limit. Each answer is held in memory, up to some MB. */
+const requestsMax = 2_000;
+/** What the limit is multiplied by after a sign of overload: a 429, a 503, or a timeout. */
+const strainedFactor = 0.7;
+/** What the limit is multiplied by after mostly slow answers. */
+const slowFactor = 0.8;
+/** The share by which the limit grows in a round trip: while as many answers come as the limit allows requests. */
+const growth = 0.1;
+/** An answer is slow if it takes more than `slowTimes` times as long as usual, and also more than `slowMs`. */
+const slowTimes = 3;
+const slowMs = 1_000;
+/** The time constant with which the usual duration follows faster answers, in ms. */
+const fasterWithinMs = 30_000;
+/**
+ * The time constant with which the usual duration follows slower answers, in ms. It is longer, because an overloaded
+ * service stays slow for minutes.
+ */
+const slowerWithinMs = 300_000;
+/**
+ * How many more slow answers than others must have come for the limit to be lowered; half the limit if that is more.
+ */
+const slowAnswersMin = 8;
+/** The longest pause before requests go out again, in ms, even if the service asked for a longer one. */
+const pauseMaxMs = 60_000;
+
+/**
+ * How many requests the speech service takes at once, found by AIMD. At first, and after a minute without trouble, the
+ * limit is searched: it doubles with each round trip, and also grows every second, since answers may take long to come.
+ * Otherwise it grows by a tenth with each round trip. A 429, a 503, a timeout, or mostly slow answers lower it.
+ */
+class AdaptiveLimit {
+	readonly #max: number;
+	readonly #now: () => number;
+	#limit: number;
+	#cutAt = Number.NEGATIVE_INFINITY;
+	#pausedUntil = Number.NEGATIVE_INFINITY;
+	#reviewedAt: number;
+	/** How many more slow answers than others have come since the last cut; never below 0. */
+	#slow = 0;
+	/** How long answers usually take, by kind. */
+	readonly #usual = new Map<string, { ms: number; at: number }>();
+
+	/** @param now - a monotonic clock, in ms */
+	constructor(max = requestsMax, now = () => performance.now()) {
+		this.#max = max;
+		this.#now = now;
+		this.#limit = Math.min(atFirst, max);
+		this.#reviewedAt = now();
+	}
+
+	get current(): number {
+		return Math.floor(this.#limit);
+	}
+
+	/** How much longer no request may begin, in ms. */
+	get pauseMs(): number {
+		return Math.max(0, this.#pausedUntil - this.#now());
+	}
+
+	/** @returns how long it takes until `requests` more have begun after the running ones, if each takes `requestMs` */
+	waitMs(requests: number, requestMs: number): number {
+		const times = requests / this.#limit;
+		if (!this.#isSearching()) return requestMs * times;
+		// While searching, each request that ends makes room for two.
+		const growingMs = Math.min(requestMs * Math.log2(1 + times / 2), (requests / growthPerSecond) * 1_000);
+		return Math.max(growingMs, (requestMs * requests) / this.#max);
+	}
+
+	/**
+	 * Lets a fully used limit grow with the time since the last review, while it is searched.
+	 *
+	 * @param underWay - how many requests are running
+	 */
+	review(underWay: number): void {
+		const now = this.#now();
+		const ms = Math.min(reviewEveryMs, now - this.#reviewedAt);
+		this.#reviewedAt = now;
+		if (this.#isSearching() && underWay >= this.current) this.#growBy((growthPerSecond * ms) / 1_000);
+	}
+
+	/** @param underWay - how many requests are running, including the answered one */
+	note(answered: LoadReport, underWay: number): void {
+		this.#weigh(answered, underWay);
+		measure("requestLimit", { limit: this.current });
+	}
+
+	#weigh({ kind, ms, strained, waitMs }: LoadReport, underWay: number): void {
+		const now = this.#now();
+		const isSlow = !strained && this.#isSlow(kind, ms, now);
+		this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(waitMs, pauseMaxMs));
+		// Requests that began before the last cut say nothing about the time after it.
+		if (now - ms < this.#cutAt) return;
+		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
+		if (strained) {
+			// After a cut, more requests may be running than the new limit. Their answers are no reason for another cut.
+			if (underWay > this.current) return;
+			// Only the part of the limit that was used is known to work, so the cut starts from that.
+			this.#limit = Math.min(this.#limit, Math.max(underWay, atFirst));
+			this.#cut(strainedFactor, 1, now);
+		} else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);
+		else if (!isSlow && underWay * 2 >= this.#limit)
+			this.#growBy(this.#isSearching() ? 1 : Math.max(1, this.#limit * growth) / this.#limit);
+	}
+
+	#isSearching(): boolean {
+		return this.#now() - this.#cutAt >= searchAfterMs;
+	}
+
+	#growBy(requests: number): void {
+		this.#limit = Math.min(this.#max, this.#limit + requests);
+	}
+
+	#cut(factor: number, least: number, now: number): void {
+		this.#cutAt = now;
+		this.#slow = 0;
+		this.#limit = Math.max(Math.min(least, this.#limit), this.#limit * factor);
+	}
+
+	#isSlow(kind: string, ms: number, now: number): boolean {
+		const usual = this.#usual.get(kind);
+		if (!usual) {
+			this.#usual.set(kind, { ms, at: now });
+			return false;
+		}
+		const isSlow = ms > Math.max(slowMs, usual.ms * slowTimes);
+		const within = ms < usual.ms ? fasterWithinMs : slowerWithinMs;
+		usual.ms += (ms - usual.ms) * (1 - Math.exp((usual.at - now) / within));
+		usual.at = now;
+		return isSlow;
+	}
+}
+
+interface Limit {
+	readonly current: number;
+	/** How much longer no task may begin, in ms. */
+	readonly pauseMs: number;
+	/** @returns how long it takes until `tasks` more have begun after the running ones, if each takes `taskMs` */
+	waitMs(tasks: number, taskMs: number): number;
+	/** Called every {@link reviewEveryMs} while tasks wait. */
+	review(running: number): void;
+}
+
+/** How often it is checked which tasks may begin and which would wait too long, in ms. */
+const reviewEveryMs = 250;
+/** The most tasks of one guild at once: one that is awaited and one ahead. So no guild can take all permits. */
+const perGuild = 2;
+/** The weight of the latest task in the average duration. */
+const latestWeight = 0.1;
+
+/**
+ * Lets as many tasks run at once as the limit allows, and at most {@link perGuild} of one guild. Waiting guilds get
+ * permits in turn, so that one guild's long text doesn't hold up another's short one.
+ */
+class FairLimiter {
+	readonly #limit: Limit;
+	readonly #queue: FairQueue<string>;
+	#taskMs = 0;
+	#reviewing: NodeJS.Timeout | undefined;
+
+	constructor(limit: Limit) {
+		this.#limit = limit;
+		this.#queue = new FairQueue({
+			mayBegin: (running) => limit.pauseMs === 0 && running < limit.current,
+			perOwner: perGuild,
+		});
+	}
+
+	get running(): number {
+		return this.#queue.running;
+	}
+
+	/**
+	 * Waits for a permit for `guild`.
+	 *
+	 * @param patienceMs - the longest wait
+	 * @returns a function that gives the permit back; calling it again does nothing
+	 * @throws {@link Problem} `rate_limited` if the wait is longer, at once if that can be foreseen; the signal's reason
+	 * if it aborts during the wait
+	 */
+	async acquire(
+		guild: string,
+		signal: AbortSignal,
+		patienceMs = Number.POSITIVE_INFINITY,
+	): Promise<() => void> {
+		signal.throwIfAborted();
+		const waitMs = this.#foreseeNew(guild);
+		if (waitMs > patienceMs) throw this.#refuse(waitMs - patienceMs);
+		const permit = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
+		if (this.#queue.waiting.size > 0)
+			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
+		const release = await permit;
+		const startedAt = performance.now();
+		let held = true;
+		return () => {
+			if (!held) return;
+			held = false;
+			const ms = performance.now() - startedAt;
+			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
+			release();
+		};
+	}
+
+	startNext(): void {
+		this.#queue.startNext();
+	}
+
+	/** @returns how long a new task of a guild would wait, in ms */
+	#foreseeNew(guild: string): number {
+		const { running, waiting } = this.#queue;
+		const own = this.#queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
+		return this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
+	}
+
+	/** @returns how long a task waits behind `others` other guilds and `own` tasks of its own guild, in ms */
+	#foresee(others: number, own: number): number {
+		const { pauseMs } = this.#limit;
+		const ownMs = this.#taskMs * Math.floor(own / perGuild);
+		return pauseMs + Math.max(ownMs, this.#limit.waitMs(others, this.#taskMs));
+	}
+
+	#refuse(tooLongMs: number): Problem {
+		return new Problem(
+			{ kind: "rate_limited", retryAt: Date.now() + tooLongMs, daily: false },
+			"too many requests wait for the speech service",
+		);
+	}
+
+	/** Starts tasks that may begin, and refuses those that would wait too long. */
+	#review(): void {
+		this.#limit.review(this.running);
+		this.startNext();
+		const now = performance.now();
+		for (const [others, queue] of [...this.#queue.waiting.values()].entries())
+			for (const [own, { until, refuse }] of [...queue].entries()) {
+				const waitMs = this.#foresee(others, own);
+				if (now + waitMs > until) refuse(this.#refuse(waitMs));
+			}
+		if (this.#queue.waiting.size > 0) return;
+		clearInterval(this.#reviewing);
+		this.#reviewing = undefined;
 	}
 }
