@@ -204,13 +204,14 @@ class LineAttempts {
 		if (!result.ok) return { failure: result.failure };
 		const { workers } = this.#options;
 		const maxSeconds = soundMaxSeconds(sent.text);
-		const reading = await workers.readClip(request.party, result.bytes, maxSeconds, (sound, ms) => {
+		const { early, reading } = workers.readClip(request.party, result.bytes, maxSeconds);
+		void early.then(({ sound, durationMs }) => {
 			// Sound can play early only if it is the whole Line's, and no other answer can replace it.
-			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, ms);
+			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, durationMs);
 			if (isLast && !this.#sound?.isBroken)
 				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
 		});
-		return { reading };
+		return { reading: await reading };
 	}
 
 	#send({ model, sent, firm }: LineAttempt, timeoutMs: number, stream?: StreamTaker): Promise<AttemptResult> {

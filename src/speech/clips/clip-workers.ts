@@ -114,31 +114,29 @@ export class ClipWorkers {
 	 *
 	 * @param bytes - the answer's body, which is transferred and must not be used afterwards
 	 * @param maxSeconds - the most sound; an answer with more counts as unplayable
-	 * @param onSound - called with the sound while it is still being encoded, and with its whole duration in ms. Not
-	 * called for a short sound, which is encoded at once
+	 * @returns `early` resolves to the sound while it is still being encoded, with its whole duration in ms; never for a
+	 * short sound, which is encoded at once
 	 */
-	async readClip(
-		party: Party,
-		bytes: Uint8Array<ArrayBuffer>,
-		maxSeconds: number,
-		onSound: (sound: Sound, durationMs: number) => void,
-	): Promise<ClipReading> {
+	readClip(party: Party, bytes: Uint8Array<ArrayBuffer>, maxSeconds: number) {
 		const sound = new GrowingClip();
+		const early = Promise.withResolvers<{ readonly sound: Sound; readonly durationMs: number }>();
 		const onEncoded = ({ packed }: EncodedPackets) => {
 			const { packets, durationMs } = unpackClip(packed);
-			const isFirst = sound.packets.length === 0;
 			sound.add(packets);
-			if (isFirst) onSound(sound, durationMs);
+			early.resolve({ sound, durationMs });
 		};
-		try {
-			const reading = await this.#run(party, (threads) =>
-				threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
-			);
-			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
-			return reading;
-		} finally {
-			sound.end();
-		}
+		const read = async (): Promise<ClipReading> => {
+			try {
+				const reading = await this.#run(party, (threads) =>
+					threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
+				);
+				if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
+				return reading;
+			} finally {
+				sound.end();
+			}
+		};
+		return { early: early.promise, reading: read() };
 	}
 
 	readStream(...how: Parameters<StreamReader>): ReadStream | undefined {
