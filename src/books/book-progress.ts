@@ -250,7 +250,7 @@ export class BookMessage {
 				throw error;
 			}
 		};
-		this.#edits = new PacedEdits({ edit, clock, underWay: edits });
+		this.#edits = new PacedEdits({ message: { edit }, clock, underWay: edits });
 	}
 
 	show(): void {

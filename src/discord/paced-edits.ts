@@ -16,7 +16,7 @@ const editEveryMs = 2_000;
 const editsMax = 20;
 
 interface PacedEditsOptions {
-	readonly edit: (shown: ShownMessage) => Promise<unknown>;
+	readonly message: { edit(shown: ShownMessage): Promise<unknown> };
 	readonly clock: Pick<Clock, "after">;
 	/** Edits in progress. Herald waits for them before it stops. */
 	readonly underWay: UnderWay;
@@ -35,6 +35,9 @@ export class PacedEdits {
 	#left = editsMax;
 	/** Cancels the pause after an edit; undefined outside of a pause. */
 	#endPause: (() => void) | undefined;
+	readonly #done = Promise.withResolvers<void>();
+	/** Resolves when the final state is shown, or its edit has failed. */
+	readonly done = this.#done.promise;
 
 	/** @param said - the message's current content */
 	constructor(options: PacedEditsOptions, said?: ShownMessage) {
@@ -60,15 +63,18 @@ export class PacedEdits {
 	}
 
 	#flush(): void {
+		if (this.#editing) return;
 		const wanted = this.#wanted;
-		if (this.#editing || !wanted) return;
 		this.#wanted = undefined;
-		const says = JSON.stringify(wanted);
-		if (says === this.#said || (this.#left === 0 && !this.#over)) return;
+		const says = wanted && JSON.stringify(wanted);
+		if (!wanted || says === this.#said || (this.#left === 0 && !this.#over)) {
+			if (this.#over) this.#done.resolve();
+			return;
+		}
 		this.#left -= 1;
 		this.#editing = true;
 		this.#said = says;
-		const edited = this.#options.edit(wanted).finally(() => {
+		const edited = this.#options.message.edit(wanted).finally(() => {
 			this.#editing = false;
 			if (this.#over) this.#flush();
 			else

@@ -108,17 +108,11 @@ class ChannelAnswer {
 		this.#channelId ??= channelId;
 		this.#progress ??= { kind: "waiting", before, waitMs };
 		const shown = this.#compose();
-		await this.#edit(shown);
-		const { edits, clock } = this.#options;
-		this.#edits = new PacedEdits({ edit: (next) => this.#edit(next), clock, underWay: edits }, shown);
+		await this.#answer.edit(shown);
+		const { edits, clock, onOver } = this.#options;
+		this.#edits = new PacedEdits({ message: this.#answer, clock, underWay: edits }, shown);
+		void this.#edits.done.then(onOver);
 		this.#show();
-	}
-
-	#edit(shown: ShownMessage): Promise<void> {
-		const isLast = this.#end !== undefined;
-		return this.#answer.edit(shown).finally(() => {
-			if (isLast) this.#options.onOver();
-		});
 	}
 
 	hinder(trouble: VoiceTrouble | undefined): void {
@@ -286,7 +280,7 @@ export class SkipVote {
 		// If sending fails, the vote goes on without its message.
 		const sent = channel?.send(shown).catch(() => undefined);
 		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
-		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
+		this.#edits = new PacedEdits({ message: { edit }, clock, underWay: edits }, shown);
 	}
 }
 
