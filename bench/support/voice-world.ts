@@ -6,7 +6,6 @@ import { createLogger } from "@herald/common/log.ts";
 import { startPlayground } from "@herald/playground";
 import { ChannelType, type Client, Events } from "discord.js";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { inGuild } from "../../src/shared/party.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { LineSpeaker } from "../../src/speech/line.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -38,7 +37,7 @@ export const startVoiceWorld = async (speech: LineSpeaker) => {
 		speech,
 		underWay: new UnderWay(),
 		logger,
-		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
+		settings: store.settings,
 		places: store.voicePlaces,
 	});
 	const sessions = new SessionControl(registry);

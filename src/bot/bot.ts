@@ -26,7 +26,6 @@ import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import type { Account } from "../shared/account.ts";
 import { systemClock } from "../shared/clock.ts";
-import { inGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
@@ -94,7 +93,7 @@ const composeBot = async (
 		speech,
 		underWay: edits,
 		logger,
-		settings: (guildId) => store.settings.readGuild(inGuild(guildId)),
+		settings: store.settings,
 		places: store.voicePlaces,
 		...overrides.voice,
 	});

@@ -307,19 +307,14 @@ export class Say {
 	 */
 	async prepareItem({ id, guild, roles }: GuildMember, written: readonly Line[], locale: string) {
 		const who = { place: inGuild(guild.id), userId: id, locale };
-		const settings = applyGuildDefaults(await this.#options.store.settings.readGuild(who.place));
-		const { volumeDb, firstRole } = settings;
+		const settings = await this.#options.store.settings.readGuild(who.place);
+		const { volumeDb, firstRole } = applyGuildDefaults(settings);
 		const lines = atVolume(written, volumeDb);
 		return {
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			payer: await this.reserve(who, lines),
 			goesFirst: firstRole !== null && roles.cache.has(firstRole),
-			// Quiet hours may have begun while the text waited.
-			mayStart: () => {
-				const until = findQuietEnd(settings, this.#options.now());
-				return until === undefined || new Problem({ kind: "quiet_hours", until });
-			},
 			inOwnVoices: this.inOwnVoices(who),
 		};
 	}

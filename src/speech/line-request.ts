@@ -30,13 +30,13 @@ export interface LineCaller extends SpeakOptions {
 	readonly hurry?: Hurry | undefined;
 }
 
-const tell = ({ line, listen, hurry }: LineCaller, news: LineNews): void => {
+const tell = ({ line, ahead, hurry }: LineCaller, news: LineNews): void => {
 	hurry?.listen(news);
 	const { tempo = 1, gainDb = 0, standIn } = line;
-	if (news.kind !== "sound") listen?.(news);
+	if (news.kind !== "sound") ahead?.note(news);
 	// Early sound has the usual pace and the volume `news.gainDb`. Only callers who want both get it.
 	else if (tempo === 1 && news.gainDb === gainDb)
-		listen?.(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
+		ahead?.note(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
 };
 
 interface RequestContext {

@@ -1,4 +1,11 @@
-import { frameMs, type PackedClip, type Sound, type SoundFile } from "@herald/common/audio/clip.ts";
+import type { EventEmitter } from "node:events";
+import {
+	frameMs,
+	type PackedClip,
+	packedSound,
+	type Sound,
+	type SoundFile,
+} from "@herald/common/audio/clip.ts";
 import type { MadeSpeech, Payer } from "../budget/payer.ts";
 import type { Account } from "../shared/account.ts";
 import type { Party } from "../shared/party.ts";
@@ -98,14 +105,108 @@ export interface SpeakOptions {
 	readonly signal: AbortSignal;
 	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
 	readonly text?: TextAdmission | undefined;
-	readonly listen?: ((news: LineNews) => void) | undefined;
+	/** Is told what happens to the Line. Without it, the Line isn't streamed. */
+	readonly ahead?: Pick<LineAhead, "note" | "claimStream"> | undefined;
+}
+
+/** A Line's sound as soon as it can be played, or why there is none. */
+export type LineSound =
+	| { readonly ok: true; readonly sound: Sound; readonly compromises: readonly Compromise[] }
+	| { readonly ok: false; readonly problem: Problem };
+
+const toSound = (result: SpokenResult): LineSound =>
+	result.ok
+		? { ok: true, sound: packedSound(result.spoken.packed), compromises: result.spoken.compromises }
+		: result;
+
+/** Emits what happens to a text's Lines, and the text's end. */
+export type TextNews = EventEmitter<{ news: [LineNews]; end: [] }>;
+
+interface LineAheadOptions {
+	readonly news: TextNews;
+	/** The text's Lines that count as ahead. */
+	readonly among: Set<LineAhead>;
+	/** The unfinished Lines of all texts that asked whether they may be streamed. */
+	readonly claims: Set<LineAhead>;
+	/** The playback; undefined if Lines become a file. */
+	readonly player?: { readonly busy: boolean } | undefined;
+}
+
+/** A Line that was requested ahead, and what has happened to it. */
+export class LineAhead {
+	readonly line: Line;
+	readonly #options: LineAheadOptions;
+	readonly #begun = Promise.withResolvers<number>();
+	/**
+	 * Resolves when the request has gone out, or the result is there without one. The value is how long such a Line
+	 * usually takes until it is heard, in ms; 0 if that isn't known.
+	 */
+	readonly begun = this.#begun.promise;
+	readonly #result = Promise.withResolvers<SpokenResult>();
+	readonly result = this.#result.promise;
+	readonly #early = Promise.withResolvers<LineSound>();
+	#sound: Promise<LineSound> | undefined;
+	/** The whole sound; undefined before it is there. */
+	made: SpokenLine | undefined;
+	/** Why the Line failed; undefined if it hasn't failed. A failure without a Problem is a bug. */
+	failure: { readonly problem?: Problem } | undefined;
+
+	constructor(line: Line, options: LineAheadOptions) {
+		this.line = line;
+		this.#options = options;
+		options.among.add(this);
+	}
+
+	/** @returns the sound, which may still be growing. @throws what the result throws */
+	sound(): Promise<LineSound> {
+		this.#sound ??= Promise.race([this.#early.promise, this.result.then(toSound)]);
+		return this.#sound;
+	}
+
+	/** Makes the Line no longer count as ahead, so that another one may be requested. */
+	release(): void {
+		this.#options.among.delete(this);
+	}
+
+	/** Takes the result of the Line's request. Must be called once. */
+	follow(result: Promise<SpokenResult>, signal: AbortSignal): void {
+		this.#result.resolve(result);
+		// Errors are handled here, too, because a Line may fail before anybody awaits it.
+		void this.result
+			.then(
+				(spoken) => {
+					if (spoken.ok) this.made = spoken.spoken;
+					else this.failure = spoken;
+				},
+				() => {
+					if (!signal.aborted) this.failure = {};
+				},
+			)
+			.then(() => {
+				this.#begun.resolve(0);
+				this.#options.claims.delete(this);
+			});
+	}
+
+	/** Called with what happens to the Line before its result is there. */
+	note(news: LineNews): void {
+		// Any news means that the request has gone out.
+		this.#begun.resolve((news.kind === "begun" && news.usualMs) || 0);
+		if (news.kind === "sound") this.#early.resolve({ ok: true, ...news });
+		this.#options.news.emit("news", news);
+	}
+
 	/**
 	 * Called at most once, before the first request; not at all if the Line can't be streamed for another reason.
 	 *
-	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before
-	 * it. Without this function, the Line isn't streamed
+	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before it
 	 */
-	readonly claimStream?: () => boolean;
+	claimStream(): boolean {
+		const { claims, player } = this.#options;
+		const isFirst = claims.size === 0;
+		claims.add(this);
+		return isFirst && player?.busy === false;
+	}
 }
 
 /** Turns Lines into audio, one per call. */

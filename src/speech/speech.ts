@@ -263,7 +263,7 @@ export class Speech implements SpeechSource {
 			request.notify({ kind: "begun", usualMs: account.pace.expect(line.text) });
 			const { models, workers, logger, stylePlace = "auto", timing = defaultAttemptTiming } = this.#options;
 			const { tempo = 1, gainDb = 0 } = first.line;
-			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.claimStream?.() === true;
+			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.ahead?.claimStream() === true;
 			const streams = this.#streams;
 			const made = await makeLine(request, line, {
 				...{ models, workers, logger, stylePlace, timing, streams, keyOf },

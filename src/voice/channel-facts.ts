@@ -224,8 +224,8 @@ const stageTakenMs = 3_000;
 export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
-	/** Called with whether Herald can be heard. */
-	readonly onAudible: (audible: boolean) => void;
+	/** Is told whether Herald can be heard. */
+	readonly link: { setAudible(audible: boolean): void };
 	/** Called when what keeps Herald from being heard has changed; with undefined when nothing does any more. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
@@ -277,21 +277,21 @@ export class Audibility {
 	}
 
 	#set(trouble: VoiceTrouble | undefined): void {
-		this.#options.onAudible(trouble === undefined);
+		this.#options.link.setAudible(trouble === undefined);
 		if (isDeepStrictEqual(this.#trouble, trouble)) return;
 		this.#trouble = trouble;
 		this.#options.onTrouble(trouble);
 	}
 
 	async #tryStage(channelId: string): Promise<void> {
-		const { guild, logger, onAudible } = this.#options;
+		const { guild, logger, link } = this.#options;
 		const means = readStageMeans(guild);
 		if (this.#entry?.channelId === channelId && this.#entry.means === means) return;
 		this.close();
 		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
 		this.#entry = entry;
 		// Playback stops at once. The reason is reported when the attempt's outcome is known.
-		onAudible(false);
+		link.setAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
 		if (this.#entry !== entry) return;
 		const end = () => {

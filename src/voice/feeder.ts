@@ -4,8 +4,8 @@ import { unwanted } from "@herald/common/retry.ts";
 import type { Clock } from "../shared/clock.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import type { Problem } from "../shared/problem.ts";
-import type { Compromise, LineSpeaker, SpokenLine } from "../speech/line.ts";
-import { type LineAhead, type LineSound, LookAhead, type TextAhead } from "../speech/look-ahead.ts";
+import type { Compromise, LineAhead, LineSound, LineSpeaker, SpokenLine } from "../speech/line.ts";
+import { LookAhead, type TextAhead } from "../speech/look-ahead.ts";
 import {
 	beginItem,
 	type FeedEvent,
@@ -36,10 +36,8 @@ const lateMs = 5_000;
 
 type PassedSound = Extract<NextSound, { readonly kind: "lead" | "line" | "fallback" }>;
 
-/** The queue whose items are passed on to playback. Only the queue changes the items' order. */
+/** The queue whose items are passed on to playback. */
 export interface FedQueue {
-	/** The feeders of the items, in the order in which they play. */
-	readonly feeders: readonly ItemFeeder[];
 	/** Called when an item's state may have changed. @param tell - what its owner is told */
 	advance(feeder: ItemFeeder, tell: ItemEvent | undefined): void;
 	/** Called when Herald's own voices will say an item instead, before any of its sounds is passed on. */
@@ -61,6 +59,8 @@ export class QueueRunner {
 	readonly options: RunnerOptions;
 	readonly queue: FedQueue;
 	readonly lookAhead: LookAhead;
+	/** The feeders of the queue's items, in the order in which they play. Only the queue sets them. */
+	feeders: readonly ItemFeeder[] = [];
 	#last: Promise<unknown> = Promise.resolve();
 	/** The item whose sound was passed on last. */
 	#lastFed: ItemFeeder | undefined;
@@ -89,7 +89,7 @@ export class QueueRunner {
 
 	open(): void {
 		this.#open = true;
-		if (this.queue.feeders.length > 0) this.options.playback.expect();
+		if (this.feeders.length > 0) this.options.playback.expect();
 		void this.#run();
 	}
 
@@ -106,7 +106,7 @@ export class QueueRunner {
 	}
 
 	async #run(): Promise<void> {
-		if (this.#running || !this.#open || this.queue.feeders.length === 0) return;
+		if (this.#running || !this.#open || this.feeders.length === 0) return;
 		this.#running = true;
 		this.#watchSilence();
 		try {
@@ -136,7 +136,7 @@ export class QueueRunner {
 
 	/** The item that is being passed on, or else the first one that waits. */
 	get #awaited(): ItemFeeder | undefined {
-		return this.#current?.progress ? this.#current : this.queue.feeders.find(givesWay);
+		return this.#current?.progress ? this.#current : this.feeders.find(givesWay);
 	}
 
 	/** While items are left to play, checks every second whether the silence has lasted too long. */
@@ -158,7 +158,7 @@ export class QueueRunner {
 	 */
 	#listCandidates(): readonly ItemFeeder[] {
 		const { clock, playback } = this.options;
-		const waiting = this.queue.feeders.filter(givesWay);
+		const waiting = this.feeders.filter(givesWay);
 		const [first] = waiting;
 		if (!first) return [];
 		this.#cancelPatience ??= clock.after(patienceMs, () => {
@@ -252,14 +252,14 @@ export class ItemFeeder {
 		const written = [...lead, ...lines].map((line, at) =>
 			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
-		this.#ahead = this.#runner.lookAhead.add(written, {
-			payer,
-			before: before ? before.#ahead : undefined,
-			listen: (news) => {
-				if (news.kind === "begun" || news.kind === "answering") this.#runner.expect(this);
-				else if (news.kind === "limited") this.note(news);
-			},
-		});
+		this.#ahead = this.#runner.lookAhead.add(written, { payer, before: before ? before.#ahead : undefined });
+		void this.#follow(this.#ahead);
+	}
+
+	async #follow(ahead: TextAhead): Promise<void> {
+		for await (const [news] of ahead.news())
+			if (news?.kind === "limited") this.note(news);
+			else if (news?.kind !== "sound") this.#runner.expect(this);
 	}
 
 	/** The item's progress; undefined if it is over, or another feeder has replaced this one. */
@@ -312,7 +312,7 @@ export class ItemFeeder {
 			// sound of that Line has come.
 			await (isNothingHeard() ? this.#near : known);
 		}
-		const problem = own?.failure()?.problem;
+		const problem = own?.failure?.problem;
 		if (!problem?.isOfService || !isNothingHeard()) return;
 		this.#standingIn ??= this.#letStandIn(problem);
 		await this.#standingIn;
@@ -342,7 +342,7 @@ export class ItemFeeder {
 		await this.ready();
 		const { lead = [], lines } = this.item;
 		const own = this.#opening[lead.length];
-		const isSilent = lines.length === 1 && own?.failure() !== undefined;
+		const isSilent = lines.length === 1 && own?.failure !== undefined;
 		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
 		this.note({ kind: "turn", isLast: this.#runner.isLastFed(this), isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
@@ -390,8 +390,8 @@ export class ItemFeeder {
 		if (this.progress?.rest.kind === "all") await this.#play(next, ahead, result, isFirst);
 	}
 
-	async #soundOf({ sound }: LineAhead): Promise<LineSound | undefined> {
-		return sound().catch((error: unknown) => {
+	async #soundOf(ahead: LineAhead): Promise<LineSound | undefined> {
+		return ahead.sound().catch((error: unknown) => {
 			if (this.progress?.rest.kind === "all") this.#logFailure(error);
 			return undefined;
 		});
@@ -404,35 +404,32 @@ export class ItemFeeder {
 	/** Passes a sound on to playback. Resolves when the sound before it has ended, so that there is room for another. */
 	async #play(
 		next: PassedSound,
-		{ line, release, made, failure }: LineAhead,
+		ahead: LineAhead,
 		{ sound, compromises }: LineSound & { readonly ok: true },
 		isFirst: boolean,
 	): Promise<void> {
-		const mayStart = isFirst ? () => this.#mayStart() : undefined;
+		const mayStart = isFirst && this.item.mayStart ? () => this.#mayStart() : undefined;
 		const { signal } = this.#controller;
+		const { line } = ahead;
 		const { started, ended, room } = this.#runner.play(this, sound, signal, mayStart, line.pauseMs);
 		void started.then(() => {
 			this.note({ kind: "started" });
 			if (next.kind === "line" && !signal.aborted) this.item.onLine?.(next.at);
 			this.#tell(compromises);
-			release();
+			ahead.release();
 		});
 		this.#last = ended;
 		void ended.then((isWhole) => {
-			this.#tell(made()?.compromises ?? []);
-			this.note({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: failure() });
+			this.#tell(ahead.made?.compromises ?? []);
+			this.note({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: ahead.failure });
 		});
 		await room;
 	}
 
 	#mayStart(): boolean {
-		const may = this.item.mayStart?.() ?? true;
-		if (may === true) return true;
-		this.note({
-			kind: "refused",
-			end: may === false ? { how: "withdrawn" } : { how: "failed", problem: may },
-		});
-		return false;
+		const may = this.item.mayStart?.() !== false;
+		if (!may) this.note({ kind: "refused", end: { how: "withdrawn" } });
+		return may;
 	}
 
 	#tell(compromises: readonly Compromise[]): void {

@@ -1,11 +1,14 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Guild } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import type { AppliedGuildSettings } from "../settings/settings.ts";
+import { chooseNothing } from "../settings/setting.ts";
+import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
+import { inGuild } from "../shared/party.ts";
 import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { LineSpeaker } from "../speech/line.ts";
+import type { KeptSettings } from "../store/settings.ts";
 import {
 	Audibility,
 	checkAudibility,
@@ -25,7 +28,7 @@ import type {
 	ItemSource,
 	LeaveReason,
 	OpenReason,
-	VoiceWatcher,
+	VoiceWatchers,
 } from "./voice-channels.ts";
 
 /**
@@ -38,7 +41,7 @@ export interface SessionOptions {
 	readonly guild: Guild;
 	readonly channelId: string;
 	readonly openedBy: Exclude<OpenReason, "move">;
-	readonly notify: (notify: (watcher: Partial<VoiceWatcher>) => void) => void;
+	readonly watchers: VoiceWatchers;
 	readonly speech: LineSpeaker;
 	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
@@ -46,24 +49,42 @@ export interface SessionOptions {
 	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
-	/** @returns the guild's settings. Never rejects */
-	readonly settings: () => Promise<AppliedGuildSettings>;
+	readonly settings: Pick<KeptSettings, "readGuild">;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	readonly joinLimiter: JoinLimiter;
 	/** Remembers the channel that Herald is in or joining. */
 	readonly places: Pick<RememberedPlaces, "enter">;
-	/** Called when Herald has left, and the guild can have another session. */
-	readonly onGone: () => void;
 }
 
 type SessionState =
 	| { readonly kind: "joining" }
 	| { readonly kind: "ready"; readonly timers: LeaveTimers }
 	| { readonly kind: "speaking"; readonly timers: LeaveTimers; readonly endQuietWatch: () => void }
-	| { readonly kind: "leaving"; readonly gone: Promise<void> };
+	| { readonly kind: "leaving" };
+
+/**
+ * @returns a guild's settings; the defaults if they can't be read, so that an error of the store fails no text or session
+ */
+export const readSettings = async (
+	guildId: string,
+	{ settings, logger }: Pick<SessionOptions, "settings" | "logger">,
+): Promise<AppliedGuildSettings> => {
+	try {
+		return applyGuildDefaults(await settings.readGuild(inGuild(guildId)));
+	} catch (error) {
+		logger.warn(
+			{ event: "voice_settings_unreadable", err: error, guild: guildId },
+			"the settings of a voice channel could not be read",
+		);
+		return applyGuildDefaults(chooseNothing(guildSettings));
+	}
+};
 
 export class GuildSession {
 	readonly queue: SpeechQueue;
+	readonly #over = Promise.withResolvers<void>();
+	/** Resolves when Herald has left, and the guild can have another session. */
+	readonly over = this.#over.promise;
 	readonly #options: SessionOptions;
 	readonly #playback: Playback;
 	readonly #link: VoiceLink;
@@ -101,7 +122,7 @@ export class GuildSession {
 		this.#audibility = new Audibility({
 			guild,
 			logger,
-			onAudible: (audible) => this.#link.setAudible(audible),
+			link: this.#link,
 			onTrouble: (trouble) => {
 				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
 				this.#updateIdle();
@@ -152,7 +173,7 @@ export class GuildSession {
 	}
 
 	get gone(): Promise<void> | undefined {
-		return this.#state.kind === "leaving" ? this.#state.gone : undefined;
+		return this.#state.kind === "leaving" ? this.over : undefined;
 	}
 
 	/**
@@ -199,9 +220,9 @@ export class GuildSession {
 		this.#audibility.close();
 		// Playback is closed first: the end of an item may start the next one, which must not play.
 		this.#playback.close();
-		const gone = this.#link.close().then(() => this.#options.onGone());
-		this.#enter({ kind: "leaving", gone });
-		const { guild, logger, notify } = this.#options;
+		this.#over.resolve(this.#link.close());
+		this.#enter({ kind: "leaving" });
+		const { guild, logger, watchers } = this.#options;
 		const { channelId } = this.#link;
 		logger.info(
 			{
@@ -213,7 +234,7 @@ export class GuildSession {
 			"left the voice channel",
 		);
 		this.queue.close(end);
-		notify((watcher) => watcher.onGone?.(guild.id, channelId, by));
+		watchers.notify((watcher) => watcher.onGone?.(guild.id, channelId, by));
 	}
 
 	/**
@@ -225,10 +246,10 @@ export class GuildSession {
 	refresh(userId?: string): void {
 		const state = this.#state;
 		if (state.kind === "leaving") return;
-		const { guild, clock, notify } = this.#options;
+		const { guild, clock, watchers } = this.#options;
 		this.#link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
-		notify((watcher) => watcher.onPeople?.(guild.id, concerned));
+		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned));
 		if (state.kind === "joining") return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
@@ -276,13 +297,13 @@ export class GuildSession {
 
 	#onUp(): void {
 		this.#wanted = false;
-		const { clock, settings, guild, logger } = this.#options;
+		const { clock, guild, logger } = this.#options;
 		if (this.#state.kind === "joining") {
 			this.#enter({
 				kind: "ready",
 				timers: new LeaveTimers({
 					clock,
-					leaveAfterMs: async (why) => (await settings())[`${why}Seconds`] * 1_000,
+					leaveAfterMs: async (why) => (await readSettings(guild.id, this.#options))[`${why}Seconds`] * 1_000,
 					onLeave: (why) => {
 						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
 						this.leave({ how: "left" }, why);
@@ -301,14 +322,14 @@ export class GuildSession {
 	}
 
 	#reportOpened(): void {
-		const { guild, notify, openedBy } = this.#options;
+		const { guild, watchers, openedBy } = this.#options;
 		const { channelId } = this.#link;
 		const before = this.#openedIn;
 		if (before === channelId) return;
 		this.#openedIn = channelId;
 		const userId = this.#wentFor?.channelId === channelId ? this.#wentFor.userId : undefined;
 		const by = before === undefined ? openedBy : "move";
-		notify((watcher) => watcher.onOpened?.(guild.id, channelId, by, userId));
+		watchers.notify((watcher) => watcher.onOpened?.(guild.id, channelId, by, userId));
 	}
 
 	#onBusy(busy: boolean): void {
@@ -322,15 +343,15 @@ export class GuildSession {
 	}
 
 	/**
-	 * Checks each minute whether quiet hours have begun, and hushes the queue if they have.
+	 * Checks now and each minute whether quiet hours have begun, and hushes the queue if they have.
 	 *
 	 * @returns a function that stops the checks
 	 */
 	#watchQuiet(): () => void {
-		const { clock, settings } = this.#options;
+		const { clock, guild } = this.#options;
 		let cancel: (() => void) | undefined;
 		const look = async () => {
-			const until = findQuietEnd(await settings(), clock.now());
+			const until = findQuietEnd(await readSettings(guild.id, this.#options), clock.now());
 			if (until !== undefined && cancel)
 				this.queue.hush({ how: "failed", problem: new Problem({ kind: "quiet_hours", until }) });
 		};
@@ -341,6 +362,7 @@ export class GuildSession {
 			});
 		};
 		wait();
+		void look();
 		return () => {
 			cancel?.();
 			cancel = undefined;

@@ -1,4 +1,5 @@
 import type { GuildMember, VoiceBasedChannel } from "discord.js";
+import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
@@ -16,7 +17,6 @@ import {
 	type QueuePosition,
 	type QueueView,
 	sumMs,
-	type VoiceChannels,
 } from "./voice-channels.ts";
 
 /** A book can have two pages in the queue, but members see one item. */
@@ -26,7 +26,7 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 };
 
 /** What members, reading and books can do with the sessions of guilds. */
-export class SessionControl implements VoiceChannels {
+export class SessionControl {
 	readonly registry: SessionRegistry;
 	readonly #tickets = new Tickets();
 	/** The tickets of items that are being prepared and weren't skipped, each with the item's member. */
@@ -36,10 +36,12 @@ export class SessionControl implements VoiceChannels {
 		this.registry = registry;
 	}
 
+	/** @returns the ID of the channel that Herald is in or joining; undefined if it is in none */
 	channelOf(guildId: string): string | undefined {
 		return this.registry.find(guildId)?.channelId;
 	}
 
+	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
 	queue(guildId: string): QueueView | undefined {
 		const session = this.registry.find(guildId);
 		if (!session) return undefined;
@@ -48,10 +50,16 @@ export class SessionControl implements VoiceChannels {
 		return { channelId, items, totalMs: sumMs(items), trouble: hindrance };
 	}
 
+	/** Applies a guild's changed settings, such as how long Herald stays, even if it is about to leave. */
 	applySettings(guildId: string): void {
 		this.registry.find(guildId)?.applySettings();
 	}
 
+	/**
+	 * Joins a channel for a member: the one that they name, or else their own.
+	 *
+	 * @throws {@link Problem} `voice` with the reason why Herald can't join; `shutting_down` if Herald is stopping
+	 */
 	async join(member: GuildMember, channelId?: string): Promise<JoinResult> {
 		for (;;) {
 			await this.registry.ended(member.guild.id);
@@ -67,6 +75,11 @@ export class SessionControl implements VoiceChannels {
 		}
 	}
 
+	/**
+	 * @param estimateMs - the estimated duration of a text, in ms
+	 * @returns whether Herald could speak in a member's own channel, joining it if needed, and the text keeps within the
+	 * guild's limit for one item. Doesn't look at the queue
+	 */
 	async mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean> {
 		const { textSeconds } = await this.registry.settingsOf(member.guild.id);
 		try {
@@ -78,6 +91,10 @@ export class SessionControl implements VoiceChannels {
 		}
 	}
 
+	/**
+	 * Reserves a place in the guild's queue for an item that is still being prepared. Must be called before the first
+	 * await, so that items play in the order of their commands.
+	 */
 	takeTicket(member: GuildMember): Ticket {
 		const { before, end } = this.#tickets.take(member.guild.id);
 		const ticket: Ticket = {
@@ -91,6 +108,14 @@ export class SessionControl implements VoiceChannels {
 		return ticket;
 	}
 
+	/**
+	 * Speaks an item in the member's channel, which Herald joins if needed. The item's `onEvent` is called even if this
+	 * throws after the item was queued. Its `payer.settle` is called even if it was never queued.
+	 *
+	 * @param item - the item, or its preparation, whose error is thrown
+	 * @param ticket - the item's place in the order. It is ended here
+	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping
+	 */
 	async say(
 		member: GuildMember,
 		item: QueueItem | Promise<QueueItem>,
@@ -112,13 +137,16 @@ export class SessionControl implements VoiceChannels {
 		const { id } = member.guild;
 		const item = await pending;
 		try {
-			const [{ textSeconds }] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
+			const [settings] = await Promise.all([this.registry.settingsOf(id), ticket.before]);
 			await this.registry.ended(id);
+			// Quiet hours may have begun while the text waited.
+			const until = findQuietEnd(settings, this.registry.clock.now());
+			if (until !== undefined) throw new Problem({ kind: "quiet_hours", until });
 			// No await from here on. All is checked before a session opens, so that a refused item doesn't make Herald join.
 			const channel = this.#chooseChannel(member, undefined);
 			if (!this.#preparing.has(ticket)) throw voiceProblem({ reason: "skipped" });
 			const ahead = this.registry.find(id)?.queue.ahead(item.priority) ?? [];
-			admitItem(ahead, item, textSeconds * 1_000);
+			admitItem(ahead, item, settings.textSeconds * 1_000);
 			const before = ahead.length;
 			const waitMs = sumMs(ahead);
 			const session = this.registry.open(channel);
@@ -159,6 +187,13 @@ export class SessionControl implements VoiceChannels {
 		return correlate(() => this.registry.find(guildId)?.queue.rewrite(itemId, written) ?? false);
 	}
 
+	/**
+	 * Skips the first item, or the one with this ID. A listener who isn't allowed to skip another member's item alone
+	 * votes to skip it.
+	 *
+	 * @returns what was skipped
+	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
+	 */
 	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem {
 		const session = this.registry.find(member.guild.id);
 		const first = session?.queue.items.find(({ id }, index) =>
@@ -183,6 +218,12 @@ export class SessionControl implements VoiceChannels {
 		return first;
 	}
 
+	/**
+	 * Skips all of a member's own items, including messages that wait to be read.
+	 *
+	 * @returns how many items were skipped
+	 * @throws {@link Problem} `voice`: `nothing_to_skip`
+	 */
 	skipAll({ guild, id: userId }: GuildMember): number {
 		const count = this.endAll(guild.id, userId, { how: "skipped", by: { userId }, withAll: true });
 		if (count === 0) throw voiceProblem({ reason: "nothing_to_skip" });
@@ -205,6 +246,13 @@ export class SessionControl implements VoiceChannels {
 		return waiting + preparing.length + countPagesOnce(items).length;
 	}
 
+	/**
+	 * Ends everything that is playing or waiting. Herald stays.
+	 *
+	 * @param id - the item whose button was pressed. If that item is over, nothing is ended, and `nothing_to_stop` is thrown
+	 * @returns what was ended
+	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
+	 */
 	stop(member: GuildMember, id?: string): readonly QueuedItem[] {
 		const session = this.registry.find(member.guild.id);
 		const items = session?.queue.items ?? [];
@@ -215,6 +263,12 @@ export class SessionControl implements VoiceChannels {
 		return countPagesOnce(session.queue.end(() => true, { how: "stopped", by: { userId: member.id } }));
 	}
 
+	/**
+	 * Leaves the channel for a member.
+	 *
+	 * @returns the channel that was left
+	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
+	 */
 	async leave(member: GuildMember): Promise<string> {
 		const session = this.registry.find(member.guild.id);
 		if (!session) throw voiceProblem({ reason: "not_in_channel" });

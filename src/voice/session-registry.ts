@@ -1,25 +1,23 @@
 import { type Client, type ClientEvents, Events, type VoiceBasedChannel } from "discord.js";
-import { chooseNothing } from "../settings/setting.ts";
-import {
-	type AppliedGuildSettings,
-	applyGuildDefaults,
-	type GuildSettings,
-	guildSettings,
-} from "../settings/settings.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
 import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
-import { GuildSession, type SessionOptions } from "./guild-session.ts";
+import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import { type ItemSource, type OpenReason, ranks, type VoiceWatcher } from "./voice-channels.ts";
+import {
+	type ItemSource,
+	type OpenReason,
+	ranks,
+	type VoiceWatcher,
+	VoiceWatchers,
+} from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
-	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing"> {
+	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing" | "settings"> {
 	readonly client: Client<true>;
-	/** Reads a guild's settings. Called each time they are needed. */
-	readonly settings: (guildId: string) => Promise<GuildSettings>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;
 }
@@ -33,7 +31,7 @@ export class SessionRegistry {
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
 	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
-	readonly #watchers: Partial<VoiceWatcher>[] = [];
+	readonly #watchers: VoiceWatchers;
 	/** Sorted by {@link ranks}: those whose items go first come first. */
 	readonly sources: ItemSource[] = [];
 	/**
@@ -48,6 +46,7 @@ export class SessionRegistry {
 	constructor(options: SessionRegistryOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
+		this.#watchers = new VoiceWatchers(options.logger);
 		this.#places = new RememberedPlaces({
 			places: options.places,
 			clock: this.clock,
@@ -82,20 +81,7 @@ export class SessionRegistry {
 	}
 
 	watch(watcher: Partial<VoiceWatcher>): void {
-		this.#watchers.push(watcher);
-	}
-
-	/** Notifies all watchers. If one throws, the error is logged and the others are still notified. */
-	#notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
-		for (const watcher of this.#watchers)
-			try {
-				notify(watcher);
-			} catch (err) {
-				this.#options.logger.error(
-					{ event: "voice_not_told", err },
-					"could not report what happened to a voice session",
-				);
-			}
+		this.#watchers.add(watcher);
 	}
 
 	/** Adds a source of items. Only sessions that begin later ask it. */
@@ -134,7 +120,7 @@ export class SessionRegistry {
 			guild,
 			channelId: id,
 			openedBy: by,
-			notify: (notify) => this.#notify(notify),
+			watchers: this.#watchers,
 			speech,
 			underWay,
 			sources: this.sources,
@@ -142,33 +128,20 @@ export class SessionRegistry {
 			clock: this.clock,
 			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			settings: () => this.settingsOf(guild.id),
+			settings: this.#options.settings,
 			places: this.#places,
-			onGone: () => {
-				this.#sessions.delete(guild.id);
-				this.#places.leave(guild.id);
-			},
+		});
+		void session.over.then(() => {
+			this.#sessions.delete(guild.id);
+			this.#places.leave(guild.id);
 		});
 		this.#places.enter({ guildId: guild.id, channelId: id });
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
 
-	/**
-	 * @returns a guild's settings; the defaults if they can't be read, so that an error of the store fails no text or
-	 * session
-	 */
-	async settingsOf(guildId: string): Promise<AppliedGuildSettings> {
-		const { settings, logger } = this.#options;
-		try {
-			return applyGuildDefaults(await settings(guildId));
-		} catch (error) {
-			logger.warn(
-				{ event: "voice_settings_unreadable", err: error, guild: guildId },
-				"the settings of a voice channel could not be read",
-			);
-			return applyGuildDefaults(chooseNothing(guildSettings));
-		}
+	settingsOf(guildId: string): Promise<AppliedGuildSettings> {
+		return readSettings(guildId, this.#options);
 	}
 
 	#joinLimiterOf(shardId: number): JoinLimiter {

@@ -67,10 +67,6 @@ export class SpeechQueue implements FedQueue {
 		});
 	}
 
-	get feeders(): readonly ItemFeeder[] {
-		return this.#entries.map(({ feeder }) => feeder);
-	}
-
 	get items(): readonly QueuedItem[] {
 		return this.#entries.map(({ item }) => item);
 	}
@@ -91,7 +87,7 @@ export class SpeechQueue implements FedQueue {
 		const feeder = new ItemFeeder(queued, this.#runner);
 		const entry: QueueEntry = { item: queued, feeder, made: [], addedAt: performance.now() };
 		const behind = this.#entries[at];
-		this.#entries = this.#entries.toSpliced(at, 0, entry);
+		this.#set(this.#entries.toSpliced(at, 0, entry));
 		feeder.start(behind?.feeder);
 		if (this.#closedBy) this.#end(entry, this.#closedBy);
 		if (item.goesFirst) this.#notifyPlaces();
@@ -199,12 +195,18 @@ export class SpeechQueue implements FedQueue {
 		if (tell?.kind === "started") this.refill();
 	}
 
+	/** The only way to change the entries. */
+	#set(entries: readonly QueueEntry[]): void {
+		this.#entries = entries;
+		this.#runner.feeders = entries.map(({ feeder }) => feeder);
+	}
+
 	#find(id: string): QueueEntry | undefined {
 		return this.#entries.find(({ item }) => item.id === id);
 	}
 
 	#replace(entry: QueueEntry): void {
-		this.#entries = this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each));
+		this.#set(this.#entries.map((each) => (each.item.id === entry.item.id ? entry : each)));
 	}
 
 	/** Puts an item before all waiting ones. */
@@ -213,7 +215,7 @@ export class SpeechQueue implements FedQueue {
 		const others = before.filter(({ item }) => item.id !== entry.item.id);
 		const firstWaiting = others.findIndex(({ item }) => givesWay(item));
 		const at = firstWaiting === -1 ? others.length : firstWaiting;
-		this.#entries = others.toSpliced(at, 0, entry);
+		this.#set(others.toSpliced(at, 0, entry));
 		if (before[at]?.item.id !== entry.item.id) this.#notifyPlaces();
 	}
 
@@ -252,7 +254,7 @@ export class SpeechQueue implements FedQueue {
 		const entry = this.#find(id);
 		if (!entry) return;
 		const { item, feeder, made } = entry;
-		this.#entries = this.#entries.filter((each) => each !== entry);
+		this.#set(this.#entries.filter((each) => each !== entry));
 		const { underWay, logger } = this.#options;
 		const settled = Promise.all([...made, feeder.end()]).then((all) => item.payer.settle(all.flat()));
 		this.#notify(item, { kind: "ended", ...end });

@@ -1,83 +1,7 @@
-import type { GuildMember } from "discord.js";
+import type { Logger } from "@herald/common/log.ts";
 import type { Payer } from "../budget/payer.ts";
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { Compromise, Line, SpokenLine } from "../speech/line.ts";
-import type { Ticket } from "../speech/traffic/tickets.ts";
-
-export interface VoiceChannels {
-	/** @returns the ID of the channel that Herald is in or joining; undefined if it is in none */
-	channelOf(guildId: string): string | undefined;
-
-	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
-	queue(guildId: string): QueueView | undefined;
-
-	/**
-	 * Joins a channel for a member: the one that they name, or else their own.
-	 *
-	 * @throws {@link Problem} `voice` with the reason why Herald can't join; `shutting_down` if Herald is stopping
-	 */
-	join(member: GuildMember, channelId?: string): Promise<JoinResult>;
-
-	/**
-	 * @param estimateMs - the estimated duration of a text, in ms
-	 * @returns whether Herald could speak in a member's own channel, joining it if needed, and the text keeps within the
-	 * guild's limit for one item. Doesn't look at the queue
-	 */
-	mayBeSaid(member: GuildMember, estimateMs: number): Promise<boolean>;
-
-	/**
-	 * Reserves a place in the guild's queue for an item that is still being prepared. Must be called before the first
-	 * await, so that items play in the order of their commands.
-	 */
-	takeTicket(member: GuildMember): Ticket;
-
-	/**
-	 * Speaks an item in the member's channel, which Herald joins if needed. The item's `onEvent` is called even if this
-	 * throws after the item was queued. Its `payer.settle` is called even if it was never queued.
-	 *
-	 * @param item - the item, or its preparation, whose error is thrown
-	 * @param ticket - the item's place in the order. It is ended here
-	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping
-	 */
-	say(member: GuildMember, item: QueueItem | Promise<QueueItem>, ticket?: Ticket): Promise<QueuePosition>;
-
-	/**
-	 * Skips the first item, or the one with this ID. A listener who isn't allowed to skip another member's item alone
-	 * votes to skip it.
-	 *
-	 * @returns what was skipped
-	 * @throws {@link Problem} `voice`: `nothing_to_skip`, or `others_listen` with the votes so far
-	 */
-	skip(member: GuildMember, what: "current" | { readonly id: string }): QueuedItem;
-
-	/**
-	 * Skips all of a member's own items, including messages that wait to be read.
-	 *
-	 * @returns how many items were skipped
-	 * @throws {@link Problem} `voice`: `nothing_to_skip`
-	 */
-	skipAll(member: GuildMember): number;
-
-	/**
-	 * Ends everything that is playing or waiting. Herald stays.
-	 *
-	 * @param id - the item whose button was pressed. If that item is over, nothing is ended, and `nothing_to_stop` is thrown
-	 * @returns what was ended
-	 * @throws {@link Problem} `voice`: `nothing_to_stop` or `others_decide`
-	 */
-	stop(member: GuildMember, id?: string): readonly QueuedItem[];
-
-	/**
-	 * Leaves the channel for a member.
-	 *
-	 * @returns the channel that was left
-	 * @throws {@link Problem} `voice`: `not_in_channel` or `others_decide`
-	 */
-	leave(member: GuildMember): Promise<string>;
-
-	/** Applies a guild's changed settings, such as how long Herald stays, even if it is about to leave. */
-	applySettings(guildId: string): void;
-}
 
 export interface JoinResult {
 	readonly channelId: string;
@@ -133,6 +57,33 @@ export interface VoiceWatcher {
 	onPeople(guildId: string, userId?: string): void;
 	/** The session is over, and all its items have ended. Herald may still be leaving. */
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
+}
+
+/** All watchers of the voice sessions. */
+export class VoiceWatchers {
+	readonly #logger: Logger;
+	readonly #all: Partial<VoiceWatcher>[] = [];
+
+	constructor(logger: Logger) {
+		this.#logger = logger;
+	}
+
+	add(watcher: Partial<VoiceWatcher>): void {
+		this.#all.push(watcher);
+	}
+
+	/** Notifies all watchers. If one throws, the error is logged and the others are still notified. */
+	notify(notify: (watcher: Partial<VoiceWatcher>) => void): void {
+		for (const watcher of this.#all)
+			try {
+				notify(watcher);
+			} catch (err) {
+				this.#logger.error(
+					{ event: "voice_not_told", err },
+					"could not report what happened to a voice session",
+				);
+			}
+	}
 }
 
 /** Calls back with true when Herald has joined a first voice channel, and with false when it has left the last one. */
@@ -263,8 +214,8 @@ export interface QueueItem extends ItemLines {
 	 * before anything of the item was heard.
 	 */
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
-	/** Called right before the item's first packet. False ends the item as `withdrawn`, a problem as `failed`. */
-	readonly mayStart?: () => boolean | Problem;
+	/** Called right before the item's first packet. False ends the item as `withdrawn`. */
+	readonly mayStart?: () => boolean;
 	readonly onEvent: (event: ItemEvent) => void;
 	/** Called with the index of the Line that begins. Must not throw. */
 	readonly onLine?: (index: number) => void;

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LineNews } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { anyPayer } from "../support/payer.ts";
 import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
@@ -30,7 +31,7 @@ const speak = async (text: string) => {
 		line: { text, voice: "Kore" },
 		payer: anyPayer,
 		signal: never,
-		listen: (each) => news.push(each),
+		ahead: makeAhead((each) => news.push(each)),
 	});
 	const [sound] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
 	return { result, sound, kinds: news.map(({ kind }) => kind) };

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { anyPayer } from "../support/payer.ts";
 import { hearWords, isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
 import { answerBody, type Behaviour, type SeenRequest, sendJson } from "../support/upstream.ts";
@@ -101,7 +102,7 @@ const speak = async (line: Partial<Line> = {}, mayStream = false) => {
 		line: { text, voice: "Ada", ...line },
 		payer: anyPayer,
 		signal: new AbortController().signal,
-		claimStream: () => mayStream,
+		ahead: makeAhead(undefined, mayStream),
 	});
 	if (!result.ok) return result.problem.kind;
 	const { packed, compromises } = result.spoken;

@@ -10,6 +10,7 @@ import { clipKey, identifyAccount } from "../../src/speech/clips/clip-key.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line, LineNews } from "../../src/speech/line.ts";
 import { Speech } from "../../src/speech/speech.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { anyPayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -95,7 +96,7 @@ test("a Line that waits for a rate limit reports until when", async () => {
 		line: line("In a little while."),
 		payer: anyPayer,
 		signal: never,
-		listen: (each) => news.push(each),
+		ahead: makeAhead((each) => news.push(each)),
 	});
 	expect(result).toMatchObject({ ok: true });
 	expect(news.map(({ kind }) => kind).slice(0, 3)).toEqual(["begun", "limited", "answering"]);

@@ -5,6 +5,7 @@ import type { LineNews } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { makePayer } from "../support/payer.ts";
 import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
 import { useSpeechBench } from "./speech-bench.ts";
@@ -100,7 +101,7 @@ test("a Line's time to be heard is predicted from the recent times of the servic
 			line,
 			payer: makePayer().payer,
 			signal,
-			listen: (latest) => news.push(latest),
+			ahead: makeAhead((latest) => news.push(latest)),
 		});
 		await expectHeld(1);
 		later += ms;

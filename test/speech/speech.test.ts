@@ -8,6 +8,7 @@ import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line, SpokenResult } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import {
@@ -404,7 +405,7 @@ describe("sharing", () => {
 					line: line(`${words} ${i}`),
 					payer: makePayer(`guild ${i}`).payer,
 					signal: never,
-					listen: ({ kind }) => kind === "sound" && begun.resolve(),
+					ahead: makeAhead(({ kind }) => kind === "sound" && begun.resolve()),
 				})
 				.then(() => order.push("made"));
 			return { begun: begun.promise, made };
@@ -431,7 +432,7 @@ describe("sharing", () => {
 					line: line(`Number ${n}, ${"and so on, ".repeat(36)}`),
 					payer: makePayer("loud").payer,
 					signal: never,
-					listen: ({ kind }) => (kind === "sound" ? begun.resolve() : undefined),
+					ahead: makeAhead(({ kind }) => kind === "sound" && begun.resolve()),
 				})
 				.then(() => order.push("long"));
 			return { begun: begun.promise, made };

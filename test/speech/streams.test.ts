@@ -11,6 +11,7 @@ import { RetryBudget } from "../../src/speech/account-state.ts";
 import type { Line } from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
+import { makeAhead } from "../support/ahead.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,
@@ -80,13 +81,12 @@ const speak = async (line: Partial<Line> = {}) => {
 		line: { text, voice: "Kore", ...line },
 		payer,
 		signal: new AbortController().signal,
-		listen: (news) => {
+		ahead: makeAhead((news) => {
 			if (news.kind !== "sound") return;
 			early = true;
 			audible.resolve();
 			void listenTo(news.sound).then(heard.resolve);
-		},
-		claimStream: () => true,
+		}, true),
 	});
 	const packets = early
 		? await heard.promise
@@ -118,7 +118,7 @@ const askFor = async (line: string, guildId?: string) => {
 		line: { text: line, voice: "Kore" },
 		payer,
 		signal,
-		claimStream: () => true,
+		ahead: makeAhead(undefined, true),
 	});
 	return asked();
 };
@@ -145,8 +145,7 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 		line: { text, voice: "Kore" },
 		payer,
 		signal: new AbortController().signal,
-		listen: (news) => news.kind === "sound" && heard.resolve(news.sound),
-		claimStream: () => true,
+		ahead: makeAhead((news) => news.kind === "sound" && heard.resolve(news.sound), true),
 	});
 	const sound = await heard.promise;
 	expect(sound.complete).toBe(false);
@@ -643,7 +642,11 @@ test("servers whose streams hang take no streams from another server", async () 
 		const leaving = new AbortController();
 		const { payer } = makePayer(guildId);
 		const line = { text: `${text} ${guildId} ${word}.`, voice: "Kore" };
-		hung.push(speech.speak({ line, payer, signal: leaving.signal, claimStream: () => true }).catch(() => {}));
+		hung.push(
+			speech
+				.speak({ line, payer, signal: leaving.signal, ahead: makeAhead(undefined, true) })
+				.catch(() => {}),
+		);
 		await eventually(() => expect(bench().upstream.requests).toHaveLength(length + 1));
 		leaving.abort(new Error("left"));
 	};

@@ -47,7 +47,7 @@ export const makeSpeech = (answer: Answer) => {
 	const aborted: string[] = [];
 	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async speak({ line, signal, listen = () => {} }) {
+		async speak({ line, signal, ahead }) {
 			asked.push(line.text);
 			const left = Promise.withResolvers<never>();
 			const leave = () => {
@@ -57,7 +57,7 @@ export const makeSpeech = (answer: Answer) => {
 			signal.throwIfAborted();
 			signal.addEventListener("abort", leave, { once: true });
 			try {
-				return await Promise.race([speech.answer(line, signal, listen), left.promise]);
+				return await Promise.race([speech.answer(line, signal, (news) => ahead?.note(news)), left.promise]);
 			} finally {
 				signal.removeEventListener("abort", leave);
 			}

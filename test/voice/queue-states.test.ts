@@ -66,6 +66,7 @@ test("what happens to Lines that were replaced isn't reported", async () => {
 	expect(queue.rewrite(id, written)).toBe(true);
 	listeners.get("1")?.(1);
 	listeners.get("90")?.(2);
+	await turn();
 	expect(text.events).toEqual([{ kind: "limited", until: 2 }]);
 	queue.close({ how: "left" });
 });

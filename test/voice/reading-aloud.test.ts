@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { VoiceWatcher } from "../../src/voice/voice-channels.ts";
+import { inGuild } from "../../src/shared/party.ts";
+import type { QueueItem, VoiceWatcher } from "../../src/voice/voice-channels.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { countFrames, startVoiceHerald, type VoiceHerald } from "./support.ts";
 
@@ -84,4 +85,26 @@ test("a text that may no longer start when Herald can be heard again isn't heard
 	expect(await next.ended).toMatchObject({ how: "heard" });
 	expect(await text.ended).toMatchObject({ how: "withdrawn" });
 	await eventually(() => expect(countFrames(herald)).toBe(6));
+});
+
+test("in quiet hours, neither a text that was prepared before them nor one that comes first is heard", async () => {
+	const { sessions, home, voice, settings, guild, memberOf, clock } = herald;
+	await join();
+	const owner = await memberOf(home.owner);
+	const place = inGuild(guild().id);
+	const prepared = Promise.withResolvers<QueueItem>();
+	const asked = makeText(owner.id, [1]);
+	const said = sessions.say(owner, prepared.promise);
+	const dayMinutes = 24 * 60;
+	const minuteIn = (minutes: number) =>
+		(Math.floor(clock.now() / 60_000) + minutes + dayMinutes) % dayMinutes;
+	await settings.changeGuild(place, { quietHours: { from: minuteIn(-1), to: minuteIn(60) } });
+	prepared.resolve(asked);
+	await expect(said).rejects.toMatchObject({ kind: "quiet_hours" });
+	expect(await asked.settled).toEqual([]);
+	const read = readText([2]);
+	sessions.readInto(guild().id, read);
+	expect(await read.ended).toMatchObject({ how: "failed", problem: { kind: "quiet_hours" } });
+	expect(linesOf(voice.heard(home.owner).packets)).toEqual([]);
+	await settings.changeGuild(place, { quietHours: null });
 });

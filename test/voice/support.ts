@@ -7,7 +7,6 @@ import { type Home, homeDescription, ManualClock, type Member, startPlayground }
 import { ChannelType, type Client, Events, type Guild, type GuildMember } from "discord.js";
 import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
-import { inGuild } from "../../src/shared/party.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { VoicePlaces } from "../../src/store/voice-places.ts";
@@ -60,7 +59,7 @@ export const startVoiceHerald = async (
 			speech,
 			underWay: new UnderWay(),
 			logger,
-			settings: (guildId) => settings.readGuild(inGuild(guildId)),
+			settings,
 			places: written,
 			clock,
 			timing,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptSettings } from "../../store/settings.ts";
-import type { VoiceChannels } from "../../voice/voice-channels.ts";
+import type { SessionControl } from "../../voice/session-control.ts";
 import type { Say } from "../say.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";
@@ -9,7 +9,7 @@ import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";
 export interface AnswerServices {
 	readonly say: Say;
 	readonly store: { readonly settings: KeptSettings };
-	readonly voice: VoiceChannels;
+	readonly voice: SessionControl;
 	readonly recent: RecentRequests;
 	readonly buttons: AnswersWithButtons;
 	readonly pendingAnswers: PendingAnswers;
