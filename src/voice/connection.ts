@@ -259,6 +259,8 @@ interface WaitingJoin {
 	readonly go: () => void;
 }
 
+export type GuildJoins = ReturnType<JoinLimiter["of"]>;
+
 /** Limits the rate of joins on one gateway connection, by priority. */
 export class JoinLimiter {
 	readonly #clock: Clock;
@@ -269,6 +271,11 @@ export class JoinLimiter {
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
+	}
+
+	/** @returns one guild's access to this limiter. @param rank - the rank of the guild's joins now */
+	of(rank: () => Rank) {
+		return { request: (go: () => void) => this.request(rank, go), count: () => this.count() };
 	}
 
 	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels the request */

@@ -109,8 +109,7 @@ export class GuildSession {
 			logger,
 			clock,
 			timing,
-			joinLimiter,
-			rank: () => this.#rank(),
+			joins: joinLimiter.of(() => this.#rank()),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
 				options.places.enter({ guildId: guild.id, channelId });

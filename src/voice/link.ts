@@ -9,11 +9,10 @@ import { countOthers, findVoiceChannel } from "./channel-facts.ts";
 import {
 	findOwnChannel,
 	followConnection,
+	type GuildJoins,
 	hasGateway,
 	isWithoutGateway,
-	type JoinLimiter,
 	openConnection,
-	type Rank,
 	sendLeave,
 } from "./connection.ts";
 import { canBeHeard } from "./patches/dave.ts";
@@ -74,7 +73,7 @@ export class VoiceLink {
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
 		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
 		if (!sendLeave(guild)) return;
-		this.#options.joinLimiter.count();
+		this.#options.joins.count();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#gone = resolve;
 		const cancel = this.#options.clock.after(this.#timing.leaveMs, resolve);
@@ -134,22 +133,21 @@ export class VoiceLink {
 	/** Connects once the rate limiter allows the join. */
 	#connect(): void {
 		this.#state.enter({ kind: "later", cancel: () => {} });
-		const { joinLimiter, rank } = this.#options;
-		const cancel = joinLimiter.request(rank, () => this.#ask());
+		const cancel = this.#options.joins.request(() => this.#ask());
 		if (this.#state.current.kind === "later") this.#state.enter({ kind: "later", cancel });
 	}
 
 	#ask(): void {
-		const { guild, logger, joinLimiter } = this.#options;
+		const { guild, logger, joins } = this.#options;
 		// Discord needn't send a voice server to a member who is already in the channel, so Herald leaves first.
-		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) joinLimiter.count();
+		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) joins.count();
 		this.#seen = false;
 		this.#asked = true;
 		const onFault = (error: unknown) => {
 			if (this.#state.holds(connection)) this.#onFault(error);
 		};
 		const connection = openConnection(guild, this.#channelId, logger, onFault);
-		joinLimiter.count();
+		joins.count();
 		this.#await("speaking", connection, this.#timing.readyMs);
 		followConnection(connection, () => this.#state.holds(connection), {
 			onReady: () => {
@@ -263,9 +261,7 @@ interface LinkOptions {
 	readonly player: Playback;
 	readonly logger: Logger;
 	readonly clock: Clock;
-	readonly joinLimiter: JoinLimiter;
-	/** @returns the rank of this guild's joins among those that wait */
-	readonly rank: () => Rank;
+	readonly joins: GuildJoins;
 	readonly timing?: Partial<ConnectionTiming> | undefined;
 	/** Called when the connection can carry sound, for the first time or again. */
 	readonly onUp: () => void;
