@@ -16,6 +16,7 @@ import { serverPanel } from "./support/server-panel.ts";
 import { hearWords, sendEvents, soundEvents, speakWords, wholeStream, words } from "./support/streams.ts";
 import {
 	answerBody,
+	readAsked,
 	sendJson,
 	speakThroughout,
 	startUpstream,
@@ -210,12 +211,11 @@ describe("a stop by signals", () => {
 
 	test("the message being heard is read to its end, none that waits begins, and the channel is told", async () => {
 		const secondsOf = (text: string) => (text.includes("waits") ? 4 : text.includes("heard") ? 2 : 0.3);
-		upstream.behave((response, _attempt, { body }) => {
-			const text: string = JSON.parse(body).contents[0].parts[0].text;
-			const samples = tone(secondsOf(text));
+		upstream.behave((response, _attempt, request) => {
+			const samples = tone(secondsOf(readAsked(request).text));
 			sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
 		});
-		const asked = () => upstream.requests.map(({ body }) => body).join();
+		const asked = () => upstream.texts().join();
 		const { voice } = playground.home;
 		await serverPanel(playground, owner).set({ voiceChat: true });
 		await use(owner, "join").firstAnswer();

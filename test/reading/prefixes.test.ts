@@ -5,13 +5,8 @@ import { useReading } from "./start-reading.ts";
 const { upstream, playground, owner, member, panel, use, write, heard } = await useReading();
 afterEach(() => panel.reset());
 
-/** The requested texts, without the prompt around them, each with its voice. */
-const asked = () =>
-	upstream.requests.map(({ body }) => {
-		const { contents, generationConfig } = JSON.parse(body);
-		const { voiceName } = generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig;
-		return [contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1), voiceName];
-	});
+/** The requested texts, each with its voice. */
+const asked = () => upstream.asked().map(({ text, voice }) => [text, voice]);
 
 test("if a prefix is required, only messages that begin with it are read, without the prefix", async () => {
 	expect(await panel.set({ voiceChat: true, readPrefix: " ; " })).toMatch(
@@ -21,10 +16,10 @@ test("if a prefix is required, only messages that begin with it are read, withou
 	write(";the sea number 2");
 	write("； der See number 3");
 	const last = write(";over number 4");
-	await eventually(() => expect(asked().flat().join("\n")).toContain("over number 4"));
-	const texts = asked().map(([text]) => text);
-	expect(texts.join("\n")).toContain("the sea number 2\nder See number 3\nover number 4");
-	expect(texts.join("\n")).not.toMatch(/nobody|[;；]/);
+	await eventually(() => expect(upstream.texts().join("\n")).toContain("over number 4"));
+	const texts = upstream.texts().join("\n");
+	expect(texts).toContain("the sea number 2\nder See number 3\nover number 4");
+	expect(texts).not.toMatch(/nobody|[;；]/);
 	await heard(last);
 	const notices = () => playground.messagesFor(owner).map(({ content }) => content);
 	await eventually(() =>

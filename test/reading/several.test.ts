@@ -1,26 +1,12 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { GuildChannel } from "discord.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
+import { answerBody, readAsked, sendJson, toneWav } from "../support/upstream.ts";
 import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
 
 const reading = await useReading();
-const {
-	herald,
-	upstream,
-	playground,
-	owner,
-	member,
-	voice,
-	panel,
-	use,
-	write,
-	asked,
-	settled,
-	heard,
-	isSounding,
-	soundsOf,
-} = reading;
+const { upstream, playground, owner, member, voice } = reading;
+const { panel, use, write, asked, settled, heard, heardIds, isSounding, soundsOf } = reading;
 const secret = playground.createChannel({ name: "staff" });
 playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 for (const who of [playground.home.bot, member])
@@ -56,9 +42,9 @@ test("an author is named again only after another author's message was heard", a
 			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
 		});
 	// A name takes a second, and a message with a number takes a tenth of a second.
-	upstream.behave((response, _attempt, { body }) => {
-		const text: string = JSON.parse(body).contents[0].parts[0].text;
-		sendJson(response, 200, answerBody(toneWav(/\d/.test(text) ? 0.1 : 1)));
+	upstream.behave((response, _attempt, request) => {
+		const seconds = /\d/.test(readAsked(request).text) ? 0.1 : 1;
+		sendJson(response, 200, answerBody(toneWav(seconds)));
 	});
 	for (const [nick, who] of [
 		["Annabel", owner],
@@ -128,8 +114,9 @@ test("a server's preset with a bot's name is that bot's voice", async () => {
 	);
 	write("Now playing something slow", bot);
 	await settled();
-	const request = upstream.requests.find(({ body }) => body.includes("Now playing something slow"));
-	expect(request?.body).toContain('"voiceName":"Puck"');
+	expect(upstream.asked()).toContainEqual(
+		expect.objectContaining({ text: "Now playing something slow", voice: "Puck" }),
+	);
 });
 
 test("a hidden channel's name isn't read to a listener who came while the message waited", async () => {
@@ -141,7 +128,6 @@ test("a hidden channel's name isn't read to a listener who came while the messag
 	const newcomer = playground.world.addMember(playground.home.guild, { username: "newcomer" });
 	playground.voice.join(newcomer, voice);
 	await heard(write("Heard by all number 3", owner));
-	const read = herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []));
-	expect(read).not.toContain(message.id);
+	expect(heardIds()).not.toContain(message.id);
 	playground.voice.leave(newcomer);
 });

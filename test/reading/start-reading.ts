@@ -1,18 +1,15 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { answerBody, type Behaviour, type SeenRequest, sendJson, toneWav } from "../support/upstream.ts";
+import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
 import { startWorld } from "../support/world.ts";
-
-const textOf = ({ body }: SeenRequest): string =>
-	JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1) ?? "";
 
 /** Speaks as fast as is plausible, and faster for texts with numbers, so that no test waits for words to be spoken. */
 export const speakFast: Behaviour = (response, _attempt, request) => {
-	const text = textOf(request);
+	const { text } = readAsked(request);
 	const seconds = /\d/.test(text) ? 0.1 : 0.25 + 0.12 * text.split(/\s+/).length;
 	sendJson(response, 200, answerBody(toneWav(seconds)));
 };
@@ -30,7 +27,7 @@ export const startReading = async (
 	settings: Readonly<Record<string, string>> = {},
 ) => {
 	const world = await startWorld(settings, { timing: quickAttempts, ...overrides }, playgroundClock);
-	const { upstream, herald, playground, owner, member, stop } = world;
+	const { upstream, herald, playground, owner, member } = world;
 	const { voice } = playground.home;
 	upstream.behave(speakFast);
 	playground.voice.join(member);
@@ -42,8 +39,7 @@ export const startReading = async (
 	await panel.set({ voiceChat: true });
 	await use("join");
 
-	/** The texts that were requested since the service's behaviour was last set, in order. */
-	const asked = (): string[] => upstream.requests.map(textOf);
+	const asked = upstream.texts;
 	const write = (text: string, who: Member = member, channel: Channel = voice): SeenMessage =>
 		playground.post(who, text, { channel });
 	const send = async (method: string, path: string, body?: unknown): Promise<string> => {
@@ -54,13 +50,11 @@ export const startReading = async (
 		});
 		return response.text();
 	};
+	/** The ids of the messages that were heard, at least in part. */
+	const heardIds = (): readonly string[] =>
+		herald.logs.flatMap(({ event, messages }) => (event === "messages_read" ? (messages as string[]) : []));
 	/** Resolves once the message is being heard. */
-	const heard = ({ id }: SeenMessage) =>
-		eventually(() =>
-			expect(herald.logs.flatMap((line) => (line.event === "messages_read" ? line.messages : []))).toContain(
-				id,
-			),
-		);
+	const heard = ({ id }: SeenMessage) => eventually(() => expect(heardIds()).toContain(id));
 	/** The number of frames with sound that a member heard. */
 	const soundsOf = (who: Member): number =>
 		playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length;
@@ -75,11 +69,7 @@ export const startReading = async (
 			JSON.parse(await send("POST", `channels/${playground.home.text.id}/threads`, { name, type })).id,
 		addToThread: (threadId: string, who: Member) =>
 			send("PUT", `channels/${threadId}/thread-members/${who.user.id}`),
-		herald,
-		upstream,
-		playground,
-		owner,
-		member,
+		...world,
 		voice,
 		/** The panel of `/server`, used by the owner. */
 		panel,
@@ -88,15 +78,16 @@ export const startReading = async (
 		asked,
 		/**
 		 * Resolves once all earlier messages were read or skipped.
-		 * @returns all texts requested since the service's behaviour was last set
+		 * @returns what `asked` then returns
 		 */
-		settled: async (): Promise<string[]> => {
+		settled: async (): Promise<readonly string[]> => {
 			count += 1;
 			const last = `Part ${count} is over`;
 			write(last, owner);
 			await eventually(() => expect(asked().join("\n")).toContain(last));
 			return asked();
 		},
+		heardIds,
 		heard,
 		/** Resolves in the middle of a message, once one second of it was heard. */
 		isSounding: async (message: SeenMessage): Promise<void> => {
@@ -105,14 +96,14 @@ export const startReading = async (
 			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(before + 50));
 		},
 		soundsOf,
-		stop,
 	};
 };
 
-/** Starts reading for all tests of a file, and stops it after them. */
+/** Starts reading for all tests of a file, and stops it after them. Each test begins with an empty cache. */
 export const useReading = async (...how: Parameters<typeof startReading>) => {
 	const reading = await startReading(...how);
 	afterAll(reading.stop);
+	beforeEach(reading.forgetSpeech);
 	return reading;
 };
 

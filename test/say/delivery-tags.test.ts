@@ -22,12 +22,7 @@ const say = (text: string, values: Record<string, string> = {}) => {
 };
 
 /** The texts that were requested, each with its style. Lines of one text are requested side by side, in any order. */
-const asked = (): readonly (readonly [text: string, style: string])[] =>
-	upstream.requests.map(({ body }) => {
-		const { text, speechMetadata } = JSON.parse(body).contents[0].parts[0];
-		const inPrompt = /Speak it like this: (.*)\.$/m.exec(text)?.[1];
-		return [text.split("TRANSCRIPT\n").at(-1), speechMetadata?.style ?? inPrompt ?? ""];
-	});
+const asked = () => upstream.asked().map(({ text, style = "" }) => [text, style]);
 
 const newest = "gemini-3.8-flash-tts";
 const older = "gemini-3.1-flash-tts-preview";

@@ -159,7 +159,7 @@ describe("the buttons under an answer", () => {
 describe("Speak", () => {
 	const speak = (message: { id: string }, who = member) =>
 		withSound(playground.messageCommand(who, "Speak", message));
-	const spoken = (): string => JSON.parse(upstream.requests.at(-1)?.body ?? "").contents[0].parts[0].text;
+	const spoken = () => upstream.texts().at(-1);
 
 	test("reads a message in the requester's voice, with names for mentions", async () => {
 		await playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();

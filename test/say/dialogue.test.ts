@@ -8,6 +8,7 @@ import { serverPanel, textOf } from "../support/server-panel.ts";
 import {
 	answerBody,
 	type Behaviour,
+	readAsked,
 	sendJson,
 	speakThroughout,
 	speakWell,
@@ -38,19 +39,10 @@ const say = (text: string, values: Values = {}) => answered(use("say", { text, a
 
 /** Any duration is plausible for a text with a number. */
 const secondsOf = (text: string) => text.split(/\s+/).length / 20;
-const speakFast: Behaviour = (response, _attempt, { body }) =>
-	sendJson(response, 200, answerBody(toneWav(secondsOf(JSON.parse(body).contents[0].parts[0].text))));
+const speakFast: Behaviour = (response, _attempt, request) =>
+	sendJson(response, 200, answerBody(toneWav(secondsOf(readAsked(request).text))));
 
-const asked = () =>
-	upstream.requests
-		.map(({ body }) => JSON.parse(body))
-		.map(({ contents, generationConfig }) => ({
-			voice: generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName as string,
-			language: generationConfig.speechConfig.languageCode as string | undefined,
-			style: contents[0].parts[0].speechMetadata?.style as string | undefined,
-			text: contents[0].parts[0].text as string,
-		}));
-const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
+const voicesAndTexts = () => upstream.asked().map(({ voice, text }) => [voice, text]);
 
 /** The link that opens `/voice me`. */
 const me = () => `</voice me:${playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
@@ -118,7 +110,7 @@ describe("a dialogue", () => {
 		const { content, components } = await say(text);
 		expect(content).toContain("**Kore** ·");
 		expect(JSON.stringify(components)).toContain("say:revoice:");
-		expect(asked().map(({ text: said }) => said)).toEqual([text]);
+		expect(upstream.texts()).toEqual([text]);
 	});
 
 	test("in a message needs names in their own case, and keeps code and spoilers whole", async () => {
@@ -169,6 +161,7 @@ describe("a dialogue", () => {
 		await use("join").firstAnswer();
 		const readAloud = async (content: string, count: number) => {
 			upstream.behave(speakFast);
+			upstream.forgetAsked();
 			const message = playground.post(member, content, { channel });
 			const { content: verdict } = await playground
 				.messageCommand(owner, "Read or not?", message)
@@ -203,9 +196,9 @@ describe("presets", () => {
 		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
 	};
 	const sound = async (text: string, values: Values = {}) => {
-		upstream.behave(speakWell);
+		upstream.forgetAsked();
 		const { content } = await say(text, { as: "file", ...values });
-		return { content, asked: asked().sort((a, b) => a.text.localeCompare(b.text)) };
+		return { content, asked: upstream.asked().toSorted((a, b) => a.text.localeCompare(b.text)) };
 	};
 
 	test("are named combinations: the command's own options come first, then a member's presets, then the server's", async () => {

@@ -8,14 +8,12 @@ const upload = (content: string | Uint8Array, name = "letter.txt") =>
 	playground.upload(name, typeof content === "string" ? Buffer.from(content) : content);
 const sayFile = (file: string, more: Record<string, string> = {}) =>
 	playground.command(member, "say", { file, ...more });
-const spokenTexts = (): string[] =>
-	upstream.requests.map(({ body }) => JSON.parse(body).contents[0].parts[0].text);
 
 test("/say speaks a file's words, and answers as for any other text", async () => {
 	const answer = await sayFile(upload("# Dear *all*\n\nSee you soon.", "letter.md")).firstAnswer();
 	expect(answer.content).toMatch(/^\*\*Kore\*\* · 0:0\d\n> Dear all See you soon\.$/);
 	expect(answer.attachments).toHaveLength(1);
-	expect(spokenTexts().at(-1)).toBe("Dear all\n\nSee you soon.");
+	expect(upstream.texts().at(-1)).toBe("Dear all\n\nSee you soon.");
 });
 
 test("a command with both a text and a file, or with neither, is refused", async () => {

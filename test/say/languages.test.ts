@@ -28,11 +28,7 @@ beforeEach(async () => {
 const answer = async (...args: Parameters<Herald["use"]>) =>
 	(await herald.use(...args).firstAnswer()).content;
 /** @returns each requested text with the language sent with it */
-const sent = () =>
-	upstream.requests.map(({ body }) => {
-		const { contents, generationConfig } = JSON.parse(body);
-		return [contents[0].parts[0].text, generationConfig.speechConfig.languageCode];
-	});
+const sent = () => upstream.asked().map(({ text, language }) => [text, language]);
 /** @param locale - the language of the member's Discord; by default, one that no voice speaks here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);

@@ -10,6 +10,7 @@ import { percentsOf } from "../support/percents-of.ts";
 import {
 	answerBody,
 	type Behaviour,
+	readAsked,
 	sendJson,
 	startUpstream,
 	toneWav,
@@ -23,9 +24,9 @@ let owner: Member;
 /** The most bytes in a file. Each Line below makes about 100 KB, so that a file has six. */
 const partMaxBytes = 640_000;
 /** Answers with short sounds, just long enough to be plausible. */
-const speakFast: Behaviour = (response, _attempt, { body }) => {
-	const text: string = JSON.parse(body).contents[0].parts[0].text;
-	sendJson(response, 200, answerBody(toneWav(0.3 + text.split(/\s+/).length / 8.6)));
+const speakFast: Behaviour = (response, _attempt, request) => {
+	const words = readAsked(request).text.split(/\s+/).length;
+	sendJson(response, 200, answerBody(toneWav(0.3 + words / 8.6)));
 };
 const environment = (more: Record<string, string> = {}) => ({
 	SPEECH_BASE_URL: upstream.baseUrl,
@@ -42,6 +43,7 @@ beforeAll(async () => {
 /** A Herald for each test, because a long file that isn't over would delay the next test's. */
 beforeEach(async () => {
 	upstream.behave(speakFast);
+	upstream.forgetAsked();
 	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });
 	({ ordinary: member, owner } = herald.playground.home);
 	return () => herald.stop();
@@ -142,11 +144,7 @@ test("a long file that names its speakers is spoken by them, with pauses between
 		/^\*\*Kore, Puck, Leda\*\* · \d+% read\n> Kore: mahoganyx and so on/,
 	);
 	await until(status.id, /^\*\*Kore, Puck, Leda\*\* · \d+:\d\d in \d files/);
-	const voices = upstream.requests.map(({ body }) => {
-		const { contents, generationConfig } = JSON.parse(body);
-		const { voiceName } = generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig;
-		return `${voiceName}: ${contents[0].parts[0].text}`;
-	});
+	const voices = upstream.asked().map(({ voice, text }) => `${voice}: ${text}`);
 	expect(voices).toEqual(spoken.map(({ name, words }) => `${name}: ${words}`));
 	const sounds = messages()
 		.slice(before + 1)

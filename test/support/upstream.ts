@@ -12,6 +12,20 @@ export interface SeenRequest {
 	readonly closed: Promise<void>;
 }
 
+/** What a request asks to be spoken: its text without the prompt around it, and how. */
+export const readAsked = ({ body }: SeenRequest) => {
+	const { contents, generationConfig } = JSON.parse(body);
+	const { text, speechMetadata } = contents[0].parts[0];
+	const { voiceConfig, languageCode } = generationConfig.speechConfig;
+	return {
+		text: text.split("TRANSCRIPT\n").at(-1) as string,
+		voice: voiceConfig.prebuiltVoiceConfig?.voiceName as string,
+		language: languageCode as string | undefined,
+		style: (speechMetadata?.style ?? /Speak it like this: (.*)\.$/m.exec(text)?.[1]) as string | undefined,
+	};
+};
+type Asked = ReturnType<typeof readAsked>;
+
 /** Answers one request in any way that a test wants. `attempt` counts from 1 since the behaviour was set. */
 export type Behaviour = (response: ServerResponse, attempt: number, request: SeenRequest) => unknown;
 
@@ -81,9 +95,9 @@ const speakAs = (makeWav: (seconds: number) => Uint8Array): Behaviour => {
 		if (words <= keptWords) kept.set(words, made);
 		return made;
 	};
-	return (response, _attempt, { body }) => {
-		const text: string = JSON.parse(body).contents[0].parts[0].text.split("TRANSCRIPT\n").at(-1);
-		response.writeHead(200, { "content-type": "application/json" }).end(answer(text.split(/\s+/).length));
+	return (response, _attempt, request) => {
+		const words = readAsked(request).text.split(/\s+/).length;
+		response.writeHead(200, { "content-type": "application/json" }).end(answer(words));
 	};
 };
 
@@ -103,6 +117,7 @@ export const refuseStyles: Behaviour = (response, attempt, request) =>
 export const startUpstream = async (port = 0) => {
 	let behaviour: Behaviour = speakWell;
 	let requests: SeenRequest[] = [];
+	let asked: Asked[] = [];
 	let warmed = 0;
 	const listed: string[] = [];
 	let library = (response: ServerResponse, _path: string): unknown =>
@@ -135,6 +150,7 @@ export const startUpstream = async (port = 0) => {
 			closed,
 		};
 		requests.push(request);
+		if (/:(?:stream)?generateContent/i.test(request.path)) asked.push(readAsked(request));
 		await behaviour(response, requests.length, request);
 	});
 	server.on("connection", (socket) => {
@@ -146,8 +162,17 @@ export const startUpstream = async (port = 0) => {
 	await once(server, "listening");
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** The requests since the behaviour was set, in order. */
 		get requests(): readonly SeenRequest[] {
 			return requests;
+		},
+		/** @returns what was to be spoken since the test began, in order, whatever the behaviour was */
+		asked: (): readonly Asked[] => asked,
+		/** @returns the texts of `asked` */
+		texts: (): readonly string[] => asked.map(({ text }) => text),
+		/** Starts the lists of `asked` and `texts` anew. */
+		forgetAsked(): void {
+			asked = [];
 		},
 		/** How often a client sent a request only to keep its connection open. */
 		get warmed(): number {

@@ -1,4 +1,6 @@
-import { afterAll } from "vitest";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeEach } from "vitest";
 import { startHerald } from "./herald.ts";
 import { startUpstream } from "./upstream.ts";
 
@@ -18,12 +20,20 @@ export const startWorld = async (settings: Start[0] = {}, ...more: [Start[1]?, S
 		await herald.stop();
 		await upstream.close();
 	};
-	return { upstream, herald, playground, owner, member, stop };
+	/** Forgets what was asked, and empties the cache, so that every text is asked for again. */
+	const forgetSpeech = () => {
+		upstream.forgetAsked();
+		const cache = new Database(join(herald.dataDir, "clips.db"));
+		cache.exec("DELETE FROM clips");
+		cache.close();
+	};
+	return { upstream, herald, playground, owner, member, stop, forgetSpeech };
 };
 
-/** A world for all tests of a file, stopped after them. */
+/** A world for all tests of a file, stopped after them. Each test begins with an empty cache. */
 export const useWorld = async (...how: Parameters<typeof startWorld>) => {
 	const world = await startWorld(...how);
 	afterAll(world.stop);
+	beforeEach(world.forgetSpeech);
 	return world;
 };
