@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ofGuild } from "../../src/shared/party.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Fixture, never, speechKey, startFixture, succeed } from "./fixture.ts";
+import { never, speechKey, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const accountOf = (name: string) => ({
 	baseUrl: fixture.upstream.baseUrl,

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
-import { type Fixture, hold, loseAnswer, never, speechKey, startFixture } from "./fixture.ts";
+import { byPath, hold, loseAnswer, never, speechKey, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const minute = 60_000;
 const usage =
@@ -95,11 +91,7 @@ test("a balance is requested once a minute, even for many members at once, and a
 		{ of: "key", units: 7 },
 		{ of: "key", units: 7 },
 	]);
-	fixture.upstream.behave((response, attempt, request) =>
-		request.path === "/api/user/topup"
-			? sendJson(response, 200, { success: true, data: 5 })
-			: left(response, attempt, request),
-	);
+	fixture.upstream.behave(byPath(succeed(5), left));
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(0);
 	await redeem("code");
@@ -111,11 +103,7 @@ test("a balance is requested once a minute, even for many members at once, and a
 });
 
 test("accounts' balances don't count as limited requests, and leave all of them for codes", async () => {
-	fixture.upstream.behave((response, attempt, request) =>
-		request.path === "/api/user/topup"
-			? sendJson(response, 200, { success: true, data: 5 })
-			: self({ quota: 7 })(response, attempt, request),
-	);
+	fixture.upstream.behave(byPath(succeed(5), self({ quota: 7 })));
 	const { credit, redeem } = fixture.start({ account: ownToken() });
 	for (let n = 0; n < 8; n += 1) {
 		expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
@@ -173,17 +161,6 @@ test.each<[string, Behaviour, unknown]>([
 		]);
 	},
 );
-
-test("keys' balances use at most a third of the limited requests", async () => {
-	fixture.upstream.behave(left);
-	const { credit } = fixture.start();
-	for (let n = 0; n < 6; n += 1) {
-		expect(await credit.balances.read(never)).toBeDefined();
-		fixture.pass(minute);
-	}
-	expect(await credit.balances.read(never)).toBeUndefined();
-	expect(fixture.upstream.requests).toHaveLength(6);
-});
 
 test("a member who leaves stops waiting, and the others still get the balance", async () => {
 	const { held, behave } = hold();

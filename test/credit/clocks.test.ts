@@ -4,7 +4,7 @@ import { Credit } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
 import { sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
-import { hold, never, refuse, speechKey, succeed } from "./fixture.ts";
+import { byPath, hold, never, refuse, speechKey, succeed } from "./fixture.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -84,12 +84,8 @@ describe.each(databases)("with $database, machines whose clocks differ by an hou
 	});
 
 	test("keep the account's limit together, and ask for the balance once", async () => {
-		upstream.behave((response, _, { path }) =>
-			sendJson(
-				response,
-				200,
-				path === "/api/user/topup" ? { success: true, data: 5 } : { data: { total_available: 7 } },
-			),
+		upstream.behave(
+			byPath(succeed(5), (response) => sendJson(response, 200, { data: { total_available: 7 } })),
 		);
 		const balances = await inTurn(machines.length, (n) => machines[n]?.balances.read(never));
 		expect(balances).toEqual(Array(machines.length).fill({ of: "key", units: 7 }));

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { beforeEach } from "vitest";
 import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
@@ -22,6 +23,11 @@ export const refuse =
 	(message: string): Behaviour =>
 	(response) =>
 		sendJson(response, 200, { success: false, message });
+/** Answers codes in one way, and all other requests in another. */
+export const byPath =
+	(topup: Behaviour, other: Behaviour): Behaviour =>
+	(response, attempt, request) =>
+		(request.path === "/api/user/topup" ? topup : other)(response, attempt, request);
 export const loseAnswer: Behaviour = (response) => response.socket?.destroy();
 
 /** Holds all answers back. Each function in `held` sends one of them, in the order of the requests. */
@@ -94,4 +100,14 @@ export const startFixture = async () => {
 	};
 };
 
-export type Fixture = Awaited<ReturnType<typeof startFixture>>;
+type Fixture = Awaited<ReturnType<typeof startFixture>>;
+
+/** A fixture of its own for each test of a file. */
+export const useFixture = (): Fixture => {
+	let fixture: Fixture;
+	beforeEach(async () => {
+		fixture = await startFixture();
+		return () => fixture.stop();
+	});
+	return new Proxy({} as Fixture, { get: (_, name: keyof Fixture) => fixture[name] });
+};

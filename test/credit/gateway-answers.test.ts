@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { onMeasure } from "../../src/shared/measures.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Fixture, startFixture, succeed } from "./fixture.ts";
+import { succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 /**
  * How an outcome counts for the member's limits: "as a refusal" (three make them wait for an hour), "as a try" (five

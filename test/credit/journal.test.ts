@@ -2,20 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "@herald/common/start-error.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
-import { type Fixture, hold, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
+import { hold, loseAnswer, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const generic = "Redemption failed, please try again later";
 const lost = { kind: "unknown", why: "lost" };
@@ -188,22 +184,6 @@ test.each(besides.slice(0, -1))(
 		expect(describe(await fixture.start().redeem("REDEEM123456"))).toMatch(/still good[\s\S]*gilt noch/);
 	},
 );
-
-test("fifty members with one code cause one request: the first is told the outcome, the others that it is under way", async () => {
-	const { held, behave } = hold();
-	fixture.upstream.behave(behave(succeed(5)));
-	const { redeem, outcomes } = fixture.start();
-	const all = Array.from({ length: 50 }, (_, n) =>
-		redeem(n % 2 ? "REDEEM123456" : " REDEEM123456\t", `${n}`),
-	);
-	await expect.poll(() => held.length).toBe(1);
-	held[0]?.();
-	const [first, ...others] = await Promise.all(all);
-	expect(first).toEqual({ kind: "redeemed", units: 5 });
-	expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(["in_progress"]));
-	expect(fixture.upstream.requests).toHaveLength(1);
-	expect(await outcomes()).toEqual(["redeemed"]);
-});
 
 test("closing makes a redemption under way unknown, in the journal, too", async () => {
 	const { held, behave } = hold();

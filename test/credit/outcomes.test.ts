@@ -2,17 +2,13 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
-import { type Fixture, loseAnswer, refuse, speechKey, startFixture, succeed } from "./fixture.ts";
+import { loseAnswer, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const json =
 	(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour =>
@@ -22,8 +18,6 @@ const page =
 	(status: number, headers: Record<string, string> = {}): Behaviour =>
 	(response) =>
 		response.writeHead(status, { "content-type": "text/html", ...headers }).end("<h1>Something</h1>");
-const authFailure = (status: number, code: string) =>
-	json(status, { success: false, message: "Denied", code });
 
 const rejected = { kind: "refused", reason: "rejected" } as const;
 const used = { kind: "refused", reason: "used" } as const;
@@ -41,15 +35,10 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["success with an amount of null", succeed(null), { kind: "redeemed" }],
 	["success with an amount that is none", succeed({ quota: 5 }), { kind: "redeemed" }],
 	["success with a negative amount", succeed(-5), { kind: "redeemed" }],
-	["success without a message", json(201, { success: true, data: 7 }), { kind: "redeemed", units: 7 }],
+	["success with another status", json(201, { success: true, data: 7 }), { kind: "redeemed", units: 7 }],
 
 	["a JSON parser's text", refuse("invalid character 'x' looking for beginning of value"), rejected],
 	["an empty key (older)", refuse("未提供兑换码"), rejected],
-	["no such code (older)", refuse("兑换失败，无效的兑换码"), unknownCode],
-	["a used code (older)", refuse("兑换失败，该兑换码已被使用"), used],
-	["an expired code (older)", refuse("该兑换码已过期"), expired],
-	["the generic message", refuse("Redemption failed, please try again later"), rejected],
-	["the generic message in Chinese", refuse("兑换失败，请稍后重试"), rejected],
 	["a text that nobody knows", refuse("Computer says no"), rejected],
 	["a failure without a message", json(200, { success: false }), rejected],
 	["a message that is no text", json(200, { success: false, message: { a: 1 } }), rejected],
@@ -64,10 +53,6 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["a 400 in another shape", json(400, { error: { message: "no", type: "invalid_request" } }), rejected],
 
 	["no Authorization (older)", json(401, { success: false, message: "未登录" }), unauthorized],
-	["no Authorization (newest)", authFailure(401, "AUTH_UNAUTHORIZED"), unauthorized],
-	["a bad token (older)", refuse("无权进行此操作，access token 无效"), unauthorized],
-	["an expired token", authFailure(401, "AUTH_TOKEN_EXPIRED"), unauthorized],
-	["a revoked session", authFailure(401, "AUTH_SESSION_REVOKED"), unauthorized],
 	[
 		"no New-Api-User",
 		json(401, { success: false, message: "无权进行此操作，未提供 New-Api-User" }),
@@ -78,11 +63,12 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 		json(401, { success: false, message: "New-Api-User 与登录用户不匹配" }),
 		unauthorized,
 	],
-	["a banned user (older)", refuse("用户已被封禁"), unauthorized],
-	["a banned user (newest)", authFailure(401, "AUTH_USER_DISABLED"), unauthorized],
 	["too low a role (older)", refuse("权限不足"), unauthorized],
-	["too low a role (newest)", authFailure(403, "AUTH_INSUFFICIENT_PRIVILEGE"), unauthorized],
-	["a code of authentication with 200", authFailure(200, "AUTH_UNAUTHORIZED"), unauthorized],
+	[
+		"a code of authentication with 200",
+		json(200, { success: false, message: "Denied", code: "AUTH_UNAUTHORIZED" }),
+		unauthorized,
+	],
 	["an expired access token in words", refuse("Access token expired"), unauthorized],
 	["a firewall's page", page(403), unauthorized],
 
@@ -113,7 +99,6 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["a redirect after the work", page(303, { location: "/done" }), lost],
 	["a page for 200", page(200), unclear],
 	["an empty 200", (response) => response.end(), unclear],
-	["an object without fields", json(200, {}), unclear],
 	["JSON of another shape", json(200, { ok: true, data: 500_000 }), unclear],
 	["a message of success alone", json(200, { message: "success" }), unclear],
 	["success as another word", json(200, { success: "yes" }), unclear],
@@ -127,11 +112,6 @@ const rows: [string, Behaviour, Redemption | ((now: number) => Redemption)][] = 
 	["an expired code with 410", json(410, { message: "Code expired" }), expired],
 	["an unknown code with 404", json(404, { error: "Code not found" }), unknownCode],
 	["a code that may be in progress", refuse("This code is being redeemed: in progress"), unclear],
-	[
-		"a failure inside the service",
-		json(500, { success: false, message: "兑换失败，该兑换码已被使用" }),
-		lost,
-	],
 	["a proxy's page for 502", page(502), lost],
 	["an overloaded service", page(503), lost],
 	["a proxy that gave up waiting", page(504), lost],

@@ -1,16 +1,12 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fingerprint } from "../../src/shared/fingerprint.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
-import { type Fixture, hold, never, refuse, startFixture, succeed } from "./fixture.ts";
+import { hold, never, refuse, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const minute = 60_000;
 const generic = "Redemption failed, please try again later";

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
+import { byPath, refuse, succeed } from "./fixture.ts";
 
 let herald: Herald;
 const hour = 61 * 60_000;
@@ -277,63 +278,11 @@ describe("with a service that answers", () => {
 		const { owner } = herald.playground.home;
 		return (await herald.playground.command(owner, "credit history").firstAnswer()).content.split("\n")[0];
 	};
-	const refuse =
-		(message: string): Behaviour =>
-		(response) =>
-			sendJson(response, 200, { success: false, message });
+	const noBalance: Behaviour = (response) => sendJson(response, 404, {});
 	const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
-		[
-			"success with an amount",
-			(response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }),
-			/^Added 500,000 units \(about \$1\.00\)/,
-		],
-		[
-			"success with an amount in words",
-			(response) => sendJson(response, 200, { success: true, data: "500000" }),
-			/^Added 500,000 units/,
-		],
+		["success with an amount", succeed(), /^Added 500,000 units \(about \$1\.00\)/],
 		["success without an amount", (response) => sendJson(response, 200, { success: true }), /^Code redeemed/],
-		["an unknown code", refuse("兑换失败，无效的兑换码"), /doesn't know this code/],
-		["a used code", refuse("兑换失败，该兑换码已被使用"), /already been used/],
-		["an expired code", refuse("该兑换码已过期"), /has expired/],
-		[
-			"a refusal that hides why",
-			refuse("Redemption failed, please try again later"),
-			/refused this code\. It may be/,
-		],
-		[
-			"payment terms that nobody has confirmed",
-			refuse("支付、兑换码、订阅计划和邀请返利功能已禁用。管理员需先确认合规声明后方可启用。"),
-			/^Codes can't be redeemed at this speech service for now\. Your code is still good\./,
-		],
-		[
-			"a fault of the service's database",
-			(response) =>
-				sendJson(response, 500, {
-					success: false,
-					message: "数据库错误，请稍后重试",
-					code: "AUTH_INTERNAL_ERROR",
-				}),
-			/problem of its own, so nothing was redeemed\. Your code is still good/,
-		],
-		[
-			"an answer that nobody knows",
-			(response) => sendJson(response, 200, { ok: true }),
-			/Herald doesn't know/,
-		],
-		["a bad token, older", refuse("无权进行此操作，access token 无效"), /doesn't let Herald redeem/],
-		[
-			"a bad token, newer",
-			(response) => sendJson(response, 401, { success: false, message: "no", code: "AUTH_UNAUTHORIZED" }),
-			/doesn't let Herald redeem/,
-		],
 		["an empty 429", (response) => response.writeHead(429).end(), /accepting codes at the moment.*<t:\d+:R>/],
-		["a lost answer", (response) => response.destroy(), /answer was lost/],
-		[
-			"a proxy's page",
-			(response) => response.writeHead(502, { "content-type": "text/html" }).end("<html>"),
-			/answer was lost/,
-		],
 		[
 			"no such path",
 			(response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>"),
@@ -342,9 +291,7 @@ describe("with a service that answers", () => {
 	];
 
 	test.each(rows)("%s", async (name, behave, sentence) => {
-		upstream.behave((response, attempt, request) =>
-			request.path === "/api/user/topup" ? behave(response, attempt, request) : sendJson(response, 404, {}),
-		);
+		upstream.behave(byPath(behave, noBalance));
 		const answer = await redeem(`some-code ${name}`);
 		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
 		const sent = upstream.requests.filter(({ path }) => path === "/api/user/topup");
@@ -368,11 +315,7 @@ describe("with a service that answers", () => {
 	});
 
 	test("a German member is thanked in a complete sentence", async () => {
-		upstream.behave((response, _, { path }) =>
-			path === "/api/user/topup"
-				? sendJson(response, 200, { success: true, message: "", data: 1_000_000 })
-				: sendJson(response, 404, {}),
-		);
+		upstream.behave(byPath(succeed(1_000_000), noBalance));
 		const { playground } = herald;
 		const { content } = await playground
 			.command(playground.home.ordinary, "redeem", { code: "some-code good" }, { locale: "de" })

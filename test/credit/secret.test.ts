@@ -1,14 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBotSecret } from "../../src/store/data-folder.ts";
-import { startFixture } from "./fixture.ts";
+import { useFixture } from "./fixture.ts";
 
-let fixture: Awaited<ReturnType<typeof startFixture>>;
-beforeEach(async () => {
-	fixture = await startFixture();
-	return () => fixture.stop();
-});
+const fixture = useFixture();
 
 test("a lost or changed secret is reported at each start, until it is back or its redemptions are old", async () => {
 	const isTold = async () => {

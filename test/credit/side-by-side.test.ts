@@ -1,16 +1,12 @@
 import { ManualClock } from "@herald/playground";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Fixture, refuse, startFixture } from "./fixture.ts";
+import { refuse, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 const minute = 60_000;
 const processing = "Top-up is processing, please try again later";

@@ -1,15 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
-import { type Fixture, hold, never, refuse, startFixture } from "./fixture.ts";
+import { byPath, hold, never, refuse, succeed, useFixture } from "./fixture.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-	fixture = await startFixture();
-});
-afterEach(() => fixture.stop());
+const fixture = useFixture();
 
 /** Makes the calls of a store take alternately 40 ms and 5 ms each way, so that later calls overtake earlier ones. */
 const slow = (store: Store) =>
@@ -37,31 +33,9 @@ test("of a member's eight codes at once, five are sent", async () => {
 	expect(fixture.upstream.requests).toHaveLength(5);
 });
 
-test("a code that was told to wait can be tried again", async () => {
-	const { redeem } = fixture.start({}, slow);
-	for (let n = 0; n < 5; n += 1) await redeem(`code ${n}`);
-	expect(await redeem("one more")).toMatchObject({ kind: "too_fast" });
-	expect(await redeem("one more", "2")).toMatchObject({ kind: "redeemed" });
-});
-
-test("two balance checks at once cause one request", async () => {
-	fixture.upstream.behave((response) => sendJson(response, 200, { data: { total_available: 7 } }));
-	const { credit } = fixture.start({}, slow);
-	const balance = { of: "key", units: 7 };
-	expect(await Promise.all([credit.balances.read(never), credit.balances.read(never)])).toEqual([
-		balance,
-		balance,
-	]);
-	expect(fixture.upstream.requests).toHaveLength(1);
-});
-
 test("the last limited request goes to one caller, whether for a redemption or a balance", async () => {
-	fixture.upstream.behave((response, _, { path }) =>
-		sendJson(
-			response,
-			200,
-			path === "/api/user/topup" ? { success: true, data: 5 } : { data: { total_available: 7 } },
-		),
+	fixture.upstream.behave(
+		byPath(succeed(5), (response) => sendJson(response, 200, { data: { total_available: 7 } })),
 	);
 	for (let n = 0; n < 17; n += 1) await fixture.start().redeem(`code ${n}`, `${n}`, `${n}`);
 	const { credit, redeem } = fixture.start({}, slow);
@@ -131,9 +105,6 @@ test("two programs cause one request for the balance", async () => {
 	const both = Promise.all([first.credit.balances.read(never), second.credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
 	held[0]?.();
-	expect(await both).toEqual([
-		{ of: "key", units: 7 },
-		{ of: "key", units: 7 },
-	]);
+	expect(await both).toEqual(Array(2).fill({ of: "key", units: 7 }));
 	expect(held).toHaveLength(1);
 });
