@@ -294,165 +294,118 @@ test("the verb is plural if several voices speak", () => {
 	expect(answer("de", 3)).toContain("** sprechen in #");
 });
 
-test("numbers and their nouns agree in each language", () => {
-	const skipped = (locale: string, count: number) => textsFor(locale)("channel.skipped.count", { count });
-	expect([1, 2, 1_000].map((count) => skipped("en-GB", count))).toEqual([
-		"Skipped 1 message.",
-		"Skipped 2 messages.",
-		"Skipped 1,000 messages.",
-	]);
-	expect([1, 2].map((count) => skipped("de", count))).toEqual([
-		"1 Nachricht übersprungen.",
-		"2 Nachrichten übersprungen.",
-	]);
-	expect([0, 2].map((count) => skipped("fr", count))).toEqual(["0 message sauté.", "2 messages sautés."]);
-	expect([1, 2].map((count) => skipped("pt-BR", count))).toEqual([
-		"1 mensagem pulada.",
-		"2 mensagens puladas.",
-	]);
-	expect([1, 20_000].map((count) => skipped("es-ES", count))).toEqual([
-		"1 mensaje omitido.",
-		"20.000 mensajes omitidos.",
-	]);
-	expect(skipped("es-419", 20_000)).toBe("20,000 mensajes omitidos.");
-	expect([1, 2].map((count) => skipped("ja", count))).toEqual([
-		"メッセージ1件をスキップしました。",
-		"メッセージ2件をスキップしました。",
-	]);
-	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
-	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
-});
-
 test("a filled-in value is never read as part of the sentence", () => {
 	expect(
 		textsFor("en")("problem.unknown_voice", { voice: "{suggestions} '<b>'", suggestions: "**Kore**" }),
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
 });
 
-/** A language's texts. `saying` finds the texts that match a pattern, except the search words of `/help`. */
-const written = (wanted: string) => {
-	const found = languages.find(({ locales }) => locales[0] === wanted) as Language;
-	const texts = Object.entries({ ...found.descriptions, ...found.sentences });
-	const saying = (words: RegExp) =>
-		texts.filter(([key, text]) => words.test(plain(text)) && !key.startsWith("help.also."));
-	return { ...found, saying, t: textsFor(wanted) };
+/** Words that a language's texts don't use, because another word or none is right. */
+const unsaidIn: Readonly<Record<string, readonly RegExp[]>> = {
+	de: [
+		/Betreiber|betreibt|Serverleitung|verwalte[nt] darf|gesperrt|weist .* ab\b|keucht/,
+		/(?<!aus)gesprochen|Texte? sprechen|Mich nicht vorlesen|wer vorgelesen/i,
+		/\bSchrift\b|Längster|\bLeer:|so anfangen|API-|Nichts wurde|\b(?:Lös|Prüf|Versuch es)\b/,
+	],
+	// Words that both Spain and America write.
+	"es-ES": [
+		/operador|saltad[oa]|quita[dr]|predeterminad|hablado|elegid[oa] por|(?:quien|que) gestion/i,
+		/v[ií]deo|cost[eo]\b|caduca|\bpuls|ordenador|computadora|en (?:directo|vivo)|[«»]/i,
+	],
+	// No pronoun after a hyphen.
+	"pt-BR": [
+		/operador|nomes? falad|\bparad[oa]s?\b|(?:quem|que) o? ?gerencia|endereço|incorporad/i,
+		/\bpost[ae]|public(?:ar|ad)|\bpedidos\b|nada (?:mudou|foi guardado)|\bescrita d/i,
+		/\p{L}-(?:l?[oa]s?|n[oa]s?|se|lhes?)(?!\p{L})/u,
+	],
+	// One form of each sign.
+	ja: [
+		/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|[〜［］]/,
+		/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/,
+	],
+	// No word that means something else in Discord.
+	fr: [
+		/^lus?\b(?! à)|\bnon lus?\b|enregistr(?!e-le en UTF-8)|activ\S* \S+ code|code activé/i,
+		/opérateur|passée?s? par\b|qui (?:peuvent )?g(?:ère|érer)|faire cela|service vocal\b/i,
+		/nom prononcé|de nouveau la commande|aperçu intégré|adresse/i,
+	],
 };
 
-describe("German", () => {
-	const { saying, t } = written("de");
-
-	test("uses one word for one thing", () => {
-		expect(
-			saying(/Betreiber|betreibt|Serverleitung|verwalte[nt] darf|gesperrt|weist .* ab\b|keucht/),
-		).toEqual([]);
-		expect(saying(/(?<!aus)gesprochen|Texte? sprechen|Mich nicht vorlesen|wer vorgelesen/i)).toEqual([]);
-		expect(
-			saying(/\bSchrift\b|Längster|\bLeer:|so anfangen|API-|Nichts wurde|\b(?:Lös|Prüf|Versuch es)\b/),
-		).toEqual([]);
-	});
-
-	test("says “nothing” in words that fit labels of any gender", () => {
-		expect([t("none"), t("list.none")]).toEqual(["nicht festgelegt", "keine Einträge"]);
-	});
+test.each(languages)("the texts in $locales.0 use one word for one thing", ({ locales, ...texts }) => {
+	const found = Object.entries({ ...texts.descriptions, ...texts.sentences }).filter(
+		([key, text]) =>
+			// These are what members may search for.
+			!key.startsWith("help.also.") && unsaidIn[locales[0]]?.some((words) => words.test(plain(text))),
+	);
+	expect(found).toEqual([]);
+	expect(unsaidIn).toHaveProperty(locales[0]);
+	// The option of a command is named like the setting.
+	if (["es-ES", "pt-BR"].includes(locales[0]))
+		expect(texts.names["sound.as"]).toBe(texts.sentences["setting.delivery"].toLowerCase());
 });
 
-describe("Spanish", () => {
-	const { names, sentences, saying, t } = written("es-ES");
-
-	test("uses one word for one thing, and words that both Spain and America write", () => {
-		expect(
-			saying(/operador|saltad[oa]|quita[dr]|predeterminad|hablado|elegid[oa] por|(?:quien|que) gestion/i),
-		).toEqual([]);
-		expect(
-			saying(/v[ií]deo|cost[eo]\b|caduca|\bpuls|ordenador|computadora|en (?:directo|vivo)|[«»]/i),
-		).toEqual([]);
-		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
-	});
-
-	test("agrees with no filled-in word, and uses the singular for one", () => {
-		expect(t("server.default", { value: "Kore" })).toBe("Kore (por defecto)");
-		expect([t("from.own"), t("from.default"), t("list.none")]).toEqual([
-			"tu elección",
-			"por defecto",
-			"sin entradas",
-		]);
-		expect(t("verdict.cost", { seconds: 1 })).toBe("-# Un segundo de voz.");
-	});
+test("French has a non-breaking space before its high signs", () => {
+	const fr = languages.find(({ locales }) => locales[0] === "fr");
+	const bare = (text: string) =>
+		text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
+	const texts = Object.values<string>(fr?.sentences ?? {});
+	expect(texts.length).toBeGreaterThan(100);
+	expect(texts.filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(bare(text)))).toEqual([]);
 });
 
-describe("Brazilian Portuguese", () => {
-	const { names, sentences, saying, t } = written("pt-BR");
-
-	test("uses one word for one thing, and no pronoun after a hyphen", () => {
-		expect(
-			saying(/operador|nomes? falad|\bparad[oa]s?\b|(?:quem|que) o? ?gerencia|endereço|incorporad/i),
-		).toEqual([]);
-		expect(saying(/\bpost[ae]|public(?:ar|ad)|\bpedidos\b|nada (?:mudou|foi guardado)|\bescrita d/i)).toEqual(
-			[],
-		);
-		expect(saying(/\p{L}-(?:l?[oa]s?|n[oa]s?|se|lhes?)(?!\p{L})/u)).toEqual([]);
-		expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
-	});
-
-	test("uses the plural for zero, and agrees with no filled-in word", () => {
-		expect([0, 1, 2].map((seconds) => t("server.seconds", { seconds }))).toEqual([
-			"0 segundos",
-			"1 segundo",
-			"2 segundos",
-		]);
-		expect(t("verdict.cost", { seconds: 0 })).toContain("0 segundos");
-		expect(t("channel.stopped.count", { count: 0 })).toBe("0 mensagens interrompidas.");
-		expect([t("from.own"), t("from.default"), t("list.none")]).toEqual([
-			"sua escolha",
-			"padrão",
-			"sem itens",
-		]);
-	});
+test.each<[string, SentenceKey, Readonly<Record<string, string | number>>, string]>([
+	["de", "none", {}, "nicht festgelegt"],
+	["de", "list.none", {}, "keine Einträge"],
+	["es-ES", "server.default", { value: "Kore" }, "Kore (por defecto)"],
+	["es-ES", "from.own", {}, "tu elección"],
+	["es-ES", "from.default", {}, "por defecto"],
+	["es-ES", "list.none", {}, "sin entradas"],
+	["es-ES", "verdict.cost", { seconds: 1 }, "-# Un segundo de voz."],
+	["pt-BR", "server.seconds", { seconds: 0 }, "0 segundos"],
+	["pt-BR", "server.seconds", { seconds: 1 }, "1 segundo"],
+	["pt-BR", "server.seconds", { seconds: 2 }, "2 segundos"],
+	["pt-BR", "channel.stopped.count", { count: 0 }, "0 mensagens interrompidas."],
+	["pt-BR", "from.own", {}, "sua escolha"],
+	["pt-BR", "from.default", {}, "padrão"],
+	["pt-BR", "list.none", {}, "sem itens"],
+	[
+		"fr",
+		"vote.open",
+		{ by: "A", who: "B", votes: 1, needed: 3 },
+		"A veut passer le texte de B\u00a0: 1 vote sur 3.",
+	],
+	[
+		"fr",
+		"vote.open",
+		{ by: "A", who: "B", votes: 2, needed: 3 },
+		"A veut passer le texte de B\u00a0: 2 votes sur 3.",
+	],
+	["fr", "panel.on", {}, "oui"],
+	["fr", "panel.off", {}, "non"],
+	["fr", "from.own", {}, "ton choix"],
+	["fr", "list.none", {}, "aucune entrée"],
+	["en-GB", "channel.skipped.count", { count: 1 }, "Skipped 1 message."],
+	["en-GB", "channel.skipped.count", { count: 2 }, "Skipped 2 messages."],
+	["en-GB", "channel.skipped.count", { count: 1_000 }, "Skipped 1,000 messages."],
+	["de", "channel.skipped.count", { count: 1 }, "1 Nachricht übersprungen."],
+	["de", "channel.skipped.count", { count: 2 }, "2 Nachrichten übersprungen."],
+	["fr", "channel.skipped.count", { count: 0 }, "0 message sauté."],
+	["fr", "channel.skipped.count", { count: 2 }, "2 messages sautés."],
+	["pt-BR", "channel.skipped.count", { count: 1 }, "1 mensagem pulada."],
+	["pt-BR", "channel.skipped.count", { count: 2 }, "2 mensagens puladas."],
+	["es-ES", "channel.skipped.count", { count: 1 }, "1 mensaje omitido."],
+	["es-ES", "channel.skipped.count", { count: 20_000 }, "20.000 mensajes omitidos."],
+	["es-419", "channel.skipped.count", { count: 20_000 }, "20,000 mensajes omitidos."],
+	["ja", "channel.skipped.count", { count: 1 }, "メッセージ1件をスキップしました。"],
+	["ja", "channel.skipped.count", { count: 2 }, "メッセージ2件をスキップしました。"],
+])("numbers and labels agree: in %s, %s with %j is “%s”", (locale, key, values, said) => {
+	const told = (textsFor(locale) as (key: SentenceKey, values: object) => string)(key, values);
+	expect(told).toBe(said);
 });
 
-describe("Japanese", () => {
-	const { saying } = written("ja");
-
-	test("uses one word for one thing, and one form of each sign", () => {
-		expect(saying(/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|[〜［］]/)).toEqual([]);
-		expect(saying(/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/)).toEqual([]);
-	});
-});
-
-describe("French", () => {
-	const { sentences, saying, t } = written("fr");
-
-	test("has a non-breaking space before its high signs", () => {
-		const plain = (text: string) =>
-			text.replace(/`[^`]*`|<[^>]*>|https?:\S+|\{\w+, [a-z]+(?:, (?:::[\w-]+)?)?|\/\/|\d:\d/g, "");
-		const texts = Object.values<string>(sentences);
-		expect(texts.filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(plain(text)))).toEqual([]);
-	});
-
-	test("counts votes, and has no gender after a label", () => {
-		const asked = (votes: number) => t("vote.open", { by: "A", who: "B", votes, needed: 3 });
-		expect([1, 2].map(asked)).toEqual([
-			"A veut passer le texte de B\u00a0: 1 vote sur 3.",
-			"A veut passer le texte de B\u00a0: 2 votes sur 3.",
-		]);
-		expect(t("problem.voice.others_listen", { votes: 1, needed: 3 })).toContain(" 1 vote sur 3 ");
-		expect([t("panel.on"), t("panel.off"), t("from.own"), t("list.none")]).toEqual([
-			"oui",
-			"non",
-			"ton choix",
-			"aucune entrée",
-		]);
-	});
-
-	test("uses one word for one thing, and no word that means something else in Discord", () => {
-		expect(
-			saying(/^lus?\b(?! à)|\bnon lus?\b|enregistr(?!e-le en UTF-8)|activ\S* \S+ code|code activé/i),
-		).toEqual([]);
-		expect(
-			saying(/opérateur|passée?s? par\b|qui (?:peuvent )?g(?:ère|érer)|faire cela|service vocal\b/i),
-		).toEqual([]);
-		expect(saying(/nom prononcé|de nouveau la commande|aperçu intégré|adresse/i)).toEqual([]);
-	});
+test("places in the queue are ordinal numbers", () => {
+	const place = (number: number) => textsFor("en-US")("channel.place", { place: number, seconds: 5 });
+	expect([2, 3, 11, 21].map((number) => place(number).split(" ")[0])).toEqual(["2nd", "3rd", "11th", "21st"]);
 });
 
 test("members with a language that Herald doesn't have read English", () => {

@@ -197,6 +197,17 @@ const edited = async (id: string, body: string): Promise<void> => {
 	if (slot) queue.decide(slot, contentOf(body));
 	await settle();
 };
+/** Plays the next text to its end. */
+const hearNext = async (): Promise<void> => {
+	channel.play();
+	await settle();
+	channel.end();
+	await settle();
+};
+const pass = async (ms: number): Promise<void> => {
+	clock.advance(ms);
+	await settle();
+};
 /** Plays all texts. @returns the texts that were heard, in order */
 const hearAll = async (): Promise<readonly string[]> => {
 	for (let n = 0; n < 100; n += 1) {
@@ -216,63 +227,13 @@ describe("in the voice channel,", () => {
 		expect(await hearAll()).toHaveLength(5);
 	});
 
-	test("messages that wait meanwhile are merged", async () => {
-		await write("anna", "one");
-		await write("ben", "two");
-		await write("anna", "three");
-		await write("anna", "four");
-		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three four"]);
-	});
-
-	test("a message deleted before or while it is heard falls silent", async () => {
-		const one = await write("anna", "one");
-		const two = await write("ben", "two");
-		channel.play();
-		await deleted(two);
-		expect(channel.texts.map(({ state }) => state)).toEqual(["playing"]);
-		await deleted(one);
-		expect(channel.texts).toEqual([]);
-	});
-
-	test("a deleted part of a merged text is removed if nothing of the text was heard", async () => {
-		await write("anna", "one");
-		await write("ben", "two");
-		await write("anna", "three");
-		const four = await write("anna", "four");
-		channel.play();
-		await settle();
-		expect(channel.asked.at(-1)).toBe("anna: three four");
-		await deleted(four);
-		expect(await hearAll()).toEqual(["anna: one", "ben: two", "anna: three"]);
-	});
-
-	test("if a part of a merged text is deleted while it is heard, the parts certainly not heard are read afterwards", async () => {
-		await write("zoe", "zero");
-		await write("ben", "one");
-		const first = await write("anna", "the first part of it");
-		await write("anna", "the second part of it");
-		channel.play();
-		await settle();
-		channel.end();
-		channel.play();
-		channel.end();
-		await settle();
-		channel.play();
-		expect(channel.heard.at(-1)).toBe("anna: the first part of it the second part of it");
-		await deleted(first);
-		expect((await hearAll()).at(-1)).toBe("the second part of it");
-	});
-
 	test("if a later part of a merged text is deleted while it is heard, the part before it is read again", async () => {
 		await write("ben", "b");
 		await write("cleo", "c");
 		await write("anna", "the first and long message");
 		const last = await write("anna", "the last one");
-		for (const _ of ["b", "c"]) {
-			channel.play();
-			channel.end();
-			await settle();
-		}
+		await hearNext();
+		await hearNext();
 		channel.play();
 		clock.advance(1_000);
 		await deleted(last);
@@ -299,11 +260,8 @@ describe("in the voice channel,", () => {
 		const first = await write("anna", "the first part of it");
 		await write("anna", "the second part of it");
 		for (const who of ["dora", "emil"]) await write(who, "written later");
-		for (let n = 0; n < 2; n += 1) {
-			channel.play();
-			await settle();
-			channel.end();
-		}
+		await hearNext();
+		await hearNext();
 		channel.play();
 		await settle();
 		await deleted(first);
@@ -391,68 +349,37 @@ describe("in the voice channel,", () => {
 	});
 });
 
-describe("the leak guard", () => {
-	test("a message that a listener may not view doesn't start, and ends at once if such a listener comes", async () => {
-		await write("anna", "one");
-		await write("ben", "secret", "staff");
-		await write("cleo", "two");
-		hidden.add("staff");
-		expect(await hearAll()).toEqual(["anna: one", "cleo: two"]);
-		hidden.clear();
-		await write("ben", "another secret", "staff");
-		channel.play();
-		hidden.add("staff");
-		queue.check();
-		expect(channel.texts).toEqual([]);
-	});
-});
-
 describe("when reading falls behind,", () => {
-	test("messages wait and are merged while the service takes no requests, and all are read afterwards", async () => {
-		await write("anna", "one");
-		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 10_000, daily: false });
-		const [text] = channel.texts;
-		const [line] = text?.lines ?? [];
-		if (line) text?.onEvent({ kind: "line_failed", line, heard: false, problem: limit });
-		await settle();
-		await write("anna", "two");
-		await write("anna", "three");
-		expect(channel.texts).toEqual([]);
-		clock.advance(10_000);
-		await settle();
-		expect(await hearAll()).toEqual(["anna: one two three"]);
-	});
-
-	test("a message refused in all attempts keeps its place", async () => {
-		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
-		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
+	/** Has the service refuse the first Line of the text that is heard, as it takes no requests for this long. */
+	const refuse = (ms: number, heard = false) => {
 		const [text] = channel.texts;
 		const [line] = text?.lines ?? [];
 		if (!text || !line) throw new Error("nothing was handed over");
+		const problem = new Problem({ kind: "rate_limited", retryAt: clock.now() + ms, daily: false });
+		text.onEvent({ kind: "line_failed", line, heard, problem });
+		return text;
+	};
+
+	test("a message refused in all attempts keeps its place", async () => {
+		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
 		// As if only the author's name had been heard.
 		channel.play();
 		channel.heard.length = 0;
-		text.onEvent({ kind: "line_failed", line, heard: false, problem: limit });
+		const text = refuse(2_000);
 		if (channel.texts.includes(text)) channel.end(text, { how: "failed" });
 		await settle();
-		clock.advance(2_000);
-		await settle();
+		await pass(2_000);
 		expect(await hearAll()).toEqual(["of anna", "ben: of ben", "cleo: of cleo"]);
 	});
 
 	test("a message refused after its first words were heard isn't read again from its beginning", async () => {
 		for (const author of ["anna", "ben"]) await write(author, `of ${author}`);
-		const limit = new Problem({ kind: "rate_limited", retryAt: clock.now() + 2_000, daily: false });
-		const [text] = channel.texts;
-		const [line] = text?.lines ?? [];
-		if (!text || !line) throw new Error("nothing was handed over");
 		channel.play();
-		text.onEvent({ kind: "line_failed", line, heard: true, problem: limit });
+		const text = refuse(2_000, true);
 		expect(channel.texts).toContain(text);
-		channel.end(text, { how: "heard" });
+		channel.end(text);
 		await settle();
-		clock.advance(2_000);
-		await settle();
+		await pass(2_000);
 		expect(await hearAll()).toEqual(["anna: of anna", "ben: of ben"]);
 	});
 
@@ -508,13 +435,9 @@ describe("when reading falls behind,", () => {
 		test("isn't announced again if the service refuses the message after it", async () => {
 			await leaveTwoOut();
 			channel.play();
-			const [text] = channel.texts;
-			const [line] = text?.lines ?? [];
-			const problem = new Problem({ kind: "rate_limited", retryAt: clock.now() + 1_000, daily: false });
-			if (line) text?.onEvent({ kind: "line_failed", line, heard: false, problem });
+			refuse(1_000);
 			await settle();
-			clock.advance(1_000);
-			await settle();
+			await pass(1_000);
 			expect(await hearAll()).toEqual(["(2 left out) emil: now", "now"]);
 		});
 	});
@@ -530,22 +453,6 @@ describe("when reading falls behind,", () => {
 		await settle();
 		expect(channel.texts).toEqual([]);
 		expect(queue.unread).toBe(3);
-	});
-
-	test("a message that waited too long behind other texts is left out, which is announced", async () => {
-		await write("anna", "one");
-		clock.advance(91_000);
-		await write("ben", "now");
-		expect(await hearAll()).toEqual(["ben: now", "(1 left out)"]);
-	});
-
-	test("a message held back for moderation is read once its time has come", async () => {
-		queue.holdMs = 2_000;
-		await write("anna", "one");
-		expect(channel.texts).toEqual([]);
-		clock.advance(2_000);
-		await settle();
-		expect(await hearAll()).toEqual(["anna: one"]);
 	});
 
 	test("an edit is held back as long as a message, without delaying others' messages", async () => {
