@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+// Requests of tests to this machine go through no proxy.
+import "./packages/common/src/process/spare-proxy.js";
 import { bothDatabases, pages, slow } from "./test/support/circles.ts";
 
 // What Node has compiled is kept for everything that the tests start: test files, threads, programs. Starting is most of
