@@ -37,6 +37,10 @@ const alike: Readonly<Partial<Record<LanguageId, readonly TextKey[]>>> = {
 };
 
 describe.each(others)("the page's texts in %s", (id, { locale, texts }) => {
+	test("have the keys of the English ones, and no others", () => {
+		expect(Object.keys(texts)).toEqual(keys);
+	});
+
 	test("have the same placeholders as the English ones, in each plural form", () => {
 		const rules = new Intl.PluralRules(locale);
 		const reached = new Set(Array.from({ length: 10_000 }, (_, count) => rules.select(count)));

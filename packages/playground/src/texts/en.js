@@ -1,4 +1,7 @@
-/** English: the other languages have the same keys. `count` chooses among the forms of a text that has several. */
+/**
+ * English: the JSON file of each other language has the same keys. `count` chooses among the forms of a text that has
+ * several.
+ */
 
 /** @typedef {{ readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string }} Forms */
 /** @typedef {keyof typeof texts} TextKey */

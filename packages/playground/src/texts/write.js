@@ -1,12 +1,16 @@
 /** @import { Language, TextKey } from "./en.js" */
-import * as de from "./de.js";
+import de from "./de.json" with { type: "json" };
 import * as en from "./en.js";
-import * as es from "./es.js";
-import * as fr from "./fr.js";
-import * as ja from "./ja.js";
-import * as pt from "./pt.js";
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
+import ja from "./ja.json" with { type: "json" };
+import pt from "./pt.json" with { type: "json" };
 
-/** The page's languages, in the order of its menu. A new language is a file like these, added here. */
+/**
+ * The page's languages, in the order of its menu. A new language is a file like these, added here.
+ *
+ * @satisfies {Readonly<Record<string, Language>>}
+ */
 export const languages = Object.freeze({ en, de, es, fr, ja, pt });
 
 /** @typedef {keyof typeof languages} LanguageId */
