@@ -216,38 +216,22 @@ const directIntents = new Map<number, number>([
 
 export const directIntent = (intent: number): number => directIntents.get(intent) ?? intent;
 
-/** The intent needed for each kind of event; events of other kinds need none. */
-export const intentOf: Readonly<Record<string, number>> = {
-	GUILD_CREATE: GatewayIntentBits.Guilds,
-	GUILD_DELETE: GatewayIntentBits.Guilds,
-	CHANNEL_CREATE: GatewayIntentBits.Guilds,
-	CHANNEL_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_LIST_SYNC: GatewayIntentBits.Guilds,
-	CHANNEL_DELETE: GatewayIntentBits.Guilds,
-	THREAD_CREATE: GatewayIntentBits.Guilds,
-	THREAD_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_DELETE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_CREATE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_UPDATE: GatewayIntentBits.Guilds,
-	GUILD_ROLE_DELETE: GatewayIntentBits.Guilds,
-	GUILD_MEMBER_ADD: GatewayIntentBits.GuildMembers,
-	GUILD_MEMBER_UPDATE: GatewayIntentBits.GuildMembers,
-	GUILD_MEMBER_REMOVE: GatewayIntentBits.GuildMembers,
-	GUILD_BAN_ADD: GatewayIntentBits.GuildModeration,
-	GUILD_BAN_REMOVE: GatewayIntentBits.GuildModeration,
-	WEBHOOKS_UPDATE: GatewayIntentBits.GuildWebhooks,
-	VOICE_STATE_UPDATE: GatewayIntentBits.GuildVoiceStates,
-	MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
-	MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
-	MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
-	MESSAGE_DELETE_BULK: GatewayIntentBits.GuildMessages,
-	MESSAGE_REACTION_ADD: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE_ALL: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_REACTION_REMOVE_EMOJI: GatewayIntentBits.GuildMessageReactions,
-	MESSAGE_POLL_VOTE_ADD: GatewayIntentBits.GuildMessagePolls,
-	MESSAGE_POLL_VOTE_REMOVE: GatewayIntentBits.GuildMessagePolls,
-	TYPING_START: GatewayIntentBits.GuildMessageTyping,
-	CHANNEL_PINS_UPDATE: GatewayIntentBits.Guilds,
-	THREAD_MEMBERS_UPDATE: GatewayIntentBits.GuildMembers,
-};
+/** The intent that each kind of event needs, by the beginning of its name. The first beginning that fits counts. */
+const intents = [
+	["CHANNEL_", GatewayIntentBits.Guilds],
+	["GUILD_BAN_", GatewayIntentBits.GuildModeration],
+	["GUILD_MEMBER_", GatewayIntentBits.GuildMembers],
+	["GUILD_", GatewayIntentBits.Guilds],
+	["MESSAGE_POLL_", GatewayIntentBits.GuildMessagePolls],
+	["MESSAGE_REACTION_", GatewayIntentBits.GuildMessageReactions],
+	["MESSAGE_", GatewayIntentBits.GuildMessages],
+	["THREAD_MEMBERS_", GatewayIntentBits.GuildMembers],
+	["THREAD_", GatewayIntentBits.Guilds],
+	["TYPING_", GatewayIntentBits.GuildMessageTyping],
+	["VOICE_STATE_", GatewayIntentBits.GuildVoiceStates],
+	["WEBHOOKS_", GatewayIntentBits.GuildWebhooks],
+] as const;
+
+/** @returns the intent that an event needs; 0 for none */
+export const intentOf = (name: string): number =>
+	intents.find(([beginning]) => name.startsWith(beginning))?.[1] ?? 0;

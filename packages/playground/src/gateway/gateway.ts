@@ -111,7 +111,7 @@ export class Gateway {
 		name: string,
 		guildId: string,
 		dataFor: (session: GatewaySession) => unknown,
-		intent = intentOf[name] ?? 0,
+		intent = intentOf(name),
 	): void {
 		const { guilds, directs } = this.#options.world;
 		const direct = directs.get(guildId)?.guild;

@@ -26,4 +26,4 @@ export const makeAvatar = (member, className = "") => {
 	return avatar;
 };
 
-export const makeBadge = () => make("span", { className: "badge" }, "APP");
+export const makeBadge = () => make("span.badge", "APP");

@@ -1,6 +1,6 @@
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
-import { fill, find, make, makeButton } from "./dom.js";
+import { fill, find, make } from "./dom.js";
 import { state } from "./state.js";
 import { pick, t } from "./texts.js";
 
@@ -47,10 +47,8 @@ const makeHint = ({ text, command }) => {
 	const offered = listCommands().find(({ name }) => name === command);
 	return make(
 		"span",
-		{},
 		`${pick(text)} `,
-		offered &&
-			makeButton({ className: "text-button", onclick: () => tryAct("hint", {}) }, `/${offered.label}`),
+		offered && make("button.text-button", { onclick: () => tryAct("hint", {}) }, `/${offered.label}`),
 	);
 };
 

@@ -1,5 +1,5 @@
 /** @import { Child } from "./dom.js" */
-import { make, makeButton } from "./dom.js";
+import { make } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -25,9 +25,9 @@ const uncover = (cover, shown) => {
  * @param {readonly Child[]} words
  */
 export const coverText = (words) => {
-	const shown = make("span", {}, words);
+	const shown = make("span", words);
 	const blank = make("span", { "aria-hidden": "true" }, shown.textContent);
-	return uncover(makeButton({ className: "spoiler", "aria-label": t("spoiler") }, blank), shown);
+	return uncover(make("button.spoiler", { "aria-label": t("spoiler") }, blank), shown);
 };
 
 /**
@@ -36,4 +36,4 @@ export const coverText = (words) => {
  * @param {HTMLElement} element
  */
 export const coverBlock = (element) =>
-	uncover(makeButton({ className: "button secondary covered" }, t("spoiler")), element);
+	uncover(make("button.button.secondary.covered", t("spoiler")), element);

@@ -1,7 +1,6 @@
-const svgNamespace = "http://www.w3.org/2000/svg";
-
 /** @typedef {keyof HTMLElementTagNameMap} Tag */
 /** @typedef {Node | string | false | 0 | null | undefined} Child - falsy children are left out */
+/** @typedef {Child | readonly Child[]} Content */
 /**
  * @template {Tag} T
  * @typedef {{ [K in keyof HTMLElementTagNameMap[T]]?: HTMLElementTagNameMap[T][K] | undefined }
@@ -14,23 +13,30 @@ const svgNamespace = "http://www.w3.org/2000/svg";
  */
 const isShown = (child) => Boolean(child);
 
+/** @param {unknown} value */
+const isProperties = (value) => Object.getPrototypeOf(value ?? "") === Object.prototype;
+
 /**
- * Makes an element. Strings among its children become text, never markup. `aria-…`, `data-…` and `role` are set as
- * attributes, everything else as properties.
+ * Makes an element, such as `p.faint` or `ul`. Strings among its children become text, never markup. `aria-…`, `data-…`
+ * and `role` are set as attributes, everything else as properties.
  *
  * @template {Tag} T
- * @param {T} tag
- * @param {Properties<T>} properties
- * @param {(Child | readonly Child[])[]} children
+ * @param {T | `${T}.${string}`} name - the tag, and the classes after a dot each
+ * @param {readonly Content[] | readonly [Properties<T>, ...Content[]]} rest - the properties, if any, and the children
  */
-export const make = (tag, properties = {}, ...children) => {
-	const element = document.createElement(tag);
-	for (const [key, value] of Object.entries(properties)) {
+export const make = (name, ...rest) => {
+	const [tag, ...classes] = name.split(".");
+	const element = document.createElement(/** @type {T} */ (tag));
+	if (classes.length > 0) element.classList.add(...classes);
+	// By default, a press on a button would submit the form around it.
+	if (element instanceof HTMLButtonElement) element.type = "button";
+	const [properties, ...children] = isProperties(rest[0]) ? rest : [{}, ...rest];
+	for (const [key, value] of Object.entries(properties ?? {})) {
 		if (value === undefined) continue;
 		if (key === "role" || key.includes("-")) element.setAttribute(key, String(value));
 		else Reflect.set(element, key, value);
 	}
-	fill(element, ...children);
+	fill(element, .../** @type {readonly Content[]} */ (children));
 	return element;
 };
 
@@ -38,7 +44,7 @@ export const make = (tag, properties = {}, ...children) => {
  * Replaces an element's children.
  *
  * @param {Element} element
- * @param {(Child | readonly Child[])[]} children
+ * @param {Content[]} children
  */
 export const fill = (element, ...children) => element.replaceChildren(...children.flat().filter(isShown));
 
@@ -82,6 +88,22 @@ export const focusedIn = (box) => {
 export const focusOn = (box, selector) => {
 	const element = box.querySelector(selector);
 	if (element instanceof HTMLElement) element.focus();
+};
+
+/**
+ * Replaces an element's children. If a control inside had the focus, the new control with the same id, data or class has
+ * it afterwards.
+ *
+ * @param {Element} box
+ * @param {Content[]} children
+ */
+export const refill = (box, ...children) => {
+	const attributes = [...(focusedIn(box)?.attributes ?? [])];
+	const key =
+		attributes.find(({ name }) => name === "id" || name.startsWith("data-")) ??
+		attributes.find(({ name }) => name === "class");
+	fill(box, ...children);
+	if (key) focusOn(box, `[${key.name}="${CSS.escape(key.value)}"]`);
 };
 
 /**
@@ -129,29 +151,27 @@ const filled = new Set(["play", "pause"]);
 /** @typedef {keyof typeof shapes} IconName */
 
 /**
+ * @param {"svg" | "path" | "rect"} tag
+ * @param {Readonly<Record<string, string | number>>} attributes
+ * @param {SVGElement[]} children
+ */
+export const makeSvg = (tag, attributes, ...children) => {
+	const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+	element.append(...children);
+	return element;
+};
+
+/**
  * Makes an icon that is hidden from screen readers.
  *
  * @param {IconName} name
  */
 export const icon = (name) => {
-	const svg = document.createElementNS(svgNamespace, "svg");
-	for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }))
-		svg.setAttribute(key, value);
-	if (filled.has(name)) svg.classList.add("filled");
-	const path = document.createElementNS(svgNamespace, "path");
-	path.setAttribute("d", shapes[name]);
-	svg.append(path);
-	return svg;
+	const className = filled.has(name) ? "icon filled" : "icon";
+	const path = makeSvg("path", { d: shapes[name] });
+	return makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: className }, path);
 };
-
-/**
- * A button that doesn't submit the form around it.
- *
- * @param {Properties<"button">} properties
- * @param {(Child | readonly Child[])[]} children
- */
-export const makeButton = (properties, ...children) =>
-	make("button", { type: "button", ...properties }, ...children);
 
 /**
  * A button that shows only an icon.
@@ -162,10 +182,7 @@ export const makeButton = (properties, ...children) =>
  * @param {Properties<"button">} properties
  */
 export const iconButton = (name, label, onclick, properties = {}) =>
-	makeButton(
-		{ className: "icon-button", "aria-label": label, title: label, onclick, ...properties },
-		icon(name),
-	);
+	make("button.icon-button", { "aria-label": label, title: label, onclick, ...properties }, icon(name));
 
 /** @param {number} number - a colour as Discord's API writes it: 0xRRGGBB */
 export const colourText = (number) => `#${number.toString(16).padStart(6, "0")}`;
@@ -178,7 +195,7 @@ const shownForMs = 6_000;
  * @param {string} text
  */
 export const toast = (text) => {
-	const note = make("p", { className: "toast" }, text);
+	const note = make("p.toast", text);
 	find("toasts").append(note);
 	setTimeout(() => note.remove(), shownForMs);
 };

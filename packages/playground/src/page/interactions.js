@@ -49,7 +49,7 @@ export const useComponent = async (element, name, fields) => {
 	const body = element.closest("article")?.querySelector(".body");
 	/** @param {string} text */
 	const tell = (text) =>
-		body?.append(make("p", { className: "failed component-failure", role: "status" }, icon("warn"), text));
+		body?.append(make("p.failed.component-failure", { role: "status" }, icon("warn"), text));
 	body?.querySelector(".component-failure")?.remove();
 	element.setAttribute("aria-busy", "true");
 	try {

@@ -2,7 +2,7 @@
 
 /** @import { Invite } from "../page-server/messages.ts" */
 import { readAnswer, troubleOf } from "./api.js";
-import { fill, find, make, makeButton } from "./dom.js";
+import { fill, find, make } from "./dom.js";
 import { applyTheme } from "./side/you.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
@@ -33,7 +33,7 @@ const makePlace = (label, done, fields) => {
 			tell(troubleOf(error));
 		}
 	};
-	const item = make("li", {}, makeButton({ onclick: press }, label));
+	const item = make("li", make("button", { onclick: press }, label));
 	return item;
 };
 

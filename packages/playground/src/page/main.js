@@ -2,7 +2,7 @@
 import { showChat, watchChat } from "./chat.js";
 import { dropCommand, forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
-import { find, focusedIn, focusOn, icon, make, toast } from "./dom.js";
+import { find, icon, make, refill, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
 import { showAll, showChange, watchList } from "./messages/list.js";
@@ -31,10 +31,7 @@ const showTop = () => {
 	const name = isPrivate ? t("directs") : state.guild.name;
 	document.documentElement.lang = state.locale;
 	document.title = `${channel.label} · ${name}`;
-	const server = find("guild");
-	const focused = focusedIn(server);
-	server.replaceChildren(make("span", {}, name), makeInstalls());
-	if (focused) focusOn(server, "button");
+	refill(find("guild"), make("span", name), makeInstalls());
 	find("channel-name").textContent = channel.name;
 	find("channel-name").previousElementSibling?.replaceWith(icon(channel.icon));
 	find("topic").textContent = t("topic");

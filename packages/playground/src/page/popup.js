@@ -1,5 +1,5 @@
 /** @import { IconName, Properties } from "./dom.js" */
-import { find, focusOn, icon, make, makeButton, targetOf } from "./dom.js";
+import { find, focusOn, icon, make, targetOf } from "./dom.js";
 
 const margin = 8;
 
@@ -30,7 +30,7 @@ const place = (popup, { x = 0, y = 0, anchor }) => {
  */
 export const openPopup = (content, where, onclose = () => {}) => {
 	const before = document.activeElement;
-	const popup = make("div", { className: "popup", popover: "manual" }, content);
+	const popup = make("div.popup", { popover: "manual" }, content);
 	// While a modal is open, only its content can be seen and used.
 	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
 	popup.showPopover();
@@ -123,7 +123,7 @@ const placeBeside = (box, item) => {
  *   makes a button that closes the menu and then calls `run`
  */
 export const openMenu = (label, where, makeItems) => {
-	const menu = make("div", { className: "menu", role: "menu", "aria-label": label });
+	const menu = make("div.menu", { role: "menu", "aria-label": label });
 	moveByArrows(menu);
 	let close = () => {};
 	/** @type {MakeItem} */
@@ -132,7 +132,7 @@ export const openMenu = (label, where, makeItems) => {
 			close();
 			run();
 		};
-		return makeButton({ role: "menuitem", tabIndex: -1, onclick, ...more }, text, symbol && icon(symbol));
+		return make("button", { role: "menuitem", tabIndex: -1, onclick, ...more }, text, symbol && icon(symbol));
 	};
 	menu.append(...makeItems(item, menu));
 	close = openPopup(menu, where);
@@ -157,13 +157,9 @@ export const addSubmenu = (menu, item, makeItems) => {
 	};
 	const open = () => {
 		if (box) return box;
-		const inner = make(
-			"div",
-			{ className: "menu", role: "menu", "aria-label": item.textContent ?? "" },
-			makeItems(),
-		);
+		const inner = make("div.menu", { role: "menu", "aria-label": item.textContent ?? "" }, makeItems());
 		moveByArrows(inner);
-		box = make("div", { className: "popup submenu", popover: "manual" }, inner);
+		box = make("div.popup.submenu", { popover: "manual" }, inner);
 		// Inside the menu's popup, because a press outside of that popup closes the menu.
 		menu.parentElement?.append(box);
 		box.showPopover();

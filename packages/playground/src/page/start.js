@@ -3,7 +3,7 @@
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
-import { find, icon, make, makeButton } from "./dom.js";
+import { find, icon, make } from "./dom.js";
 import { playAnswer } from "./sound/playing.js";
 import { here, state } from "./state.js";
 import { t } from "./texts.js";
@@ -38,20 +38,19 @@ const makeTry = (command) => {
 	const { option = "", values = [] } = step?.offers ?? {};
 	return make(
 		"li",
-		{},
-		makeButton(
+		make(
+			"button.try",
 			{
-				className: "try",
 				onclick: () => (atOnce ? sendAtOnce(atOnce) : beginByName(command.name, step?.values)),
 			},
-			make("strong", {}, atOnce && icon("play"), `/${command.label}`),
-			make("span", {}, command.description),
-			atOnce && make("span", { className: "at-once" }, t("hearAtOnce")),
+			make("strong", atOnce && icon("play"), `/${command.label}`),
+			make("span", command.description),
+			atOnce && make("span.at-once", t("hearAtOnce")),
 		),
 		values.map((value) =>
-			makeButton(
+			make(
+				"button.text-button.offer",
 				{
-					className: "text-button offer",
 					title: value,
 					onclick: () => beginByName(command.name, { ...step?.values, [option]: value }),
 				},
@@ -67,23 +66,18 @@ export const showStart = () => {
 	const title = type === direct ? t("startDirect", { name }) : t("startTitle", { channel: label });
 	const commands = proposals();
 	const start = make(
-		"article",
+		"article.start",
 		{
 			id: "start",
-			className: "start",
 			tabIndex: document.getElementById("start")?.tabIndex ?? -1,
 			"aria-label": title,
 		},
-		make("span", { className: "start-icon", "aria-hidden": "true" }, icon(mark)),
-		make("h2", {}, title),
-		commands.length > 0 && make("p", {}, t("startText")),
-		make("ul", {}, commands.map(makeTry)),
+		make("span.start-icon", { "aria-hidden": "true" }, icon(mark)),
+		make("h2", title),
+		commands.length > 0 && make("p", t("startText")),
+		make("ul", commands.map(makeTry)),
 		make("p", { id: "voice-offer" }),
-		make(
-			"p",
-			{ className: "faint" },
-			t(matchMedia("(hover: none)").matches ? "startHintTouch" : "startHint"),
-		),
+		make("p.faint", t(matchMedia("(hover: none)").matches ? "startHintTouch" : "startHint")),
 	);
 	const old = document.getElementById("start");
 	if (old) old.replaceWith(start);

@@ -46,7 +46,7 @@ const relative = (date) => {
 export const makeTimestamp = (seconds, style = "f") => {
 	const date = new Date(seconds * 1_000);
 	if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
-	const time = make("time", { className: "stamp", dateTime: date.toISOString(), title: format(date, "F") });
+	const time = make("time.stamp", { dateTime: date.toISOString(), title: format(date, "F") });
 	time.textContent = style === "R" ? relative(date) : format(date, style);
 	if (style === "R") time.dataset.relative = "";
 	return time;

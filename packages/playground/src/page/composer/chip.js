@@ -33,9 +33,8 @@ const fieldNames = (option) => ({
 const frameChip = (option, field, remove) => {
 	const name = localName(option);
 	return make(
-		"div",
-		{ className: "chip" },
-		make("span", { className: "chip-name", "aria-hidden": "true" }, name),
+		"div.chip",
+		make("span.chip-name", { "aria-hidden": "true" }, name),
 		field,
 		!option.required &&
 			iconButton("close", t("removeOption", { name }), remove, { className: "icon-button chip-remove" }),

@@ -12,10 +12,7 @@ import { choicesOf, isNameOf } from "./read-option.js";
 const restMs = 150;
 
 /** @param {Choice} choice */
-const choiceContent = ({ name, hint }) => [
-	make("span", {}, name),
-	hint && make("span", { className: "faint" }, hint),
-];
+const choiceContent = ({ name, hint }) => [make("span", name), hint && make("span.faint", hint)];
 
 /**
  * The part of a command's form that its list of choices uses.
@@ -69,7 +66,7 @@ export class ChoiceList {
 	showCommand(field, options = []) {
 		this.stop();
 		const head = [this.#head(`/${this.#form.command.label}`, this.#form.command.description)];
-		if (options.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
+		if (options.length > 0) head.push(make("p.panel-title", t("optional")));
 		this.#panel.show(field, {
 			label: t("optional"),
 			head,
@@ -124,11 +121,10 @@ export class ChoiceList {
 	 */
 	#head(name, description, problem) {
 		return make(
-			"div",
-			{ className: "panel-head" },
-			make("strong", {}, name),
-			make("span", {}, description),
-			problem && make("span", { className: "failed", role: "alert" }, problem),
+			"div.panel-head",
+			make("strong", name),
+			make("span", description),
+			problem && make("span.failed", { role: "alert" }, problem),
 		);
 	}
 
@@ -138,10 +134,7 @@ export class ChoiceList {
 	 */
 	#optionItems(options) {
 		return options.map((option) => ({
-			content: [
-				make("strong", {}, localName(option)),
-				make("span", { className: "faint" }, localDescription(option)),
-			],
+			content: [make("strong", localName(option)), make("span.faint", localDescription(option))],
 			pick: () => this.#form.add(option),
 		}));
 	}
@@ -165,8 +158,8 @@ export class ChoiceList {
 		}));
 		const further = this.#optionItems(items.length > 0 || !chip.text ? [] : this.#form.rest);
 		const exact = choices.findIndex((choice) => isNameOf(choice, chip.text));
-		if (choices.length === 0 && nothing) head.push(make("p", { className: "panel-note faint" }, nothing));
-		if (further.length > 0) head.push(make("p", { className: "panel-title" }, t("optional")));
+		if (choices.length === 0 && nothing) head.push(make("p.panel-note.faint", nothing));
+		if (further.length > 0) head.push(make("p.panel-title", t("optional")));
 		const shown = [...items, ...further];
 		this.#panel.show(chip.field, {
 			label: items.length > 0 ? t("choices", { name }) : t("optional"),

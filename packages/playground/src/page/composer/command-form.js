@@ -2,7 +2,7 @@
 /** @import { Panel } from "./panel.js" */
 import { optionType } from "../../options/value.js";
 import { act, troubleOf } from "../api.js";
-import { find, iconButton, make, makeButton } from "../dom.js";
+import { find, iconButton, make } from "../dom.js";
 import { localName } from "../state.js";
 import { t } from "../texts.js";
 import { Chip, FileChip } from "./chip.js";
@@ -33,7 +33,7 @@ export class CommandForm {
 		this.#panel = panel;
 		this.#onend = onend;
 		this.#choices = new ChoiceList(panel, this);
-		this.#more = makeButton({ className: "chip more-options" });
+		this.#more = make("button.chip.more-options");
 		this.#more.onclick = () => this.#addNext();
 		this.#names = new OptionField(command, {
 			input: () => this.#onname(),
@@ -42,7 +42,7 @@ export class CommandForm {
 		});
 		const box = find("command");
 		box.replaceChildren(
-			make("strong", { className: "command-name" }, `/${command.label}`),
+			make("strong.command-name", `/${command.label}`),
 			this.#names.element,
 			this.#more,
 			iconButton("close", t("cancelCommand", { name: command.label }), () => this.leave("")),

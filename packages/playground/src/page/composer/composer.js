@@ -85,24 +85,19 @@ const showPalette = () => {
 	return panel.show(line(), {
 		label: t("commands", { name: app.name }),
 		head: [
-			make("p", { className: "panel-title" }, makeAvatar(app, "tiny"), app.name),
-			...(found === 0 ? [make("p", { className: "panel-note faint" }, t("noCommands"))] : []),
+			make("p.panel-title", makeAvatar(app, "tiny"), app.name),
+			...(found === 0 ? [make("p.panel-note.faint", t("noCommands"))] : []),
 		],
 		items: [
 			...commands.map((command) => ({
 				content: [
-					make(
-						"span",
-						{ className: "option-line" },
-						make("strong", {}, `/${command.label}`),
-						listNames(command.options),
-					),
-					make("span", { className: "faint" }, command.description),
+					make("span.option-line", make("strong", `/${command.label}`), listNames(command.options)),
+					make("span.faint", command.description),
 				],
 				pick: () => beginCommand(command),
 			})),
 			...builtIn.map(({ name, writes }) => ({
-				content: [make("strong", {}, `/${name}`), make("span", { className: "faint" }, writes)],
+				content: [make("strong", `/${name}`), make("span.faint", writes)],
 				pick() {
 					line().value = `/${name} `;
 					panel.hide();

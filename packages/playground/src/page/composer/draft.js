@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { act } from "../api.js";
-import { fill, find, iconButton, make, makeButton } from "../dom.js";
+import { fill, find, iconButton, make } from "../dom.js";
 import { memberById } from "../state.js";
 import { t } from "../texts.js";
 import { sendFiles } from "./files.js";
@@ -25,8 +25,9 @@ const show = () => {
 	box.hidden = draft === undefined;
 	if (!draft) return fill(box);
 	const isReply = draft.kind === "reply";
-	const toggle = makeButton(
-		{ className: "text-button", "aria-pressed": String(ping), title: t("pingTitle") },
+	const toggle = make(
+		"button.text-button",
+		{ "aria-pressed": String(ping), title: t("pingTitle") },
 		t(ping ? "pingOn" : "pingOff"),
 	);
 	toggle.onclick = () => {
@@ -36,7 +37,7 @@ const show = () => {
 	};
 	return fill(
 		box,
-		make("span", {}, isReply ? t("replyingTo", { name: nameOf(draft.message) }) : t("editing")),
+		make("span", isReply ? t("replyingTo", { name: nameOf(draft.message) }) : t("editing")),
 		isReply && toggle,
 		iconButton("close", t("cancel"), leaveDraft),
 	);

@@ -19,10 +19,9 @@ const show = () => {
 		box,
 		files.map((file) =>
 			make(
-				"li",
-				{ className: "chip" },
-				make("span", { className: "chip-name" }, file.name),
-				make("span", { className: "faint" }, sizeText(file.size)),
+				"li.chip",
+				make("span.chip-name", file.name),
+				make("span.faint", sizeText(file.size)),
 				iconButton("close", t("removeOption", { name: file.name }), () => {
 					files = files.filter((each) => each !== file);
 					show();

@@ -64,7 +64,7 @@ export const lineChoices = () => {
 		.filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(now.typed)))
 		.slice(0, most)
 		.map(({ text, label }) => ({
-			content: [make("span", {}, label)],
+			content: [make("span", label)],
 			pick: () => insert(now.typed.length + 1, text),
 		}));
 };

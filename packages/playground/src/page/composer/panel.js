@@ -63,11 +63,7 @@ export class Panel {
 			{ role: "listbox", id: "panel-list", "aria-label": label },
 			this.#items.map(({ element }) => element),
 		);
-		find("panel").replaceChildren(
-			...head,
-			...(items.length > 0 ? [list] : []),
-			make("p", { className: "panel-foot" }, foot),
-		);
+		find("panel").replaceChildren(...head, ...(items.length > 0 ? [list] : []), make("p.panel-foot", foot));
 		find("panel").hidden = false;
 		// Long lists scroll, and scrollable areas must be reachable with Tab.
 		find("panel").tabIndex = 0;
@@ -84,7 +80,7 @@ export class Panel {
 	tellTrouble(input, text) {
 		this.show(input, {
 			label: "",
-			head: [make("p", { className: "failed", role: "alert" }, icon("warn"), text)],
+			head: [make("p.failed", { role: "alert" }, icon("warn"), text)],
 		});
 		this.#tellsTrouble = true;
 	}

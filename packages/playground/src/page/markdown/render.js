@@ -1,7 +1,7 @@
 /** @import { Block, Inline, List } from "./parse.js" */
 import { labelOf } from "../composer/commands.js";
 import { coverText } from "../cover.js";
-import { icon, make, makeButton } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
@@ -29,8 +29,9 @@ const linkMessage = (url) => {
 		/^https:\/\/discord\.com\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/.exec(url) ?? [];
 	const channel = state.guild.channels.find((each) => each.id === id);
 	if (!message || !channel || guild !== (state.guild.isPrivate ? "@me" : state.guild.id)) return undefined;
-	return makeButton(
-		{ className: "mention", "data-channel": id, "data-message": message },
+	return make(
+		"button.mention",
+		{ "data-channel": id, "data-message": message },
 		`#${channel.name} › `,
 		icon("chat"),
 	);
@@ -40,7 +41,7 @@ const linkMessage = (url) => {
 const makeList = ({ ordered, start, items }) => {
 	const list = ordered ? make("ol", { start }) : make("ul");
 	for (const { depth, children } of items) {
-		const item = make("li", {}, children.map(renderNode));
+		const item = make("li", children.map(renderNode));
 		if (depth > 0) item.classList.add("nested");
 		list.append(item);
 	}
@@ -55,9 +56,9 @@ export const renderNode = (node) => {
 	if (typeof node === "string") return node;
 	switch (node.type) {
 		case "code":
-			return make("code", {}, node.text);
+			return make("code", node.text);
 		case "codeBlock":
-			return make("pre", { tabIndex: 0 }, make("code", {}, node.text));
+			return make("pre", { tabIndex: 0 }, make("code", node.text));
 		case "link":
 			return (
 				linkMessage(node.url) ??
@@ -82,13 +83,13 @@ export const renderNode = (node) => {
 		case "everyone":
 			return mention(node.name);
 		case "command":
-			return makeButton({ className: "mention", "data-command": node.name }, `/${labelOf(node.name)}`);
+			return make("button.mention", { "data-command": node.name }, `/${labelOf(node.name)}`);
 		case "time":
 			return makeTimestamp(node.at, node.style);
 		case "spoiler":
 			return coverText(node.children.map(renderNode));
 		case "quote":
-			return make("blockquote", {}, node.children.map(renderNode));
+			return make("blockquote", node.children.map(renderNode));
 		// A message's heading isn't an HTML heading, so that screen readers list only the page's own headings.
 		case "heading":
 			return make("div", { className: `heading heading-${node.level}` }, node.children.map(renderNode));
@@ -100,5 +101,4 @@ export const renderNode = (node) => {
 };
 
 /** @param {string} text */
-export const renderMarkdown = (text) =>
-	make("div", { className: "markdown" }, parseMarkdown(text).map(renderNode));
+export const renderMarkdown = (text) => make("div.markdown", parseMarkdown(text).map(renderNode));

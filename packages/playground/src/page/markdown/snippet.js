@@ -38,11 +38,7 @@ const piecesOf = (node) => {
  * @param {string} text
  */
 const cover = (text) =>
-	make(
-		"span",
-		{ className: "spoiler", role: "img", "aria-label": t("spoiler") },
-		"\u00a0".repeat(text.length),
-	);
+	make("span.spoiler", { role: "img", "aria-label": t("spoiler") }, "\u00a0".repeat(text.length));
 
 /**
  * The beginning of a message's text as one line without markup. Its spoilers stay covered.

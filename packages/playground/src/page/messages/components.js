@@ -6,7 +6,7 @@
  */
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { coverBlock } from "../cover.js";
-import { colourText, make, makeButton } from "../dom.js";
+import { colourText, make } from "../dom.js";
 import { useComponent } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -27,18 +27,15 @@ const styles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
  * @param {MessageView} message
  */
 const renderButton = (component, message) => {
-	if (component.style === premium) return make("span", { className: "faint" }, t("notShown"));
+	if (component.style === premium) return make("span.faint", t("notShown"));
 	const label = [component.emoji?.name, component.label].filter(Boolean).join(" ");
 	if (component.style === link) {
 		const safe = /^(https?|discord):\/\//.test(component.url) ? component.url : "#";
-		return make(
-			"a",
-			{ className: "button link", href: safe, rel: "noreferrer noopener", target: "_blank" },
-			label,
-		);
+		return make("a.button.link", { href: safe, rel: "noreferrer noopener", target: "_blank" }, label);
 	}
 	const { custom_id: customId, style, disabled = false } = component;
-	const button = makeButton(
+	const button = make(
+		"button",
 		{ className: `button ${styles[style] ?? "secondary"}`, disabled, "data-custom-id": customId },
 		label,
 	);
@@ -95,7 +92,7 @@ const makeSection = ({ components, accessory }, message) => {
 	const texts = renderAll(components, message);
 	const beside = renderOne(accessory, message);
 	beside.setAttribute("aria-describedby", texts.map(({ id }) => id).join(" "));
-	return make("div", { className: "section" }, make("div", { className: "section-texts" }, texts), beside);
+	return make("div.section", make("div.section-texts", texts), beside);
 };
 
 /**
@@ -103,7 +100,7 @@ const makeSection = ({ components, accessory }, message) => {
  * @param {MessageView} message
  */
 const makeContainer = ({ components, accent_color: colour, spoiler }, message) => {
-	const box = make("div", { className: "container" }, renderAll(components, message));
+	const box = make("div.container", renderAll(components, message));
 	if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
 	return spoiler ? coverBlock(box) : box;
 };
@@ -124,8 +121,7 @@ const renderOne = (component, message) => {
 	switch (component.type) {
 		case 1:
 			return make(
-				"div",
-				{ className: "row" },
+				"div.row",
 				component.components.map((each) => renderOne(each, message)),
 			);
 		case 2:
@@ -154,7 +150,7 @@ const renderOne = (component, message) => {
 		case 17:
 			return makeContainer(component, message);
 		default:
-			return make("span", { className: "faint" }, t("notShown"));
+			return make("span.faint", t("notShown"));
 	}
 };
 

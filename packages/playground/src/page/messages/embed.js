@@ -23,29 +23,26 @@ const linked = (text, url) =>
  */
 export const renderEmbed = (embed) => {
 	const element = make(
-		"div",
-		{ className: "embed" },
-		embed.author && make("p", { className: "embed-author" }, linked(embed.author.name, embed.author.url)),
-		embed.title && make("p", { className: "embed-title" }, linked(embed.title, embed.url)),
+		"div.embed",
+		embed.author && make("p.embed-author", linked(embed.author.name, embed.author.url)),
+		embed.title && make("p.embed-title", linked(embed.title, embed.url)),
 		embed.description && renderMarkdown(embed.description),
 		embed.fields &&
 			embed.fields.length > 0 &&
 			make(
 				"dl",
-				{},
 				embed.fields.map(({ name, value, inline }) =>
 					make(
 						"div",
 						{ className: inline ? "inline" : "" },
-						make("dt", {}, name),
-						make("dd", {}, renderMarkdown(value)),
+						make("dt", name),
+						make("dd", renderMarkdown(value)),
 					),
 				),
 			),
 		(embed.footer || embed.timestamp) &&
 			make(
-				"p",
-				{ className: "faint" },
+				"p.faint",
 				embed.footer?.text,
 				embed.footer && embed.timestamp && " · ",
 				embed.timestamp && makeMessageTime(embed.timestamp),
@@ -63,9 +60,8 @@ export const renderEmbed = (embed) => {
 export const renderForwarded = ({ message_snapshots: snapshots = [] }) =>
 	snapshots.map(({ message }) =>
 		make(
-			"div",
-			{ className: "forwarded" },
-			make("p", { className: "faint" }, t("forwarded")),
+			"div.forwarded",
+			make("p.faint", t("forwarded")),
 			message.content && renderMarkdown(message.content),
 			message.embeds.map(renderEmbed),
 			message.attachments.map((each) => fileElement(each, (Number(message.flags) & 8192) !== 0)),
@@ -75,4 +71,4 @@ export const renderForwarded = ({ message_snapshots: snapshots = [] }) =>
 
 /** @param {{ readonly name: string }} sticker */
 export const renderSticker = ({ name }) =>
-	make("p", { className: "sticker", role: "img", "aria-label": t("sticker", { name }) }, name);
+	make("p.sticker", { role: "img", "aria-label": t("sticker", { name }) }, name);

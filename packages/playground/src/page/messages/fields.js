@@ -46,7 +46,7 @@ const makeText = (field, id) => {
 const makeUpload = ({ required = true, max_values: most = 1, file_types: types = [] }, id) => {
 	const accept = types.map((type) => (type.startsWith(".") ? type : `${type}/*`)).join();
 	const input = make("input", { id, type: "file", required, multiple: most > 1, accept });
-	const names = make("p", { className: "faint", role: "status" });
+	const names = make("p.faint", { role: "status" });
 	const files = () => [...(input.files ?? [])];
 	input.onchange = () => {
 		names.textContent =
@@ -56,7 +56,7 @@ const makeUpload = ({ required = true, max_values: most = 1, file_types: types =
 						.join(", ")
 				: "";
 	};
-	return { element: make("div", {}, input, names), value: () => Promise.all(files().map(upload)) };
+	return { element: make("div", input, names), value: () => Promise.all(files().map(upload)) };
 };
 
 /**
@@ -79,12 +79,11 @@ const makeGroup = (field, id) => {
 			required: isRadio && (field.required ?? true),
 		});
 		const text = make(
-			"span",
-			{ className: "choice-text" },
-			make("span", {}, option.label),
-			option.description && make("span", { className: "faint" }, option.description),
+			"span.choice-text",
+			make("span", option.label),
+			option.description && make("span.faint", option.description),
 		);
-		return { input, element: make("label", { className: "tick" }, input, text) };
+		return { input, element: make("label.tick", input, text) };
 	});
 	const chosen = () => lines.flatMap(({ input }) => (input.checked ? [input.value] : []));
 	const limit = () => {

@@ -33,9 +33,9 @@ const makePicture = (attachment, description = attachment.description) => {
 	const source = attachmentPath(attachment);
 	const text = description ?? attachment.filename;
 	if (attachment.content_type?.startsWith("image/"))
-		return make("img", { className: "picture", src: source, alt: text, title: description ?? "" });
+		return make("img.picture", { src: source, alt: text, title: description ?? "" });
 	if (attachment.content_type?.startsWith("video/"))
-		return make("video", { className: "picture", src: source, controls: true, "aria-label": text });
+		return make("video.picture", { src: source, controls: true, "aria-label": text });
 	return undefined;
 };
 
@@ -52,11 +52,11 @@ export const renderMedia = (message, { media, description, spoiler }) => {
 	const elsewhere = /^https?:\/\//.test(media.url) && !attachment;
 	const link = elsewhere
 		? make(
-				"a",
-				{ className: "elsewhere", href: media.url, rel: "noreferrer noopener", target: "_blank" },
+				"a.elsewhere",
+				{ href: media.url, rel: "noreferrer noopener", target: "_blank" },
 				description ?? media.url,
 			)
-		: make("span", { className: "elsewhere faint" }, description ?? t("notShown"));
+		: make("span.elsewhere.faint", description ?? t("notShown"));
 	const shown = picture ?? link;
 	return spoiler ? coverBlock(shown) : shown;
 };
@@ -74,12 +74,7 @@ export const renderGallery = (message, { items }) =>
 
 /** @param {APIAttachment} attachment */
 const makeLink = (attachment) =>
-	make(
-		"p",
-		{ className: "file-name plain-file" },
-		makeFileLink(attachment),
-		make("span", { className: "faint" }, sizeText(attachment.size)),
-	);
+	make("p.file-name.plain-file", makeFileLink(attachment), make("span.faint", sizeText(attachment.size)));
 
 /**
  * A file's player, picture, video or link.
@@ -104,7 +99,7 @@ export const fileElement = (attachment, isVoice) => {
  */
 export const renderFile = (message, { file, spoiler }) => {
 	const attachment = attachmentOf(message, file);
-	if (!attachment) return make("span", { className: "faint" }, t("notShown"));
+	if (!attachment) return make("span.faint", t("notShown"));
 	const isSound = attachment.content_type?.startsWith("audio/");
 	const shown = isSound ? makePlayer(attachment) : makeLink(attachment);
 	return spoiler ? coverBlock(shown) : shown;

@@ -48,7 +48,7 @@ export const openMessageMenu = (message, where) => {
 		addSubmenu(menu, apps, () => {
 			const offered = message.ephemeral ? [] : commands.filter(({ type }) => type === messageCommand);
 			if (offered.length === 0)
-				return [make("p", { role: "menuitem", "aria-disabled": "true", className: "faint" }, t("noApps"))];
+				return [make("p.faint", { role: "menuitem", "aria-disabled": "true" }, t("noApps"))];
 			return offered.map((command) => {
 				const use = () => tryAct("messageCommand", { name: command.name, messageId: message.id });
 				return item(localName(command), use, {}, "app");
@@ -77,7 +77,7 @@ export const openMessageMenu = (message, where) => {
 			line(),
 			...copies,
 			line(),
-			make("div", { className: "quick-reactions", role: "group", "aria-label": t("addReaction") }, reactions),
+			make("div.quick-reactions", { role: "group", "aria-label": t("addReaction") }, reactions),
 		];
 	});
 };

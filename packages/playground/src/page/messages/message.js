@@ -1,9 +1,10 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { Content } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { usedName } from "../composer/commands.js";
-import { icon, iconButton, make, makeButton, targetOf } from "../dom.js";
+import { icon, iconButton, make, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { renderSnippet } from "../markdown/snippet.js";
 import { asItIs, memberById, state } from "../state.js";
@@ -25,48 +26,41 @@ const flags = { loading: 128, voice: 8192, layout: 32_768 };
  */
 const hasFlag = (message, flag) => (Number(message.flags) & flag) !== 0;
 
-/** @param {NonNullable<MessageView["interaction"]>} interaction */
-const usedLine = (interaction) => {
-	const asker = memberById(interaction.user.id);
-	return make(
-		"p",
-		{ className: "used" },
-		makeAvatar(asker, "tiny"),
-		make("strong", {}, asker?.name ?? interaction.user.username),
-		` ${t("used")} `,
-		make("span", { className: "mention" }, usedName(interaction.name)),
-	);
+/**
+ * The line above a message that says whom the message answers.
+ *
+ * @param {{ readonly id: string, readonly username: string }} user
+ * @param {readonly Content[]} rest - after the user's name
+ */
+const lineAbove = ({ id, username }, ...rest) => {
+	const member = memberById(id);
+	return make("p.used", makeAvatar(member, "tiny"), make("strong", member?.name ?? username), ...rest);
 };
 
-/** @param {NonNullable<MessageView["referenced_message"]>} source */
-const referenceLine = (source) =>
-	make(
-		"p",
-		{ className: "used" },
-		makeAvatar(memberById(source.author.id), "tiny"),
-		make("strong", {}, memberById(source.author.id)?.name ?? source.author.username),
-		make("span", { className: "snippet" }, " ", renderSnippet(source.content)),
-	);
+/**
+ * The line above a command's answer.
+ *
+ * @param {Parameters<typeof lineAbove>[0]} user
+ * @param {string} command
+ */
+export const usedLine = (user, command) =>
+	lineAbove(user, ` ${t("used")} `, make("span.mention", usedName(command)));
 
 const reply = 19;
 
 /** @param {MessageView} message */
 const answeredLine = ({ type, referenced_message: source }) => {
-	if (source) return referenceLine(source);
-	return type === reply && make("p", { className: "used faint" }, t("originalDeleted"));
+	if (source) return lineAbove(source.author, make("span.snippet", " ", renderSnippet(source.content)));
+	return type === reply && make("p.used.faint", t("originalDeleted"));
 };
 
-/** @param {MessageView} message */
-const privateLine = (message) =>
+/** @param {() => unknown} dismiss */
+export const privateLine = (dismiss) =>
 	make(
-		"p",
-		{ className: "private-line" },
+		"p.private-line",
 		icon("eye"),
 		`${t("onlyYou")} · `,
-		makeButton(
-			{ className: "text-button", onclick: () => tryAct("dismiss", { messageId: message.id }) },
-			t("dismiss"),
-		),
+		make("button.text-button", { onclick: dismiss }, t("dismiss")),
 	);
 
 /**
@@ -87,16 +81,13 @@ const lineEnd = (box) => {
  */
 const renderBody = (message, name) => {
 	const text = message.content ? renderMarkdown(message.content) : undefined;
-	if (message.edited_timestamp && text)
-		lineEnd(text).append(make("span", { className: "edited" }, ` ${t("edited")}`));
+	if (message.edited_timestamp && text) lineEnd(text).append(make("span.edited", ` ${t("edited")}`));
 	return make(
-		"div",
-		{ className: "body" },
+		"div.body",
 		hasFlag(message, flags.loading) &&
 			make(
-				"p",
-				{ className: "thinking" },
-				make("span", { className: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i")),
+				"p.thinking",
+				make("span.dots", { "aria-hidden": "true" }, make("i"), make("i"), make("i")),
 				t("thinking", { name }),
 			),
 		text,
@@ -110,19 +101,14 @@ const renderBody = (message, name) => {
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice))),
 		renderComponents(message),
 		message.thread &&
-			make(
-				"p",
-				{ className: "thread" },
-				icon("hash"),
-				threadButton(message.thread.id, message.thread.name ?? ""),
-			),
+			make("p.thread", icon("hash"), threadButton(message.thread.id, message.thread.name ?? "")),
 		renderReactions(message),
-		message.ephemeral && privateLine(message),
+		message.ephemeral && privateLine(() => tryAct("dismiss", { messageId: message.id })),
 	);
 };
 
 const makePin = () =>
-	make("span", { className: "pin", role: "img", "aria-label": t("pinned"), title: t("pinned") }, icon("pin"));
+	make("span.pin", { role: "img", "aria-label": t("pinned"), title: t("pinned") }, icon("pin"));
 
 /** @param {MessageView} message */
 const mentionsMe = (message) =>
@@ -133,7 +119,9 @@ export const renderMessage = (message) => {
 	if (isSystem(message)) return renderSystem(message);
 	const author = memberById(message.author.id);
 	const name = author?.name ?? message.author.username;
-	const above = message.interaction ? usedLine(message.interaction) : answeredLine(message);
+	const above = message.interaction
+		? usedLine(message.interaction.user, message.interaction.name)
+		: answeredLine(message);
 	const article = make(
 		"article",
 		{
@@ -147,10 +135,9 @@ export const renderMessage = (message) => {
 		},
 		above,
 		makeAvatar(author ?? { name }),
-		make("span", { className: "short-time", "aria-hidden": "true" }, shortTime(message.timestamp)),
+		make("span.short-time", { "aria-hidden": "true" }, shortTime(message.timestamp)),
 		make(
 			"header",
-			{},
 			make("strong", { className: author?.bot ? "name app" : "name" }, name),
 			message.author.bot && makeBadge(),
 			makeMessageTime(message.timestamp),

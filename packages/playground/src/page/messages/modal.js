@@ -1,7 +1,7 @@
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
 /** @import { Field, Given, ModalField } from "./fields.js" */
 import { act, troubleOf } from "../api.js";
-import { find, focusControl, focusOn, iconButton, make, makeButton } from "../dom.js";
+import { find, focusControl, focusOn, iconButton, make } from "../dom.js";
 import { settled } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -30,12 +30,12 @@ const makeRow = (row, inputs, index) => {
 		const { element, value } = makeField(field, label, id);
 		inputs[field.custom_id] = value;
 		const isRequired = field.type !== checkbox && (field.required ?? true);
-		const text = [label, isRequired && make("span", { className: "star", "aria-hidden": "true" }, " *")];
+		const text = [label, isRequired && make("span.star", { "aria-hidden": "true" }, " *")];
 		const description = isLabel && row.description;
-		const note = description && make("p", { className: "faint", id: `${id}-note` }, description);
+		const note = description && make("p.faint", { id: `${id}-note` }, description);
 		const box = isGroup(field)
-			? make("fieldset", { className: "field" }, make("legend", {}, text), note, element)
-			: make("div", { className: "field" }, make("label", { htmlFor: id }, text), note, element);
+			? make("fieldset.field", make("legend", text), note, element)
+			: make("div.field", make("label", { htmlFor: id }, text), note, element);
 		const described = isGroup(field) ? box : box.querySelector(`#${id}`);
 		if (note) described?.setAttribute("aria-describedby", note.id);
 		return box;
@@ -54,25 +54,19 @@ export const openForm = ({ title, components }, send) => {
 	const dialog = find("modal");
 	/** @type {Inputs} */
 	const inputs = {};
-	const trouble = make("p", { className: "failed", role: "alert" });
-	const submit = make("button", { type: "submit", className: "button primary" }, t("submit"));
+	const trouble = make("p.failed", { role: "alert" });
+	const submit = make("button.button.primary", { type: "submit" }, t("submit"));
 	const form = make(
 		"form",
 		{ method: "dialog" },
 		make(
 			"header",
-			{},
 			make("h2", { id: "modal-title" }, title),
 			iconButton("close", t("close"), () => dialog.close()),
 		),
 		rows.flatMap((row, index) => makeRow(row, inputs, index)),
 		trouble,
-		make(
-			"footer",
-			{},
-			makeButton({ className: "button secondary", onclick: () => dialog.close() }, t("cancel")),
-			submit,
-		),
+		make("footer", make("button.button.secondary", { onclick: () => dialog.close() }, t("cancel")), submit),
 	);
 	form.onsubmit = async (event) => {
 		event.preventDefault();

@@ -1,12 +1,12 @@
 /** @import { InteractionView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { usedName } from "../composer/commands.js";
-import { icon, make, makeButton } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { settled } from "../interactions.js";
-import { me, state } from "../state.js";
+import { state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime } from "../times.js";
 import { keepInView, scrollToEnd } from "./list.js";
+import { privateLine, usedLine } from "./message.js";
 
 const command = 2;
 /** How long an answer may take before the page says that the command is being sent, in ms. */
@@ -20,34 +20,24 @@ const quick = 300;
  */
 const makeNote = (interaction, text, isFailure) => {
 	const { app } = state.guild;
-	const dismiss = makeButton({ className: "text-button" }, t("dismiss"));
+	/** @type {HTMLElement} */
 	const note = make(
-		"article",
-		{ className: "message replies pending", "data-interaction": interaction.id, tabIndex: -1 },
-		make(
-			"p",
-			{ className: "used" },
-			makeAvatar(me(), "tiny"),
-			make("strong", {}, me()?.name),
-			` ${t("used")} `,
-			make("span", { className: "mention" }, usedName(interaction.name)),
-		),
+		"article.message.replies.pending",
+		{ "data-interaction": interaction.id, tabIndex: -1 },
+		usedLine({ id: state.guild.me, username: "" }, interaction.name),
 		makeAvatar(app),
 		make(
 			"header",
-			{},
-			make("strong", { className: "name app" }, app.name),
+			make("strong.name.app", app.name),
 			makeBadge(),
 			makeMessageTime(new Date(interaction.openedAt).toISOString()),
 		),
 		make(
-			"div",
-			{ className: "body" },
+			"div.body",
 			make("p", { className: isFailure ? "failed" : "faint" }, isFailure && icon("warn"), text),
-			isFailure && make("p", { className: "private-line" }, icon("eye"), `${t("onlyYou")} · `, dismiss),
+			isFailure && privateLine(() => note.remove()),
 		),
 	);
-	dismiss.onclick = () => note.remove();
 	if (isFailure) note.classList.add("private");
 	return note;
 };
@@ -73,9 +63,7 @@ export const followCommand = async (interaction) => {
 	if (interaction.type !== command || interaction.state !== "waiting") {
 		const thinking =
 			interaction.state === "failed" ? document.getElementById(`m${interaction.originalId}`) : null;
-		thinking
-			?.querySelector(".thinking")
-			?.replaceWith(make("p", { className: "failed" }, icon("warn"), t("noResponse")));
+		thinking?.querySelector(".thinking")?.replaceWith(make("p.failed", icon("warn"), t("noResponse")));
 		return;
 	}
 	scrollToEnd();

@@ -1,7 +1,7 @@
 /** @import { APISelectMenuComponent, APISelectMenuOption } from "discord-api-types/v10" */
 /** @import { NamedChoice } from "../choices.js" */
 import { channels, people, roles } from "../choices.js";
-import { icon, make, makeButton } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
 import { t } from "../texts.js";
 
@@ -57,10 +57,10 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 	const most = Math.min(component.max_values ?? 1, options.length);
 	const least = component.min_values ?? 1;
 	let chosen = chosenAtFirst(component, options);
-	const text = make("span", { className: "picker-text" });
-	const button = makeButton(
+	const text = make("span.picker-text");
+	const button = make(
+		"button.picker",
 		{
-			className: "picker",
 			disabled: component.disabled ?? false,
 			"aria-haspopup": "listbox",
 			"aria-expanded": "false",
@@ -79,25 +79,23 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 
 	const open = () => {
 		const before = chosen;
-		const list = make("div", {
-			className: "listbox",
+		const list = make("div.listbox", {
 			role: "listbox",
 			"aria-label": label,
 			"aria-multiselectable": String(most > 1),
 		});
 		const items = options.map((option) =>
-			makeButton(
+			make(
+				"button.choice",
 				{
 					role: "option",
-					className: "choice",
 					"aria-selected": String(chosen.includes(option.value)),
 					onclick: () => choose(option.value),
 				},
 				make(
-					"span",
-					{ className: "choice-text" },
-					make("span", {}, [option.emoji?.name, option.label].filter(Boolean).join(" ")),
-					option.description && make("span", { className: "faint" }, option.description),
+					"span.choice-text",
+					make("span", [option.emoji?.name, option.label].filter(Boolean).join(" ")),
+					option.description && make("span.faint", option.description),
 				),
 				icon("check"),
 			),

@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { make, makeButton } from "../dom.js";
+import { make } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
@@ -19,23 +19,23 @@ export const renderPoll = ({ id, poll, votes }) => {
 	};
 	const answers = poll.answers.map(({ answer_id: answer, poll_media: { text = "" } }) => {
 		const count = poll.results?.answer_counts.find((each) => each.id === answer)?.count ?? 0;
-		return makeButton(
+		return make(
+			"button.poll-answer",
 			{
-				className: "poll-answer",
 				disabled: isOver,
 				"aria-pressed": String(votes.includes(answer)),
 				"data-custom-id": `poll-${answer}`,
 				onclick: () => tryAct("vote", { messageId: id, answers: next(answer) }),
 			},
-			make("span", {}, text),
-			make("span", { className: "faint" }, t("votes", { count })),
+			make("span", text),
+			make("span.faint", t("votes", { count })),
 		);
 	});
 	return make(
-		"div",
-		{ className: "poll", role: "group", "aria-label": poll.question.text },
-		make("strong", {}, poll.question.text),
+		"div.poll",
+		{ role: "group", "aria-label": poll.question.text },
+		make("strong", poll.question.text),
 		answers,
-		isOver && make("p", { className: "faint" }, t("pollOver")),
+		isOver && make("p.faint", t("pollOver")),
 	);
 };

@@ -1,6 +1,6 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { make, makeButton } from "../dom.js";
+import { make } from "../dom.js";
 import { t } from "../texts.js";
 
 export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
@@ -25,19 +25,19 @@ export const react = (message, emoji) => {
 export const renderReactions = (message) =>
 	message.reactions.length > 0 &&
 	make(
-		"div",
-		{ className: "reactions", role: "group", "aria-label": t("reactions") },
+		"div.reactions",
+		{ role: "group", "aria-label": t("reactions") },
 		message.reactions.map(({ emoji, count, mine }) =>
-			makeButton(
+			make(
+				"button.reaction",
 				{
-					className: "reaction",
 					"aria-pressed": String(mine),
 					"aria-label": `${emoji} ${count}`,
 					"data-custom-id": `reaction ${emoji}`,
 					onclick: () => react(message, emoji),
 				},
-				make("span", {}, emoji),
-				make("span", { className: "reaction-count" }, String(count)),
+				make("span", emoji),
+				make("span.reaction-count", String(count)),
 			),
 		),
 	);

@@ -1,5 +1,5 @@
 /** @import { MessageView } from "../../page-server/messages.ts" */
-import { icon, make, makeButton } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { goTo, memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
@@ -45,12 +45,8 @@ export const renderSystem = (message) => {
 			"data-time": message.timestamp,
 			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
 		},
-		make(
-			"span",
-			{ className: "system-icon", "aria-hidden": "true" },
-			icon(message.type === pinned ? "pin" : "next"),
-		),
-		make("p", { className: "body" }, sentence(message, name), " ", makeMessageTime(message.timestamp)),
+		make("span.system-icon", { "aria-hidden": "true" }, icon(message.type === pinned ? "pin" : "next")),
+		make("p.body", sentence(message, name), " ", makeMessageTime(message.timestamp)),
 	);
 };
 
@@ -62,6 +58,6 @@ export const renderSystem = (message) => {
  */
 export const threadButton = (id, name) => {
 	const isThere = state.guild.channels.some((channel) => channel.id === id);
-	if (!isThere) return make("strong", {}, name);
-	return makeButton({ className: "text-button", onclick: () => goTo({ channel: id }) }, name);
+	if (!isThere) return make("strong", name);
+	return make("button.text-button", { onclick: () => goTo({ channel: id }) }, name);
 };

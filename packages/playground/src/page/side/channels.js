@@ -3,7 +3,7 @@
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, focusedIn, focusOn, icon, iconButton, make, makeButton, targetOf } from "../dom.js";
+import { find, focusedIn, focusOn, icon, iconButton, make, refill, targetOf } from "../dom.js";
 import { openMenu } from "../popup.js";
 import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
@@ -46,17 +46,15 @@ const threadTypes = [10, 11, 12];
  */
 const textRow = ({ id, name, type }) => {
 	const { channels, textChannel } = state.guild;
-	const inside = [icon("hash"), make("span", { className: "channel-name" }, name)];
+	const inside = [icon("hash"), make("span.channel-name", name)];
 	const threads = channels.filter(({ parent, type }) => parent === id && threadTypes.includes(type));
 	return make(
 		"li",
-		{},
 		type === forum
-			? make("div", { className: "channel" }, inside)
+			? make("div.channel", inside)
 			: make(
-					"a",
+					"a.channel",
 					{
-						className: "channel",
 						href: "#messages",
 						"data-channel": id,
 						"aria-current": id === textChannel ? "page" : "false",
@@ -66,7 +64,7 @@ const textRow = ({ id, name, type }) => {
 					},
 					inside,
 				),
-		threads.length > 0 && make("ul", { className: "threads" }, threads.map(textRow)),
+		threads.length > 0 && make("ul.threads", threads.map(textRow)),
 	);
 };
 
@@ -78,7 +76,7 @@ const personRow = (person) => {
 	 * @param {string} text
 	 */
 	const mark = (name, text) =>
-		make("span", { className: "mark", role: "img", "aria-label": text, title: text }, icon(name));
+		make("span.mark", { role: "img", "aria-label": text, title: text }, icon(name));
 	const more = iconButton("more", t("moderate", { name: member.name }), () =>
 		openPersonMenu(person, { anchor: more }),
 	);
@@ -95,7 +93,7 @@ const personRow = (person) => {
 			},
 		},
 		makeAvatar(member, "small"),
-		make("span", { className: "channel-name" }, member.name),
+		make("span.channel-name", member.name),
 		speaking && mark("speaker", t("speaking")),
 		muted && mark("muted", t("muted")),
 		deafened && mark("deafened", t("deafened")),
@@ -109,11 +107,9 @@ const voiceRow = ({ id, name }) => {
 	const inside = isIn(id);
 	return make(
 		"li",
-		{},
 		make(
-			"div",
+			"div.channel.voice",
 			{
-				className: "channel voice",
 				/** @param {MouseEvent} event */
 				onclick(event) {
 					if (targetOf(event).closest("button")) return;
@@ -122,16 +118,16 @@ const voiceRow = ({ id, name }) => {
 				},
 			},
 			icon("speaker"),
-			make("span", { className: "channel-name" }, name),
+			make("span.channel-name", name),
 			iconButton("chat", `${t("openChat")}: ${name}`, () => goTo({ channel: id }), {
 				"aria-current": id === state.guild.textChannel ? "page" : "false",
 				"data-chat": id,
 			}),
 			// The button that leaves the member's own channel is in the panel below.
 			!inside &&
-				makeButton(
+				make(
+					"button.join",
 					{
-						className: "join",
 						"data-voice": id,
 						"aria-label": `${t("joinVoice")}: ${name}`,
 						onclick: () => joinVoice(id),
@@ -175,20 +171,16 @@ export const showChannels = () => {
 	 * @param {string} title
 	 * @param {HTMLElement[]} rows
 	 */
-	const section = (title, rows) => [
-		make("h2", {}, title),
-		make("ul", { className: "channels", "aria-label": title }, rows),
-	];
+	const section = (title, rows) => [make("h2", title), make("ul.channels", { "aria-label": title }, rows)];
 	const box = find("channels");
-	const focused = focusedIn(box)?.dataset ?? {};
+	const { voice } = focusedIn(box)?.dataset ?? {};
 	if (state.guild.isPrivate) return box.replaceChildren();
-	box.replaceChildren(
+	refill(
+		box,
 		...section(t("textChannels"), channels.filter(({ type }) => textTypes.includes(type)).map(textRow)),
 		...section(t("voiceChannels"), channels.filter(({ type }) => voiceTypes.includes(type)).map(voiceRow)),
 	);
 	// If the member has just joined, the button that had the focus is gone.
-	if (focused.voice) focusOn(box, `[data-chat="${focused.voice}"]`);
-	for (const name of ["voice", "chat", "channel", "person"])
-		if (focused[name]) focusOn(box, `[data-${name}="${focused[name]}"]`);
+	if (voice && !focusedIn(box)) focusOn(box, `[data-chat="${voice}"]`);
 	showOwn();
 };

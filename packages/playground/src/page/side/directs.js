@@ -1,6 +1,6 @@
 /** @import { DirectEntry } from "../../page-server/messages.ts" */
 import { act, tryAct } from "../api.js";
-import { find, focusedIn, focusOn, icon, iconButton, make } from "../dom.js";
+import { find, icon, iconButton, make, refill } from "../dom.js";
 import { openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
 import { goTo, state } from "../state.js";
@@ -40,8 +40,6 @@ const openDirect = async (userId) => {
 /** Shows the member's direct messages and groups, and the button for new ones. */
 export const showDirects = () => {
 	const { directs, contacts, id: current } = state.guild;
-	const box = find("directs");
-	const { direct, begin } = focusedIn(box)?.dataset ?? {};
 	const add = iconButton(
 		"add",
 		t("newMessage"),
@@ -57,11 +55,9 @@ export const showDirects = () => {
 	const row = ({ id, name, isGroup }) =>
 		make(
 			"li",
-			{},
 			make(
-				"a",
+				"a.channel",
 				{
-					className: "channel",
 					href: "#messages",
 					"data-direct": id,
 					"aria-current": id === current ? "page" : "false",
@@ -70,15 +66,14 @@ export const showDirects = () => {
 					},
 				},
 				icon(isGroup ? "people" : "chat"),
-				make("span", { className: "channel-name" }, name),
+				make("span.channel-name", name),
 			),
 		);
-	box.replaceChildren(
-		make("header", {}, make("h2", {}, t("directs")), add),
+	refill(
+		find("directs"),
+		make("header", make("h2", t("directs")), add),
 		make("ul", { "aria-label": t("directs") }, directs.map(row)),
 	);
-	if (direct) focusOn(box, `[data-direct="${direct}"]`);
-	if (begin) add.focus();
 };
 
 /** A button with a menu to add the application to the member's account or this server, or to remove it. */

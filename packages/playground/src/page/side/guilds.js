@@ -1,4 +1,4 @@
-import { fill, find, focusedIn, focusOn, makeButton } from "../dom.js";
+import { find, make, refill } from "../dom.js";
 import { goTo, remember, state } from "../state.js";
 import { t } from "../texts.js";
 
@@ -14,14 +14,12 @@ const initials = (name) =>
 export const showGuilds = () => {
 	const { guilds, directs, id: current } = state.guild;
 	const box = find("guilds");
-	const focused = focusedIn(box)?.dataset.guild;
 	box.hidden = guilds.length < 2 && directs.length === 0;
 	box.setAttribute("aria-label", t("servers"));
-	fill(
+	refill(
 		box,
 		guilds.map(({ id, name, as }) =>
-			makeButton({
-				className: "guild",
+			make("button.guild", {
 				"data-guild": id,
 				"data-initials": initials(name),
 				title: name,
@@ -34,5 +32,4 @@ export const showGuilds = () => {
 			}),
 		),
 	);
-	if (focused) focusOn(box, `[data-guild="${focused}"]`);
 };

@@ -1,6 +1,6 @@
 /** @import { MemberView } from "../../page-server/messages.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
-import { find, make, makeButton } from "../dom.js";
+import { find, make } from "../dom.js";
 import { openPopup } from "../popup.js";
 import { state } from "../state.js";
 import { t } from "../texts.js";
@@ -14,18 +14,17 @@ const isOnline = ({ bot }) => !bot || state.guild.connected;
  */
 const openMember = ({ name, username, roles }, anchor) => {
 	const card = make(
-		"div",
-		{ className: "member-card", role: "dialog", tabIndex: -1, "aria-label": name },
-		make("strong", { className: "name" }, name),
-		make("span", { className: "faint" }, username),
-		make("h2", { className: "member-card-title" }, t("roles")),
+		"div.member-card",
+		{ role: "dialog", tabIndex: -1, "aria-label": name },
+		make("strong.name", name),
+		make("span.faint", username),
+		make("h2.member-card-title", t("roles")),
 		roles.length > 0
 			? make(
-					"ul",
-					{ className: "member-roles" },
-					roles.map((role) => make("li", { className: "role" }, role)),
+					"ul.member-roles",
+					roles.map((role) => make("li.role", role)),
 				)
-			: make("p", { className: "faint" }, t("noRoles")),
+			: make("p.faint", t("noRoles")),
 	);
 	openPopup(card, { anchor });
 	card.focus();
@@ -34,27 +33,26 @@ const openMember = ({ name, username, roles }, anchor) => {
 /** @param {MemberView} member */
 const memberRow = (member) => {
 	const online = isOnline(member);
-	const button = makeButton(
+	const button = make(
+		"button",
 		{
 			className: online ? "person" : "person away",
 			"aria-haspopup": "dialog",
 			onclick: () => openMember(member, button),
 		},
 		make(
-			"span",
-			{ className: "with-dot" },
+			"span.with-dot",
 			makeAvatar(member, "small"),
 			make("span", { className: online ? "dot" : "dot off" }),
 		),
 		make(
-			"span",
-			{ className: "person-name" },
+			"span.person-name",
 			make("span", { className: member.bot ? "name app" : "name" }, member.name),
 			member.bot && makeBadge(),
-			member.owner && make("span", { className: "faint" }, t("owner")),
+			member.owner && make("span.faint", t("owner")),
 		),
 	);
-	return make("li", {}, button);
+	return make("li", button);
 };
 
 /** Shows the guild's members, those online first. */
@@ -68,7 +66,7 @@ export const showMembers = () => {
 		...groups
 			.filter(({ people }) => people.length > 0)
 			.flatMap(({ title, people }) => [
-				make("h2", {}, `${title} — ${people.length}`),
+				make("h2", `${title} — ${people.length}`),
 				make("ul", { "aria-label": title }, people.map(memberRow)),
 			]),
 	);

@@ -1,6 +1,6 @@
 /** @import { TroubleView } from "../../page-server/messages.ts" */
 import { tryAct } from "../api.js";
-import { find, focusedIn, focusOn, make, makeButton, toast } from "../dom.js";
+import { find, make, refill, toast } from "../dom.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
 
@@ -17,11 +17,11 @@ const runTrouble = async (trouble, button) => {
 
 /** @param {TroubleView} trouble */
 const makeTrouble = (trouble) => {
-	const button = makeButton({ "data-trouble": trouble.id }, pick(trouble.label));
+	const button = make("button", { "data-trouble": trouble.id }, pick(trouble.label));
 	button.onclick = () => runTrouble(trouble, button);
 	if (trouble.on !== null) {
 		button.setAttribute("aria-pressed", String(trouble.on));
-		if (trouble.on) button.append(make("span", { className: "badge" }, t("on")));
+		if (trouble.on) button.append(make("span.badge", t("on")));
 	}
 	return button;
 };
@@ -30,8 +30,5 @@ export const showTroubles = () => {
 	const { troubles } = state.guild;
 	find("troubles").hidden = troubles.length === 0;
 	find("troubles-title").textContent = t("troubles");
-	const box = find("trouble-list");
-	const focused = focusedIn(box)?.dataset.trouble;
-	box.replaceChildren(make("p", { className: "faint" }, t("troublesHint")), ...troubles.map(makeTrouble));
-	if (focused) focusOn(box, `[data-trouble="${focused}"]`);
+	refill(find("trouble-list"), make("p.faint", t("troublesHint")), ...troubles.map(makeTrouble));
 };

@@ -1,4 +1,4 @@
-import { fill, find, focusedIn, focusOn, icon, iconButton, make, makeButton } from "../dom.js";
+import { find, icon, iconButton, make, refill } from "../dom.js";
 import {
 	canDecode,
 	followVoice,
@@ -61,9 +61,8 @@ const volumeControls = () => {
 	});
 	mute.classList.add("mute");
 	mute.setAttribute("aria-pressed", String(isMuted));
-	const slider = make("input", {
+	const slider = make("input.volume", {
 		type: "range",
-		className: "volume",
 		min: "0",
 		max: "100",
 		value: String(Math.round(volume * 100)),
@@ -76,7 +75,7 @@ const volumeControls = () => {
 		setVolume(volume);
 		if (wasMuted) showVoice();
 	};
-	return make("div", { className: "loudness" }, mute, slider);
+	return make("div.loudness", mute, slider);
 };
 
 /**
@@ -93,15 +92,14 @@ export const showVoice = () => {
 		return;
 	}
 	if (canDecode) void listen();
-	const focused = focusedIn(panel)?.className;
 	/**
 	 * @param {string} className
 	 * @param {string} text
 	 * @param {() => unknown} onclick
 	 */
-	const button = (className, text, onclick) => makeButton({ className, onclick }, text);
+	const button = (className, text, onclick) => make("button", { className, onclick }, text);
 	const audience = isInAudience();
-	fill(
+	refill(
 		panel,
 		icon("speaker"),
 		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
@@ -110,7 +108,6 @@ export const showVoice = () => {
 			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
 		canDecode && volumeControls(),
 		button("join leave", t("leaveVoice"), leaveVoice),
-		!canDecode && make("p", { className: "alone" }, t("cannotHear")),
+		!canDecode && make("p.alone", t("cannotHear")),
 	);
-	if (focused) focusOn(panel, `[class="${focused}"]`);
 };

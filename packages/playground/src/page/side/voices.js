@@ -1,6 +1,6 @@
 /** @import { OfferedVoice, VoiceList, VoiceProgress } from "../../page-server/messages.ts" */
 import { send, troubleOf } from "../api.js";
-import { fill, find, focusOn, icon, iconButton, make, makeButton, toast } from "../dom.js";
+import { fill, find, focusOn, icon, iconButton, make, toast } from "../dom.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
 
@@ -48,8 +48,8 @@ const tryVoices = (what, fields = {}) =>
 
 /** @param {OfferedVoice} voice */
 const makeCard = ({ name }) => {
-	const text = make("p", { className: "voice-card" });
-	const details = make("details", {}, make("summary", {}, t("licence")), text);
+	const text = make("p.voice-card");
+	const details = make("details", make("summary", t("licence")), text);
 	details.ontoggle = async () => {
 		if (!details.open || text.textContent) return;
 		text.textContent = t("loading");
@@ -72,19 +72,12 @@ const makeOffer = (voice) => {
 	const facts = [region, quality, speakers > 1 && t("speakerCount", { count: speakers }), from];
 	return make(
 		"li",
-		{},
 		make(
-			"div",
-			{ className: "voice-offer" },
+			"div.voice-offer",
+			make("div", make("strong", name), make("p.faint", facts.filter(Boolean).join(" · "))),
 			make(
-				"div",
-				{},
-				make("strong", {}, name),
-				make("p", { className: "faint" }, facts.filter(Boolean).join(" · ")),
-			),
-			makeButton(
+				"button.button.primary",
 				{
-					className: "button primary",
 					"aria-label": `${t("getVoice", { size: megabytes(bytes) })}: ${name}`,
 					onclick: () => tryVoices("get", { name }),
 				},
@@ -100,33 +93,22 @@ const makeProgress = (progress) => {
 	if (progress.kind === "none") return [];
 	const { name } = progress;
 	const again = (/** @type {"goOn" | "tryAgain"} */ label) =>
-		makeButton({ className: "button primary", onclick: () => tryVoices("get", { name }) }, t(label));
-	if (progress.kind === "added") return [make("p", { className: "voice-added" }, t("voiceAdded", { name }))];
-	if (progress.kind === "paused") return [make("p", {}, t("voicePaused", { name })), again("goOn")];
+		make("button.button.primary", { onclick: () => tryVoices("get", { name }) }, t(label));
+	if (progress.kind === "added") return [make("p.voice-added", t("voiceAdded", { name }))];
+	if (progress.kind === "paused") return [make("p", t("voicePaused", { name })), again("goOn")];
 	if (progress.kind === "failed")
-		return [
-			make("p", { className: "failed" }, `${t("voiceFailed", { name })} ${progress.why}`),
-			again("tryAgain"),
-		];
+		return [make("p.failed", `${t("voiceFailed", { name })} ${progress.why}`), again("tryAgain")];
 	const { there, bytes } = progress;
 	const isThere = bytes > 0 && there >= bytes;
 	return [
-		make("p", {}, t(isThere ? "addingVoice" : "gettingVoice", { name })),
+		make("p", t(isThere ? "addingVoice" : "gettingVoice", { name })),
 		make("progress", {
 			"aria-label": t("gettingVoice", { name }),
 			max: 100,
 			...(bytes > 0 && !isThere && { value: (100 * there) / bytes }),
 		}),
-		make(
-			"p",
-			{ className: "faint" },
-			bytes > 0 && t("ofSize", { there: megabytes(there), size: megabytes(bytes) }),
-		),
-		makeButton(
-			{ className: "button secondary", onclick: () => tryVoices("pause") },
-			icon("pause"),
-			t("pause"),
-		),
+		make("p.faint", bytes > 0 && t("ofSize", { there: megabytes(there), size: megabytes(bytes) })),
+		make("button.button.secondary", { onclick: () => tryVoices("pause") }, icon("pause"), t("pause")),
 	];
 };
 
@@ -154,17 +136,15 @@ const showSpeaking = () => {
 		speaking.length > 0 &&
 			make(
 				"ul",
-				{},
 				speaking.map((voice) =>
 					make(
 						"li",
-						{},
-						make("strong", {}, voice.name),
+						make("strong", voice.name),
 						` ${voice.languages.map((tag) => languageName(baseOf(tag))).join(", ")}`,
 					),
 				),
 			),
-		make("p", { className: "faint" }, t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name })),
+		make("p.faint", t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name })),
 	);
 };
 
@@ -175,7 +155,7 @@ const showOffers = () => {
 		return fill(
 			box,
 			make("p", { role: "alert" }, pick(listed.obstacle)),
-			makeButton({ className: "button secondary", onclick: loadList }, t("tryAgain")),
+			make("button.button.secondary", { onclick: loadList }, t("tryAgain")),
 		);
 	const tags = [...new Set(listed.voices.map(({ language }) => baseOf(language)))];
 	const [first = ""] = tags;
@@ -189,7 +169,7 @@ const showOffers = () => {
 			.map(({ tag, name }) => make("option", { value: tag, selected: tag === chosen }, name)),
 	);
 	const spoken = new Set(state.voices?.speaking.map(({ name }) => name));
-	const list = make("ul", {});
+	const list = make("ul");
 	const showLanguage = () => {
 		const offers = voicesOf(chosen ?? "").filter(({ name }) => !spoken.has(name));
 		fill(list, ...offers.map(makeOffer));
@@ -211,8 +191,8 @@ const loadList = async () => {
 	} catch (error) {
 		fill(
 			find("voice-offers"),
-			make("p", { className: "failed", role: "alert" }, troubleOf(error)),
-			makeButton({ className: "button secondary", onclick: loadList }, t("tryAgain")),
+			make("p.failed", { role: "alert" }, troubleOf(error)),
+			make("button.button.secondary", { onclick: loadList }, t("tryAgain")),
 		);
 	}
 	showVoiceOffer();
@@ -225,14 +205,13 @@ const openVoices = () => {
 		dialog,
 		make(
 			"header",
-			{},
 			make("h2", { id: "voices-title" }, t("voices")),
 			iconButton("close", t("close"), () => dialog.close()),
 		),
 		make("section", { id: "voice-speaking" }),
 		make("section", { id: "voice-progress" }),
-		make("p", { id: "voice-said", className: "unseen", role: "status" }),
-		make("h3", {}, t("voicesToGet")),
+		make("p.unseen", { id: "voice-said", role: "status" }),
+		make("h3", t("voicesToGet")),
 		make("section", { id: "voice-offers" }),
 	);
 	showSpeaking();
@@ -273,6 +252,6 @@ const showVoiceOffer = () => {
 		line,
 		speaking.length === 0 ? t("robotNow", { name }) : t("noVoiceIn", { language: languageName(language) }),
 		" ",
-		makeButton({ className: "text-button", "aria-haspopup": "dialog", onclick: openVoices }, offer),
+		make("button.text-button", { "aria-haspopup": "dialog", onclick: openVoices }, offer),
 	);
 };

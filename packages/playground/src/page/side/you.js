@@ -1,6 +1,6 @@
 import { languages } from "../../texts/write.js";
 import { makeAvatar } from "../avatar.js";
-import { find, focusedIn, iconButton, make } from "../dom.js";
+import { find, iconButton, make, refill } from "../dom.js";
 import { me, remember, state } from "../state.js";
 import { t } from "../texts.js";
 
@@ -43,8 +43,6 @@ const makeChoice = (id, label, options, value, onchange) => {
  * @param {() => void} onlanguage
  */
 export const showYou = (onperson, onlanguage) => {
-	const box = find("you");
-	const focused = focusedIn(box)?.id;
 	const people = state.guild.members
 		.filter(({ bot }) => !bot)
 		.map(
@@ -69,11 +67,11 @@ export const showYou = (onperson, onlanguage) => {
 		cycle.title = label;
 	};
 	nameTheme();
-	box.replaceChildren(
+	refill(
+		find("you"),
 		makeAvatar(me(), "small"),
 		make(
-			"div",
-			{ className: "you-choices" },
+			"div.you-choices",
 			makeChoice("member", t("youAre"), people, state.as, (value) => {
 				remember("as", value);
 				onperson();
@@ -85,7 +83,6 @@ export const showYou = (onperson, onlanguage) => {
 		),
 		cycle,
 	);
-	if (focused) find(focused).focus();
 };
 
 /** Shows the chosen theme; `auto` leaves it to the system. */

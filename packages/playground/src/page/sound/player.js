@@ -1,5 +1,5 @@
 /** @import { APIAttachment } from "discord-api-types/v10" */
-import { icon, make, makeButton } from "../dom.js";
+import { icon, make } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
 import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
@@ -12,7 +12,7 @@ const steps = 1_000;
  * @param {HTMLAudioElement} audio
  */
 export const makePlayButton = (audio) => {
-	const button = makeButton({ className: "play" });
+	const button = make("button.play");
 	const show = () => {
 		const label = t(audio.paused ? "play" : "pause");
 		button.setAttribute("aria-label", label);
@@ -45,7 +45,7 @@ export const makeFileLink = (attachment) => {
 	return make(
 		"a",
 		{ href: attachmentPath(attachment), download: name, title: t("download", { name }), "aria-label": name },
-		make("span", { className: "stem" }, name.slice(0, name.length - ending.length)),
+		make("span.stem", name.slice(0, name.length - ending.length)),
 		ending,
 	);
 };
@@ -59,16 +59,15 @@ export const makePlayer = (attachment) => {
 	const source = attachmentPath(attachment);
 	const name = attachment.title ?? attachment.filename;
 	const audio = make("audio", { preload: "none", src: source });
-	const seek = make("input", {
+	const seek = make("input.seek", {
 		type: "range",
-		className: "seek",
 		min: "0",
 		max: String(steps),
 		value: "0",
 		step: "1",
 		"aria-label": t("seek", { name }),
 	});
-	const time = make("span", { className: "times" }, "0:00");
+	const time = make("span.times", "0:00");
 	const draw = () => {
 		const { currentTime, duration } = audio;
 		const known = Number.isFinite(duration) && duration > 0;
@@ -76,7 +75,6 @@ export const makePlayer = (attachment) => {
 		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
 		const shownLength = known ? Math.max(1, Math.round(duration)) : 0;
 		seek.value = String(Math.round(share * steps));
-		seek.style.setProperty("--share", `calc(7px + ${share} * (100% - 14px))`);
 		const values = {
 			at: clockTime(share === 1 ? shownLength : currentTime),
 			length: clockTime(shownLength),
@@ -89,15 +87,10 @@ export const makePlayer = (attachment) => {
 		draw();
 	};
 	const player = make(
-		"div",
-		{ className: "player", role: "group", "aria-label": name },
-		make(
-			"div",
-			{ className: "file-name" },
-			makeFileLink(attachment),
-			make("span", { className: "faint" }, sizeText(attachment.size)),
-		),
-		make("div", { className: "controls" }, makePlayButton(audio), seek, time),
+		"div.player",
+		{ role: "group", "aria-label": name },
+		make("div.file-name", makeFileLink(attachment), make("span.faint", sizeText(attachment.size))),
+		make("div.controls", makePlayButton(audio), seek, time),
 		audio,
 	);
 	audio.onerror = () => {

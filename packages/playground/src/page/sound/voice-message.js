@@ -1,5 +1,5 @@
 /** @import { APIAttachment } from "discord-api-types/v10" */
-import { make } from "../dom.js";
+import { make, makeSvg } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
 import { makePlayButton } from "./player.js";
@@ -9,7 +9,6 @@ const bars = 48;
 const barWidth = 3;
 const barPitch = 5;
 const height = 32;
-const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
  * The levels of a waveform's bars, from 0 to 1, each the loudest of its samples.
@@ -27,27 +26,11 @@ const readLevels = (base64) => {
 	});
 };
 
-/**
- * @param {"svg" | "rect"} tag
- * @param {Readonly<Record<string, string | number>>} attributes
- */
-const svg = (tag, attributes) => {
-	const element = document.createElementNS(svgNamespace, tag);
-	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-	return element;
-};
-
 /** @param {readonly number[]} levels */
 const drawWaveform = (levels) => {
-	const picture = svg("svg", {
-		class: "waveform",
-		viewBox: `0 0 ${bars * barPitch} ${height}`,
-		preserveAspectRatio: "none",
-		"aria-hidden": "true",
-	});
 	const marks = levels.map((level, index) => {
 		const tall = Math.max(3, level * height);
-		return svg("rect", {
+		return makeSvg("rect", {
 			x: index * barPitch + 1,
 			y: (height - tall) / 2,
 			width: barWidth,
@@ -55,8 +38,9 @@ const drawWaveform = (levels) => {
 			rx: barWidth / 2,
 		});
 	});
-	picture.append(...marks);
-	return { picture, marks };
+	const attributes = { class: "waveform", preserveAspectRatio: "none", "aria-hidden": "true" };
+	const viewBox = `0 0 ${bars * barPitch} ${height}`;
+	return { picture: makeSvg("svg", { ...attributes, viewBox }, ...marks), marks };
 };
 
 /**
@@ -77,7 +61,7 @@ export const makeVoiceMessage = (attachment) => {
 		"aria-label": t("seek", { name: label }),
 	});
 	const shownLength = clockTime(Math.max(1, Math.round(length)));
-	const time = make("span", { className: "times" }, shownLength);
+	const time = make("span.times", shownLength);
 	const draw = () => {
 		const at = audio.currentTime;
 		const share = audio.ended ? 1 : Math.min(1, at / (length || 1));
@@ -97,10 +81,10 @@ export const makeVoiceMessage = (attachment) => {
 		time.textContent = t("cannotPlay");
 	};
 	const player = make(
-		"div",
-		{ className: "voice-message", role: "group", "aria-label": label },
+		"div.voice-message",
+		{ role: "group", "aria-label": label },
 		makePlayButton(audio),
-		make("div", { className: "wave" }, picture, seek),
+		make("div.wave", picture, seek),
 		time,
 		audio,
 	);
