@@ -1,10 +1,5 @@
-/** The messages between the page and its server: the page's JavaScript is checked against these types. */
-import type {
-	APIApplicationCommand,
-	APIMessage,
-	APIModalInteractionResponseCallbackData,
-	ChannelType,
-} from "discord-api-types/v10";
+/** What the page sends its server, and the answers: the page's JavaScript is checked against these types. */
+import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Texts } from "../texts/write.js";
 
@@ -26,161 +21,7 @@ export interface ChatHint {
 	readonly choose?: { readonly menu: string; readonly value: string };
 }
 
-export interface MemberView {
-	readonly id: string;
-	readonly name: string;
-	readonly username: string;
-	readonly bot: boolean;
-	readonly owner: boolean;
-	readonly roles: readonly string[];
-}
-
-export interface ChannelView {
-	readonly id: string;
-	readonly name: string;
-	readonly type: ChannelType;
-	/** The id of the channel's category; for a thread, of its channel. Null for a channel without a category. */
-	readonly parent: string | null;
-}
-
-interface RoleView {
-	readonly id: string;
-	readonly name: string;
-}
-
-export interface TroubleView {
-	readonly id: string;
-	readonly label: Texts;
-	/** Whether a lasting trouble is on; null for a trouble that happens once. */
-	readonly on: boolean | null;
-}
-
-/** The voice channel that a member is in, and the member's state there. */
-export interface VoiceView {
-	readonly memberId: string;
-	readonly channelId: string;
-	readonly speaking: boolean;
-	/** True if the member muted themselves, or if `suppressed` or `serverMuted`. */
-	readonly muted: boolean;
-	readonly suppressed: boolean;
-	/** True if the member deafened themselves, or if `serverDeafened`. */
-	readonly deafened: boolean;
-	/** Whether a moderator has muted the member in all of the guild's voice channels. */
-	readonly serverMuted: boolean;
-	/** Whether a moderator has deafened the member in all of the guild's voice channels. */
-	readonly serverDeafened: boolean;
-}
-
-interface GuildEntry {
-	readonly id: string;
-	readonly name: string;
-	/**
-	 * The user name to act as in this guild: the chosen member's, or the owner's if the chosen member isn't in the guild.
-	 */
-	readonly as: string;
-}
-
-/** Direct messages with another user, or a group. */
-export interface DirectEntry {
-	readonly id: string;
-	/** The name of the other user or of the group. A group without a name has the names of its other members. */
-	readonly name: string;
-	readonly isGroup: boolean;
-}
-
-/** A user to whom the member can write direct messages. */
-interface ContactEntry {
-	readonly id: string;
-	readonly name: string;
-	readonly bot: boolean;
-}
-
-/** A guild, direct messages or a group as one member sees them. */
-export interface GuildView {
-	readonly id: string;
-	readonly name: string;
-	/** Every guild, including this one. */
-	readonly guilds: readonly GuildEntry[];
-	/** True for direct messages and groups. */
-	readonly isPrivate: boolean;
-	readonly directs: readonly DirectEntry[];
-	readonly contacts: readonly ContactEntry[];
-	/** The application, even if it isn't a member of the guild. */
-	readonly app: MemberView;
-	/** Whether the application is installed in the guild, and for the member. */
-	readonly isInstalled: { readonly server: boolean; readonly account: boolean };
-	/** The id of the member who looks. */
-	readonly me: string;
-	/** The channel or thread whose messages are shown. */
-	readonly textChannel: string;
-	/** Whether the playground's ten simulated members chat in `textChannel`. */
-	readonly chatting: boolean;
-	/** Whether the application's shard for this guild is connected. */
-	readonly connected: boolean;
-	readonly permissions: readonly string[];
-	readonly firstSteps: readonly FirstStep[];
-	readonly chatHint: ChatHint | null;
-	readonly channels: readonly ChannelView[];
-	readonly members: readonly MemberView[];
-	readonly roles: readonly RoleView[];
-	/** The commands that the member may use. */
-	readonly commands: readonly APIApplicationCommand[];
-	/**
-	 * Each command that only other members may use: its names in all languages, and the names of some members who may
-	 * use it.
-	 */
-	readonly withheld: readonly { readonly names: readonly string[]; readonly by: readonly string[] }[];
-	readonly troubles: readonly TroubleView[];
-	readonly voiceStates: readonly VoiceView[];
-}
-
-interface ReactionView {
-	readonly emoji: string;
-	readonly count: number;
-	/** Whether the member who looks has reacted with this emoji. */
-	readonly mine: boolean;
-}
-
-export interface MessageView extends Omit<APIMessage, "reactions"> {
-	readonly reactions: readonly ReactionView[];
-	/** The poll answers that the member who looks has voted for. */
-	readonly votes: readonly number[];
-	/** True if only one member sees the message. */
-	readonly ephemeral: boolean;
-}
-
-export interface MessageChange {
-	readonly kind: "created" | "edited" | "deleted";
-	readonly message: MessageView;
-}
-
-export interface InteractionView {
-	readonly id: string;
-	readonly type: number;
-	/** The command's name, or the custom id of the component or modal. */
-	readonly name: string;
-	readonly state: "waiting" | "answered" | "failed";
-	readonly acknowledgedBy: number | null;
-	/** The id of the message that answers the interaction; null while there is none. */
-	readonly originalId: string | null;
-	readonly sourceMessageId: string | null;
-	/** Milliseconds since the Unix epoch. */
-	readonly openedAt: number;
-}
-
 export type ModalRow = APIModalInteractionResponseCallbackData["components"][number];
-
-export interface ModalView {
-	readonly customId: string;
-	readonly title: string;
-	/** The id of the interaction that the modal answers. */
-	readonly interactionId: string;
-	readonly components: readonly ModalRow[];
-}
-
-export interface TypingView {
-	readonly memberId: string;
-}
 
 export interface SpeakingVoice {
 	readonly name: string;
@@ -216,29 +57,10 @@ export type VoiceProgress =
 	/** `why` is a sentence for the operator. */
 	| { readonly kind: "failed"; readonly name: string; readonly why: string };
 
-export interface VoicesView {
-	readonly speaking: readonly SpeakingVoice[];
-	readonly progress: VoiceProgress;
-}
-
 /** The published voices, or what the operator must do before any can be used. */
 export interface VoiceList {
 	readonly obstacle: Texts | null;
 	readonly voices: readonly OfferedVoice[];
-}
-
-/** The events of `/playground/live`, by name. */
-export interface LiveEvents {
-	readonly guild: GuildView;
-	readonly messages: readonly MessageView[];
-	readonly message: MessageChange;
-	readonly interaction: InteractionView;
-	readonly modal: ModalView;
-	readonly voice: readonly VoiceView[];
-	readonly troubles: readonly TroubleView[];
-	readonly typing: TypingView;
-	/** Sent only if the program that starts the playground has voices. */
-	readonly voices: VoicesView;
 }
 
 /**
@@ -301,6 +123,7 @@ export const bodies = {
 		modal: z.object({
 			customId: z.string(),
 			title: z.string(),
+			/** The id of the interaction that the modal answers. */
 			interactionId: z.string(),
 			components: z.array(row).readonly(),
 		}),
@@ -333,6 +156,7 @@ type Schemas = typeof bodies;
 export type ActionName = keyof Schemas;
 /** The body as the server reads it. */
 export type Body<N extends ActionName> = z.output<Schemas[N]>;
+export type ModalView = Body<"modal">["modal"];
 /** The fields that the page sends besides those of `base`. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
@@ -362,20 +186,6 @@ interface AnswerFields {
 }
 type Nothing = Readonly<Record<string, never>>;
 export type Answer<N extends ActionName> = N extends keyof AnswerFields ? AnswerFields[N] : Nothing;
-
-/** What the page of an invite shows. */
-export interface Invite {
-	readonly name: string;
-	/** Each server, with the user name of its owner, who may add the application. */
-	readonly servers: readonly {
-		readonly id: string;
-		readonly name: string;
-		readonly as: string;
-		readonly isIn: boolean;
-	}[];
-	/** The user name of the member who opened the invite, and whether the application is installed for that user. */
-	readonly account: { readonly as: string; readonly isIn: boolean };
-}
 
 /** The answer to an upload: the file's id, which is also the value for a command's option. */
 export interface UploadAnswer {

@@ -2,15 +2,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type APIUser, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "../parts.ts";
+import type { FeedEvents } from "../world/feed.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { isOffered, mayUse } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
-import type { GuildView, LiveEvents, MessageChange } from "./messages.ts";
+import type { ModalView } from "./messages.ts";
 import {
 	findPlace,
+	type InteractionView,
 	interactionView,
+	type MessageView,
 	memberView,
 	messageView,
 	modalView,
@@ -19,6 +22,7 @@ import {
 	pageMember,
 	voiceView,
 } from "./views.ts";
+import type { VoicePanel } from "./voice-panel.ts";
 
 const heartbeatMs = 20_000;
 /** How much audio is buffered for a slow page, in bytes: some seconds. More is dropped. */
@@ -48,7 +52,7 @@ const directName = ({ guild, name }: Channel, me: APIUser): string =>
 		.join(", ");
 
 /** @returns a guild as seen by a member who has the channel `text` open */
-const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
+const guildView = (parts: Parts, me: Member, text: Channel) => {
 	const { world, commands, gateway, troubles } = parts;
 	const { guild } = me;
 	const offered = commands.inGuild(guild.id).filter((command) => isOffered(world, me, command));
@@ -58,6 +62,7 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		guilds: [...world.guilds.values()].map(({ id, name, members, owner }) => ({
 			id,
 			name,
+			/** The user name to act as there: the member's, or the owner's if the member isn't in that guild. */
 			as: (members.get(me.user.id) ?? owner).user.username,
 		})),
 		isPrivate: guild.isPrivate,
@@ -72,14 +77,18 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 			.filter((user) => user !== me.user && (!user.bot || user === world.application))
 			.slice(0, mostContacts)
 			.map(({ id, global_name: shown, username, bot = false }) => ({ id, name: shown ?? username, bot })),
+		/** The application, even if it isn't a member of the guild. */
 		app: memberView(guild.bot),
 		isInstalled: {
 			server: guild.presence !== "none",
 			account: world.installedBy.has(me.user.id),
 		},
 		me: me.user.id,
+		/** The channel or thread whose messages are shown. */
 		textChannel: text.id,
+		/** Whether the playground's ten simulated members chat in `textChannel`. */
 		chatting: parts.chats.isOn(text),
+		/** Whether the application's shard for this guild is connected. */
 		connected: gateway.reaches(guild),
 		permissions: permissionNames(computePermissions(me, text)),
 		troubles: troubles.view(guild),
@@ -91,11 +100,13 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 				id: channel.id,
 				name: guild.isPrivate ? directName(channel, me.user) : channel.name,
 				type: channel.type,
+				/** The id of the channel's category; for a thread, of its channel. */
 				parent: channel.parentId,
 			})),
 		members: [...guild.members.values()].map(memberView),
 		roles: [...guild.roles.values()].map(({ id, name }) => ({ id, name })),
 		commands: offered.filter((command) => mayUse(me, command, text)),
+		/** Each command that only others may use: its names in all languages, and the names of some who may use it. */
 		withheld: offered
 			.filter((command) => !mayUse(me, command, text))
 			.map((command) => ({
@@ -111,6 +122,30 @@ const guildView = (parts: Parts, me: Member, text: Channel): GuildView => {
 		voiceStates: voiceView(parts.voice, guild),
 	};
 };
+
+export type GuildView = ReturnType<typeof guildView>;
+export type ChannelView = GuildView["channels"][number];
+export type DirectEntry = GuildView["directs"][number];
+export type TroubleView = GuildView["troubles"][number];
+
+export interface MessageChange {
+	readonly kind: FeedEvents["message"][0];
+	readonly message: MessageView;
+}
+
+/** The events of `/playground/live`, by name. */
+export interface LiveEvents {
+	readonly guild: GuildView;
+	readonly messages: readonly MessageView[];
+	readonly message: MessageChange;
+	readonly interaction: InteractionView;
+	readonly modal: ModalView;
+	readonly voice: GuildView["voiceStates"];
+	readonly troubles: GuildView["troubles"];
+	readonly typing: { readonly memberId: string };
+	/** Sent only if the program that starts the playground has voices. */
+	readonly voices: ReturnType<VoicePanel["view"]>;
+}
 
 /**
  * `GET /playground/live?as=ID&guild=ID&channel=ID`: the guild and the channel as the member `as` sees them, now and

@@ -8,8 +8,10 @@ import { isOwn } from "../guard.ts";
 import type { Parts } from "../parts.ts";
 import { writeAll } from "../texts/write.js";
 import type { Faults } from "../troubles/faults.ts";
+import type { Member } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
-import type { Invite, Refusal } from "./messages.ts";
+import type { World } from "../world/world.ts";
+import type { Refusal } from "./messages.ts";
 import { addPageActions } from "./page-actions.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
 import { pageMember } from "./views.ts";
@@ -126,19 +128,23 @@ const addInvite = (page: FastifyInstance, { world }: Parts): void => {
 		page.get(path, (_request, reply) => reply.sendFile("invite.html"));
 	page.get<{ Querystring: { client?: string; as?: string } }>(
 		"/playground/api/invite",
-		({ query: { client, as } }): Invite => {
+		({ query: { client, as } }) => {
 			if (client !== world.applicationId) throw new InputError("noApplication");
-			const { user } = pageMember(world, { as });
-			return {
-				name: world.application.username,
-				servers: [...world.guilds.values()].map(({ id, name, owner, presence }) => ({
-					id,
-					name,
-					as: owner.user.username,
-					isIn: presence === "bot",
-				})),
-				account: { as: user.username, isIn: world.installedBy.has(user.id) },
-			};
+			return inviteView(world, pageMember(world, { as }));
 		},
 	);
 };
+
+const inviteView = (world: World, { user }: Member) => ({
+	name: world.application.username,
+	/** Each server, with the user name of its owner, who may add the application. */
+	servers: [...world.guilds.values()].map(({ id, name, owner, presence }) => ({
+		id,
+		name,
+		as: owner.user.username,
+		isIn: presence === "bot",
+	})),
+	/** The user name of the member who opened the invite, and whether they have installed the application. */
+	account: { as: user.username, isIn: world.installedBy.has(user.id) },
+});
+export type Invite = ReturnType<typeof inviteView>;

@@ -8,7 +8,7 @@ import type { Interaction, ShownModal } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-import type { InteractionView, MemberView, MessageView, ModalView, VoiceView } from "./messages.ts";
+import type { ModalView } from "./messages.ts";
 
 /** The member who asks, and the place that they are in. */
 export interface PageUser {
@@ -52,7 +52,8 @@ export const pageMember = (world: World, { as, guild: guildId }: PageUser): Memb
 	throw new InputError("noMember");
 };
 
-export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
+/** The voice channel that each member in voice is in, and the member's state there. */
+export const voiceView = (voice: Voice, guild: Guild) =>
 	[...guild.voiceStates].map(([memberId, state]) => {
 		const member = guild.members.get(memberId);
 		const muted = state.selfMute || state.suppress || (member?.mute ?? false);
@@ -61,15 +62,19 @@ export const voiceView = (voice: Voice, guild: Guild): VoiceView[] =>
 			channelId: state.channelId,
 			// In the playground, only the application can speak.
 			speaking: member === guild.bot && voice.isSpeaking(guild) && !muted,
+			/** True if the member muted themselves, or if `suppressed` or `serverMuted`. */
 			muted,
 			suppressed: state.suppress,
+			/** Whether a moderator has muted or deafened the member in all of the guild's voice channels. */
 			serverMuted: member?.mute ?? false,
 			serverDeafened: member?.deaf ?? false,
+			/** True if the member deafened themselves, or if `serverDeafened`. */
 			deafened: state.selfDeaf || (member?.deaf ?? false),
 		};
 	});
+export type VoiceView = ReturnType<typeof voiceView>[number];
 
-export const memberView = (member: Member): MemberView => ({
+export const memberView = (member: Member) => ({
 	id: member.user.id,
 	name: displayName(member),
 	username: member.user.username,
@@ -77,11 +82,10 @@ export const memberView = (member: Member): MemberView => ({
 	owner: member === member.guild.owner && !member.guild.isPrivate,
 	roles: member.roles.map((id) => member.guild.roles.get(id)?.name ?? ""),
 });
+export type MemberView = ReturnType<typeof memberView>;
 
-export const messageView = (
-	me: Member,
-	{ message, visibleTo, reactors, votes }: StoredMessage,
-): MessageView => ({
+/** A message as the member `me` sees it: which reactions and votes are theirs, and whether only they see it. */
+export const messageView = (me: Member, { message, visibleTo, reactors, votes }: StoredMessage) => ({
 	...message,
 	reactions: [...reactors].map(([emoji, users]) => ({
 		emoji,
@@ -91,17 +95,18 @@ export const messageView = (
 	votes: [...votes].filter(([, users]) => users.has(me.user.id)).map(([answer]) => answer),
 	ephemeral: visibleTo !== undefined,
 });
+export type MessageView = ReturnType<typeof messageView>;
 
-export const interactionView = (interaction: Interaction): InteractionView => ({
-	id: interaction.id,
-	type: interaction.type,
-	name: interaction.name,
-	state: interaction.state,
-	acknowledgedBy: interaction.acknowledgedBy ?? null,
-	originalId: interaction.originalId ?? null,
-	sourceMessageId: interaction.sourceMessageId ?? null,
-	openedAt: interaction.openedAt,
+export const interactionView = ({ id, type, name, state, originalId, openedAt }: Interaction) => ({
+	id,
+	type,
+	name,
+	state,
+	/** Null while no message answers the interaction. */
+	originalId: originalId ?? null,
+	openedAt,
 });
+export type InteractionView = ReturnType<typeof interactionView>;
 
 // The API checked the components when the application answered with the modal.
 export const modalView = (modal: ShownModal): ModalView => ({

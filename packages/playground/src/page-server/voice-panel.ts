@@ -3,7 +3,7 @@ import { z } from "zod";
 import { InputError } from "../checks/input-error.ts";
 import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
-import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress, VoicesView } from "./messages.ts";
+import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress } from "./messages.ts";
 
 /**
  * The source of natural voices for the page. Its errors' messages are sentences for the operator. Downloads nothing
@@ -38,7 +38,7 @@ export class VoicePanel {
 		this.#feed = feed;
 	}
 
-	view(): VoicesView {
+	view() {
 		return { speaking: this.#source.speaking(), progress: this.#progress };
 	}
 

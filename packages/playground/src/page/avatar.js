@@ -1,4 +1,4 @@
-/** @import { MemberView } from "../page-server/messages.ts" */
+/** @import { MemberView } from "../page-server/views.ts" */
 import { icon, make } from "./dom.js";
 
 // White text on each of these colours has a contrast of at least 4.5:1.

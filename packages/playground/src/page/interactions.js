@@ -1,4 +1,5 @@
-/** @import { Fields, InteractionView } from "../page-server/messages.ts" */
+/** @import { Fields } from "../page-server/messages.ts" */
+/** @import { InteractionView } from "../page-server/views.ts" */
 import { act, troubleOf } from "./api.js";
 import { icon, make } from "./dom.js";
 import { t } from "./texts.js";

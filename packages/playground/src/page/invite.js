@@ -1,6 +1,6 @@
 /** The page of an invite: adds the application to a server, or to the member's apps, when a button is pressed. */
 
-/** @import { Invite } from "../page-server/messages.ts" */
+/** @import { Invite } from "../page-server/page-routes.ts" */
 import { readAnswer, troubleOf } from "./api.js";
 import { fill, find, make } from "./dom.js";
 import { applyTheme } from "./side/you.js";

@@ -1,4 +1,4 @@
-/** @import { LiveEvents } from "../page-server/messages.ts" */
+/** @import { LiveEvents } from "../page-server/page-live.ts" */
 import { state } from "./state.js";
 
 const firstRetryMs = 500;

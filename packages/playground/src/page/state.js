@@ -1,6 +1,7 @@
 /** What the page remembers between visits, and the guild as the server last reported it. */
 
-/** @import { GuildView, MessageView, VoicesView } from "../page-server/messages.ts" */
+/** @import { GuildView, LiveEvents } from "../page-server/page-live.ts" */
+/** @import { MessageView } from "../page-server/views.ts" */
 import { descriptionIn, nameIn } from "../options/names.js";
 import { languageOf, languages } from "../texts/write.js";
 
@@ -58,7 +59,7 @@ export const state = {
 	 */
 	place: Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key === "guild")),
 	/** The voices that speak, and the last download; undefined unless the server has reported them. */
-	voices: /** @type {VoicesView | undefined} */ (undefined),
+	voices: /** @type {LiveEvents["voices"] | undefined} */ (undefined),
 	/** The guild as the chosen member sees it. It is set before anything is shown. */
 	get guild() {
 		if (!told) throw new Error("Nothing has been told of the guild");

@@ -1,4 +1,4 @@
-/** @import { TypingView } from "../page-server/messages.ts" */
+/** @import { LiveEvents } from "../page-server/page-live.ts" */
 import { act } from "./api.js";
 import { find } from "./dom.js";
 import { memberById, state } from "./state.js";
@@ -39,7 +39,7 @@ export const forgetTyping = () => {
 /**
  * Shows that another member is typing.
  *
- * @param {TypingView} typing
+ * @param {LiveEvents["typing"]} typing
  */
 export const showTyping = ({ memberId }) => {
 	if (memberId === state.guild.me) return;

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { act } from "../api.js";
 import { find } from "../dom.js";
 import { openForm } from "../messages/modal.js";

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { act } from "../api.js";
 import { fill, find, iconButton, make } from "../dom.js";
 import { memberById } from "../state.js";

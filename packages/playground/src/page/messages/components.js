@@ -4,7 +4,7 @@
  *   APISelectMenuComponent, APISeparatorComponent, APITextDisplayComponent, APIThumbnailComponent
  * } from "discord-api-types/v10"
  */
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { coverBlock } from "../cover.js";
 import { colourText, make } from "../dom.js";
 import { useComponent } from "../interactions.js";

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 
 /** @import { APIEmbed } from "discord-api-types/v10" */
 import { colourText, make } from "../dom.js";

@@ -3,7 +3,7 @@
  *   APIAttachment, APIFileComponent, APIMediaGalleryComponent, APIUnfurledMediaItem
  * } from "discord-api-types/v10"
  */
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { coverBlock } from "../cover.js";
 import { make } from "../dom.js";
 import { makeFileLink, makePlayer, sizeText } from "../sound/player.js";

@@ -1,4 +1,5 @@
-/** @import { MessageChange, MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageChange } from "../../page-server/page-live.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { find, focusControl, focusedIn, make } from "../dom.js";
 import { goTo, shown, state } from "../state.js";
 import { t } from "../texts.js";

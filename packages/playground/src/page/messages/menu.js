@@ -1,4 +1,5 @@
-/** @import { ChannelView, MessageView } from "../../page-server/messages.ts" */
+/** @import { ChannelView } from "../../page-server/page-live.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { beginThread, mayBeginThread } from "../composer/begin.js";

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 /** @import { Content } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";

@@ -1,4 +1,4 @@
-/** @import { InteractionView } from "../../page-server/messages.ts" */
+/** @import { InteractionView } from "../../page-server/views.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { icon, make } from "../dom.js";
 import { settled } from "../interactions.js";

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { tryAct } from "../api.js";
 import { make } from "../dom.js";
 import { t } from "../texts.js";

@@ -1,4 +1,4 @@
-/** @import { MessageView } from "../../page-server/messages.ts" */
+/** @import { MessageView } from "../../page-server/views.ts" */
 import { icon, make } from "../dom.js";
 import { goTo, memberById, state } from "../state.js";
 import { t } from "../texts.js";

@@ -1,5 +1,6 @@
 /** @import { Person } from "./voice.js" */
-/** @import { ChannelView, Fields } from "../../page-server/messages.ts" */
+/** @import { Fields } from "../../page-server/messages.ts" */
+/** @import { ChannelView } from "../../page-server/page-live.ts" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";

@@ -1,4 +1,4 @@
-/** @import { DirectEntry } from "../../page-server/messages.ts" */
+/** @import { DirectEntry } from "../../page-server/page-live.ts" */
 import { act, tryAct } from "../api.js";
 import { find, icon, iconButton, make, refill } from "../dom.js";
 import { openForm } from "../messages/modal.js";

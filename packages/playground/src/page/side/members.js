@@ -1,4 +1,4 @@
-/** @import { MemberView } from "../../page-server/messages.ts" */
+/** @import { MemberView } from "../../page-server/views.ts" */
 import { makeAvatar, makeBadge } from "../avatar.js";
 import { find, make } from "../dom.js";
 import { openPopup } from "../popup.js";

@@ -1,4 +1,4 @@
-/** @import { TroubleView } from "../../page-server/messages.ts" */
+/** @import { TroubleView } from "../../page-server/page-live.ts" */
 import { tryAct } from "../api.js";
 import { find, make, refill, toast } from "../dom.js";
 import { state } from "../state.js";

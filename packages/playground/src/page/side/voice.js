@@ -1,4 +1,4 @@
-/** @import { MemberView, VoiceView } from "../../page-server/messages.ts" */
+/** @import { MemberView, VoiceView } from "../../page-server/views.ts" */
 import { tryAct } from "../api.js";
 import { wake } from "../sound/speaker.js";
 import { memberById, state } from "../state.js";
