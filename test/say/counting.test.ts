@@ -105,7 +105,7 @@ describe("generated speech is counted", () => {
 
 	test("if Herald never joins the channel for which it was generated", async () => {
 		herald.playground.voice.join(member);
-		herald.playground.voice.ignoreIdentify(true);
+		herald.playground.voice.troubles.ignoreIdentify = true;
 		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], { as: "channel" });
 		await eventually(() => expect(madeClips().length).toBeGreaterThanOrEqual(3));
 		await herald.playground.command(member, "leave").message((seen) => !seen.thinking);

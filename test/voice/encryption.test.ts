@@ -106,7 +106,7 @@ describe("encryption that isn't agreed on", () => {
 	test("is awaited, then the connection is made anew, and in the end there is a sentence, and nothing in plain", async () => {
 		const { home, sessions, voice } = herald;
 		const owner = await herald.enter(home.owner);
-		voice.loseKeyPackages(true);
+		voice.troubles.keyPackagesLost = true;
 		const text = makeText(owner.id, [1]);
 		const said = sessions.say(owner, text);
 		const refused = expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
@@ -122,7 +122,7 @@ describe("encryption that isn't agreed on", () => {
 	test("in the middle of a text ends the text with a sentence, and nothing in plain", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
-		voice.loseKeyPackages(true);
+		voice.troubles.keyPackagesLost = true;
 		voice.disturbDave(home.guild, "a new epoch");
 		// Lets as many new connections fail as are allowed, and one more.
 		for (let wait = 0; wait < 6; wait += 1) await letPass(herald, "daveMs");
@@ -134,10 +134,10 @@ describe("encryption that isn't agreed on", () => {
 	test("for a while in the middle of a word is awaited", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
-		voice.loseKeyPackages(true);
+		voice.troubles.keyPackagesLost = true;
 		voice.disturbDave(home.guild, "a new epoch");
 		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
-		voice.loseKeyPackages(false);
+		voice.troubles.keyPackagesLost = false;
 		await letPass(herald, "daveMs");
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
@@ -147,7 +147,7 @@ describe("encryption that isn't agreed on", () => {
 
 test("on a stage, which Discord doesn't encrypt, Herald is heard without encryption", async () => {
 	const { home, playground, sessions, voice } = herald;
-	voice.leaveStagesPlain(true);
+	voice.troubles.stagesPlain = true;
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	const owner = await herald.enter(home.owner, home.stage);
 	voice.setSuppressed(home.owner, false);

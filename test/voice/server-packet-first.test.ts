@@ -27,7 +27,7 @@ describe("Herald", () => {
 	test("joins a channel that Discord believes it is already in by leaving it first", async () => {
 		const { home, voice } = herald;
 		const { text } = await beginText(herald);
-		voice.ignoreRejoins(true);
+		voice.troubles.rejoinsIgnored = true;
 		voice.close(4006);
 		await expectHeard(herald, home, text, [1, 2]);
 		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));

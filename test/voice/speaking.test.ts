@@ -47,7 +47,7 @@ describe("a text in a voice channel", () => {
 		"is heard if only %s is offered",
 		async (mode) => {
 			const { sessions, home, voice } = herald;
-			voice.offerModes(mode);
+			voice.troubles.modes = [mode];
 			const owner = await herald.enter(home.owner);
 			const text = makeText(owner.id, [1]);
 			await sessions.say(owner, text);
@@ -59,7 +59,7 @@ describe("a text in a voice channel", () => {
 
 	test("has another key after a new connection", async () => {
 		const { sessions, home, voice } = herald;
-		voice.offerModes("aead_aes256_gcm_rtpsize");
+		voice.troubles.modes = ["aead_aes256_gcm_rtpsize"];
 		await sessions.join(await herald.enter(home.owner));
 		const before = connectionData().secretKey;
 		voice.close(4006);
@@ -71,7 +71,7 @@ describe("a text in a voice channel", () => {
 	test("is encrypted in the cheapest way that is offered, also on the next connection", async () => {
 		const { sessions, home, voice } = herald;
 		const preferred = "aead_xchacha20_poly1305_rtpsize";
-		voice.offerModes("aead_aes256_gcm_rtpsize", preferred);
+		voice.troubles.modes = ["aead_aes256_gcm_rtpsize", preferred];
 		const owner = await herald.enter(home.owner);
 		await sessions.join(owner);
 		const before = connectionData();
@@ -127,7 +127,7 @@ describe("a text in a voice channel", () => {
 
 	test("goes on if packets are lost", async () => {
 		const { sessions, home, voice } = herald;
-		voice.lose(0.3);
+		voice.troubles.lossShare = 0.3;
 		const owner = await herald.enter(home.owner);
 		const text = makeText(owner.id, [1, 2]);
 		await sessions.say(owner, text);

@@ -48,7 +48,7 @@ describe("a lost connection", () => {
 
 	test("that keeps being lost is given up, without flooding Discord", async () => {
 		const { text } = await beginText(herald);
-		herald.voice.refuseNext(...Array.from({ length: 40 }, () => 4006));
+		herald.voice.troubles.refusals.push(...Array.from({ length: 40 }, () => 4006));
 		herald.voice.close(4006);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
 		expect(herald.voice.counts.identified).toBeLessThanOrEqual(7);
@@ -182,7 +182,7 @@ describe("a join", () => {
 	};
 
 	test("without an answer is tried once more, and then answered with a sentence", async () => {
-		herald.voice.ignoreIdentify(true);
+		herald.voice.troubles.ignoreIdentify = true;
 		const { joined } = await join();
 		const refused = expect(joined).rejects.toMatchObject({
 			detail: { kind: "voice", reason: "cannot_connect" },
@@ -195,7 +195,7 @@ describe("a join", () => {
 	});
 
 	test("that Discord refuses for too many connections ends at once with a reason", async () => {
-		herald.voice.refuseNext(4021, 4021);
+		herald.voice.troubles.refusals.push(4021, 4021);
 		const { joined } = await join();
 		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "voice_rate_limited" } });
 		expect(herald.voice.counts.identified).toBe(0);
@@ -217,7 +217,7 @@ describe("a join", () => {
 	});
 
 	test("that is answered only the second time succeeds", async () => {
-		herald.voice.ignoreIdentify(true);
+		herald.voice.troubles.ignoreIdentify = true;
 		const { joined } = await join();
 		// Herald leaves, then joins again.
 		const left = new Promise<void>((resolve) =>
@@ -228,12 +228,12 @@ describe("a join", () => {
 		await herald.seen(herald.home.bot, herald.home.voice.id);
 		await letPass(herald, "readyMs");
 		await left;
-		herald.voice.ignoreIdentify(false);
+		herald.voice.troubles.ignoreIdentify = false;
 		await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 	});
 
 	test("that is refused once or twice still succeeds", async () => {
-		herald.voice.refuseNext(4006, 4009);
+		herald.voice.troubles.refusals.push(4006, 4009);
 		const { joined } = await join();
 		await expect(joined).resolves.toMatchObject({ trouble: undefined });
 	});
@@ -270,7 +270,7 @@ describe("a join", () => {
 	test("for a text that is on its way ends the text once if Herald is removed", async () => {
 		const { sessions, home, voice } = herald;
 		const owner = await herald.enter(home.owner);
-		voice.ignoreIdentify(true);
+		voice.troubles.ignoreIdentify = true;
 		const text = makeText(owner.id, [1]);
 		const said = sessions.say(owner, text);
 		await eventually(() => expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(true));

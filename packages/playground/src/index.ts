@@ -1,8 +1,9 @@
+import type { AddressInfo } from "node:net";
 import { addRestApi } from "./api/index.ts";
 import { Control } from "./members/control.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import { makeParts, type Parts, type PlaygroundOptions } from "./parts.ts";
-import { createServer, listen } from "./server.ts";
+import { createServer } from "./server.ts";
 import { listTroubles } from "./troubles/troubles.ts";
 
 export { InputError } from "./checks/input-error.ts";
@@ -62,11 +63,13 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 	await addRestApi(app, parts);
 	await addPage(app, parts);
 	try {
-		port = await listen(app, host, port, logger);
+		await app.listen({ host, port });
 	} catch (error) {
 		await voice.stop();
 		throw error;
 	}
+	({ port } = app.server.address() as AddressInfo);
+	logger.debug({ port }, "the playground listens");
 	return Object.assign(new Control(parts), parts, {
 		port,
 		url: parts.origin(),

@@ -1,5 +1,4 @@
 import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createBoundedServer, type ServerBounds } from "@herald/common/bounded-server.ts";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Logger } from "pino";
@@ -34,17 +33,4 @@ export const createServer = (gateway: Gateway, logger: Logger): FastifyInstance 
 			: undefined,
 	);
 	return app;
-};
-
-/** Starts listening. @returns the port @throws the system's error, such as EADDRINUSE */
-export const listen = async (
-	app: FastifyInstance,
-	host: string,
-	port: number,
-	logger: Logger,
-): Promise<number> => {
-	await app.listen({ host, port });
-	const { port: actual } = app.server.address() as AddressInfo;
-	logger.debug({ port: actual }, "the playground listens");
-	return actual;
 };

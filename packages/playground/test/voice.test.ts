@@ -78,7 +78,7 @@ describe("sound in a voice channel", () => {
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
 		"needs only %s as its encryption mode",
 		async (mode) => {
-			playground.voice.offerModes(mode);
+			playground.voice.troubles.modes = [mode];
 			const connected = join();
 			await ready(connected);
 			expect(connected.log.join()).toContain(`"mode":"${mode}"`);
@@ -123,7 +123,7 @@ describe("sound in a voice channel", () => {
 	test("is heard whichever member's commit comes first, and whoever comes and goes", async () => {
 		const { home, voice } = playground;
 		for (const hesitate of [false, true]) {
-			voice.letListenersHesitate(hesitate);
+			voice.troubles.listenersHesitate = hesitate;
 			const settle = () => eventually(() => expect(voice.isEndToEnd(home.guild)).toBe(true));
 			const connected = join();
 			await ready(connected);
@@ -192,7 +192,7 @@ describe("sound in a voice channel", () => {
 	test("has gaps if packets are lost", async () => {
 		const connected = join();
 		await ready(connected);
-		playground.voice.lose(0.25);
+		playground.voice.troubles.lossShare = 0.25;
 		await play(connected.connection, makePackets(20));
 		const { packets: arrived, gaps } = playground.voice.heard(playground.home.owner);
 		expect(gaps.map(({ lost }) => lost)).toContain(1);
@@ -238,7 +238,7 @@ describe("in trouble on the way,", () => {
 	});
 
 	test("clients can be refused with chosen close codes", async () => {
-		playground.voice.refuseNext(4004, 4011);
+		playground.voice.troubles.refusals.push(4004, 4011);
 		const connected = join();
 		await ready(connected);
 		expect(connected.connection.rejoinAttempts).toBe(0);
@@ -248,11 +248,11 @@ describe("in trouble on the way,", () => {
 
 	test("a client whose identify isn't answered stays connecting", async () => {
 		await startHurried();
-		playground.voice.ignoreIdentify(true);
+		playground.voice.troubles.ignoreIdentify = true;
 		const connected = join();
 		await eventually(() => expect(connected.log.join()).toContain('"op":6'));
 		expect(status(connected)).toBe(VoiceConnectionStatus.Connecting);
-		playground.voice.ignoreIdentify(false);
+		playground.voice.troubles.ignoreIdentify = false;
 		connected.connection.rejoin();
 		await ready(connected);
 	});

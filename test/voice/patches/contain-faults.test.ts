@@ -53,14 +53,14 @@ test("an error in a message of the voice gateway leads to a new connection", asy
 });
 
 test("an error in a message during the connection's handshake leads to a new one", async () => {
-	herald.voice.ignoreIdentify(true);
+	herald.voice.troubles.ignoreIdentify = true;
 	const joined = herald.sessions.join(await herald.enter(herald.home.owner));
 	const { ws } = await eventually(() => {
 		const state = networkingState();
 		expect(state.ws).toBeDefined();
 		return state;
 	});
-	herald.voice.ignoreIdentify(false);
+	herald.voice.troubles.ignoreIdentify = false;
 	Reflect.get(ws, "ws").onmessage({ data: Buffer.alloc(1) });
 	await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
 });

@@ -1,14 +1,16 @@
 import { isJson, type Json } from "./json.ts";
 import { limits } from "./limits.ts";
 
-/** A file from a multipart request. `index` is n if the field's name is `files[n]`, otherwise the field's name itself. */
 export interface UploadedFile {
-	readonly index: string;
+	/**
+	 * If the file is from a multipart request: n if the field's name is `files[n]`, otherwise the field's name itself.
+	 */
+	readonly index?: string;
 	readonly filename: string;
 	readonly contentType: string | undefined;
 	readonly bytes: Uint8Array;
 	/** True if the file was cut because it is longer than a request may be. */
-	readonly truncated: boolean;
+	readonly truncated?: boolean;
 }
 
 const typesByExtension: Readonly<Record<string, string>> = {
@@ -43,7 +45,7 @@ export const nameOf = (about: Json, file: UploadedFile): string =>
 
 /** Whether a file exceeds a limit in bytes, or was cut. */
 export const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
-	file.truncated || file.bytes.byteLength > limit;
+	file.truncated === true || file.bytes.byteLength > limit;
 
 /** A request that creates or changes a message: its JSON and its files. */
 export interface MessageBody {
@@ -63,6 +65,6 @@ export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEn
 	const taken = new Set(named.map(({ id }) => String(id)));
 	return [
 		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
-		...files.filter(({ index }) => !taken.has(index)).map((file) => ({ about: {}, file })),
+		...files.filter(({ index = "" }) => !taken.has(index)).map((file) => ({ about: {}, file })),
 	];
 };

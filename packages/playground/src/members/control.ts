@@ -1,4 +1,5 @@
 import type { APIUser } from "discord-api-types/v10";
+import type { UploadedFile } from "../checks/files.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
@@ -11,12 +12,6 @@ import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
 import type { ModalInput, OptionValues } from "./fill-in.ts";
 import { InteractionTrace, next, type SeenMessage, seeMessage } from "./trace.ts";
 import type { GivenPoll } from "./writing.ts";
-
-export interface GivenFile {
-	readonly filename: string;
-	readonly contentType: string | undefined;
-	readonly bytes: Uint8Array;
-}
 
 /** What a channel overwrite allows and denies. */
 export interface PermissionChange {
@@ -108,10 +103,9 @@ export class Control {
 		member: Member,
 		text: string,
 		{ channel = mainChannel(member.guild), silent }: Circumstances & { readonly silent?: boolean } = {},
-		files: readonly GivenFile[] = [],
+		files: readonly UploadedFile[] = [],
 	): SeenMessage {
-		const uploads = files.map((file, index) => ({ ...file, index: String(index), truncated: false }));
-		return this.#see(this.#parts.writing.post(member, channel, text, uploads, silent));
+		return this.#see(this.#parts.writing.post(member, channel, text, files, silent));
 	}
 
 	/**
@@ -240,8 +234,7 @@ export class Control {
 
 	/** Uploads a file, as for an option of a command. @returns the value for that option */
 	upload(filename: string, bytes: Uint8Array): string {
-		const file = { index: "0", filename, contentType: undefined, bytes, truncated: false };
-		return this.#parts.messages.files.upload(file).id;
+		return this.#parts.messages.files.upload({ filename, contentType: undefined, bytes }).id;
 	}
 
 	/** Every message that a member sees in their guild, oldest first. */

@@ -145,7 +145,7 @@ interface ResolvableIds {
 
 const resolvedMember = (member: Member) => {
 	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);
-	return fields;
+	return { ...fields, permissions: String(computePermissions(member)) };
 };
 
 /** @returns the `resolved` of an interaction; unknown ids and empty kinds are left out */
@@ -154,24 +154,17 @@ export const resolveIds = (asking: Member, ids: ResolvableIds): Json => {
 	const members = [...ids.users].flatMap((id) => guild.members.get(id) ?? []);
 	const channels = [...ids.channels].flatMap((id) => guild.channels.get(id) ?? []);
 	const roles = [...ids.roles].flatMap((id) => guild.roles.get(id) ?? []);
-	return {
-		...(members.length > 0 && {
-			users: Object.fromEntries(members.map((member) => [member.user.id, member.user])),
-		}),
-		...(members.length > 0 &&
-			!guild.isPrivate && {
-				members: Object.fromEntries(
-					members.map((member) => [
-						member.user.id,
-						{ ...resolvedMember(member), permissions: String(computePermissions(member)) },
-					]),
-				),
-			}),
-		...(roles.length > 0 && { roles: Object.fromEntries(roles.map((role) => [role.id, role])) }),
-		...(channels.length > 0 && {
-			channels: Object.fromEntries(channels.map((channel) => [channel.id, resolvedFields(channel, asking)])),
-		}),
+	const kinds = {
+		users: members.map(({ user }) => [user.id, user]),
+		members: guild.isPrivate ? [] : members.map((member) => [member.user.id, resolvedMember(member)]),
+		roles: roles.map((role) => [role.id, role]),
+		channels: channels.map((channel) => [channel.id, resolvedFields(channel, asking)]),
 	};
+	return Object.fromEntries(
+		Object.entries(kinds).flatMap(([kind, found]) =>
+			found.length > 0 ? [[kind, Object.fromEntries(found)]] : [],
+		),
+	);
 };
 
 /** @returns a field's values as ids, if it is a menu of users, roles, mentionables or channels; otherwise none */

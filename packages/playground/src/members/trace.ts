@@ -22,23 +22,22 @@ type TraceEvent =
  */
 export class InteractionTrace {
 	readonly interaction: Readonly<Interaction>;
+	readonly #feed: Feed;
 	readonly #history: TraceEvent[] = [];
-	readonly #waiting = new Set<() => void>();
 
 	constructor(messages: Messages, interaction: Interaction) {
 		const { feed, clock } = messages.world;
 		this.interaction = interaction;
+		this.#feed = feed;
 		const stopListening = feed.listen({
 			message: (kind, stored) => {
-				if (this.#concerns(stored)) this.#add({ kind, message: seeMessage(messages, stored) });
+				if (this.#concerns(stored)) this.#history.push({ kind, message: seeMessage(messages, stored) });
 			},
-			interaction: (changed) => {
-				if (changed.id !== interaction.id) return;
-				if (changed.state === "failed") this.#add({ kind: "failed" });
-				else this.#wake();
+			interaction: ({ id, state }) => {
+				if (id === interaction.id && state === "failed") this.#history.push({ kind: "failed" });
 			},
 			modal: (modal) => {
-				if (modal.interactionId === interaction.id) this.#add({ kind: "modal", modal });
+				if (modal.interactionId === interaction.id) this.#history.push({ kind: "modal", modal });
 			},
 		});
 		clock.after(limits.tokenLifetime + 1, stopListening);
@@ -62,7 +61,7 @@ export class InteractionTrace {
 
 	/** Resolves to the first message that isn't "thinking". */
 	firstAnswer(): Promise<SeenMessage> {
-		return this.#until("a first answer", (history) => {
+		return this.#until("first answer", (history) => {
 			for (const event of history)
 				if ((event.kind === "created" || event.kind === "edited") && !event.message.thinking)
 					return event.message;
@@ -72,7 +71,7 @@ export class InteractionTrace {
 
 	/** Resolves to the first message, now or later, for which `predicate` is true. */
 	message(predicate: (message: SeenMessage) => boolean): Promise<SeenMessage> {
-		return this.#until("a message", () => this.messages.find(predicate));
+		return this.#until("message", () => this.messages.find(predicate));
 	}
 
 	/** Resolves to all messages once `predicate` is true for the whole list. */
@@ -82,16 +81,16 @@ export class InteractionTrace {
 
 	/** Resolves when the application has acknowledged the interaction in any way, "thinking" included. */
 	async acknowledged(): Promise<void> {
-		await this.#until("an acknowledgement", () => this.interaction.acknowledgedBy);
+		await this.#until("acknowledgement", () => this.interaction.acknowledgedBy);
 	}
 
 	modal(): Promise<ShownModal> {
-		return this.#until("a modal", (history) => history.find((event) => event.kind === "modal")?.modal);
+		return this.#until("modal", (history) => history.find((event) => event.kind === "modal")?.modal);
 	}
 
 	/** Resolves when the member reads "The application did not respond". */
 	async failed(): Promise<void> {
-		await this.#until("a failure", () => this.interaction.state === "failed" || undefined, true);
+		await this.#until("failure", () => this.interaction.state === "failed" || undefined, true);
 	}
 
 	#concerns({ interactionId, message, visibleTo }: StoredMessage): boolean {
@@ -100,35 +99,19 @@ export class InteractionTrace {
 		return interactionId === id || message.id === originalId || message.id === sourceMessageId;
 	}
 
-	#add(event: TraceEvent): void {
-		this.#history.push(event);
-		this.#wake();
-	}
-
-	#wake(): void {
-		for (const check of [...this.#waiting]) check();
-	}
-
 	#until<T>(
 		what: string,
 		look: (history: readonly TraceEvent[]) => T | undefined,
 		failureIsFine = false,
 	): Promise<T> {
-		const { promise, resolve, reject } = Promise.withResolvers<T>();
-		const fail = (why: string) =>
-			reject(new Error(`No ${what.replace(/^an? /, "")}: ${why}. ${this.#describe()}`));
-		const check = () => {
+		const missing = () => `${this.#describe()} No ${what} came`;
+		const lookOrFail = () => {
 			const found = look(this.#history);
-			if (found !== undefined) resolve(found);
-			else if (this.interaction.state === "failed" && !failureIsFine) fail("the application did not respond");
+			if (found === undefined && this.interaction.state === "failed" && !failureIsFine)
+				throw new Error(`${missing()}: the application did not respond.`);
+			return found;
 		};
-		const timer = setTimeout(() => fail(`nothing like it came within ${patience / 1_000} s`), patience);
-		this.#waiting.add(check);
-		check();
-		return promise.finally(() => {
-			clearTimeout(timer);
-			this.#waiting.delete(check);
-		});
+		return next(this.#feed, ["message", "interaction", "modal"], lookOrFail, missing);
 	}
 
 	#describe(): string {
@@ -201,7 +184,8 @@ export const seeMessage = (
 const patience = 100_000;
 
 /**
- * Resolves to what `look` finds, now or after an event of these kinds. Rejects after 100 seconds.
+ * Resolves to what `look` finds, now or after an event of these kinds. Rejects with what `look` throws, and after 100
+ * seconds.
  *
  * @param missing - describes what didn't come, for the error
  */
@@ -213,8 +197,12 @@ export const next = <T>(
 ): Promise<T> => {
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
 	const check = () => {
-		const found = look();
-		if (found !== undefined) resolve(found);
+		try {
+			const found = look();
+			if (found !== undefined) resolve(found);
+		} catch (error) {
+			reject(error);
+		}
 	};
 	const timer = setTimeout(() => reject(new Error(`${missing()} within ${patience / 1_000} s.`)), patience);
 	for (const event of events) feed.on(event, check);

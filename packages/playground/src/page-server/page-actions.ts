@@ -64,12 +64,12 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	};
 
 	/** Removes an uploaded file from the store. @returns the file @throws InputError if it isn't there */
-	const takeUpload = (id: string, index: number): UploadedFile => {
+	const takeUpload = (id: string): UploadedFile => {
 		const file = messages.files.find(id);
 		if (!file) throw new InputError("notUploaded");
 		messages.files.forget(id);
 		const { filename, content_type: contentType } = file.attachment;
-		return { index: String(index), filename, contentType, bytes: file.bytes, truncated: false };
+		return { filename, contentType, bytes: file.bytes };
 	};
 
 	post("post", (member, { text, files: ids, replyTo, ping }, { channel }) => {
@@ -159,8 +159,7 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
 		const { name, type, ...user } = read(uploadQuery, request.query);
 		pageMember(world, user);
-		const bytes = request.body as Buffer;
-		const file = { index: "0", filename: name, contentType: type || undefined, bytes, truncated: false };
+		const file = { filename: name, contentType: type || undefined, bytes: request.body as Buffer };
 		return { id: messages.files.upload(file).id } satisfies UploadAnswer;
 	});
 	post("react", (member, { messageId, emoji, back }) => {

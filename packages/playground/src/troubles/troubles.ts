@@ -2,7 +2,8 @@ import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-typ
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
 import { InputError } from "../checks/input-error.ts";
 import type { Parts } from "../parts.ts";
-import { type Texts, writeAll } from "../texts/write.js";
+import type { TextKey } from "../texts/en.js";
+import { writeAll } from "../texts/write.js";
 import type { DaveDisturbance } from "../voice/dave/group.ts";
 import type { Voice } from "../voice/index.ts";
 import { type Channel, type Guild, isVoice } from "../world/guild.ts";
@@ -14,32 +15,30 @@ import { type Trouble, untilUsed } from "./faults.ts";
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
 const anyFile = { method: "GET", path: /^\/attachments\// };
 
+const trouble = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">): Trouble => ({
+	id,
+	label: writeAll(label),
+	...act,
+});
+
 /**
  * @returns the page's troubles: in voice channels, with the gateway, with answers to the application's requests, and with
  *   files, which have addresses outside the API
  */
 export const listTroubles = ({ world, gateway, voice, actions, faults, fileFaults }: Parts): Trouble[] => [
 	...voiceTroubles(world, voice),
-	{
-		id: "drop-gateway",
-		label: writeAll("dropGateway"),
-		run: () => gateway.drop(),
-	},
-	{
-		id: "forget-sessions",
-		label: writeAll("forgetSession"),
-		run: () => gateway.forgetSessions(),
-	},
-	{
-		id: "refuse-answer",
-		label: writeAll("refuseAnswer"),
-		...untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
-	},
-	{
-		id: "limit-request",
-		label: writeAll("limitRate"),
-		...untilUsed(() => faults.rateLimit({ path: /./ }, 1)),
-	},
+	trouble("drop-gateway", "dropGateway", { run: () => gateway.drop() }),
+	trouble("forget-sessions", "forgetSession", { run: () => gateway.forgetSessions() }),
+	trouble(
+		"refuse-answer",
+		"refuseAnswer",
+		untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
+	),
+	trouble(
+		"limit-request",
+		"limitRate",
+		untilUsed(() => faults.rateLimit({ path: /./ }, 1)),
+	),
 	{
 		id: "lose-file",
 		label: { en: "Lose the next file that is fetched (404)", de: "Nächste abgerufene Datei verlieren (404)" },
@@ -55,20 +54,16 @@ export const listTroubles = ({ world, gateway, voice, actions, faults, fileFault
 		label: { en: "Redirect the next file that is fetched", de: "Nächste abgerufene Datei umleiten" },
 		...untilUsed(() => fileFaults.redirect(anyFile, "http://127.0.0.1:9/elsewhere")),
 	},
-	{
-		id: "hide-mentions",
-		label: writeAll("unresolvedMentions"),
+	trouble("hide-mentions", "unresolvedMentions", {
 		isOn: () => !actions.resolvesMentions,
 		run: () => {
 			actions.resolvesMentions = !actions.resolvesMentions;
 		},
-	},
-	{
-		id: "withdraw-content",
-		label: writeAll("withdrawContent"),
+	}),
+	trouble("withdraw-content", "withdrawContent", {
 		isOn: () => world.messageContent === "refused",
 		run: () => gateway.grantMessageContent(world.messageContent === "refused" ? "limited" : "refused"),
-	},
+	}),
 ];
 
 /** @returns the channel to move the application to: the guild's first voice channel that it isn't in */
@@ -101,88 +96,65 @@ const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
 		if (!serverFirst && !late) voice.orderPackets();
 		else voice.orderPackets({ first: serverFirst ? "server" : "state", gapMs: late ? lateMs : 0 });
 	};
+	const ofBot = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">): Trouble => ({
+		...trouble(id, label, act),
+		label: writeAll(label, { name }),
+	});
 	const changeServer = (code: number): Trouble => ({
 		id: `change-server-${code}`,
 		label: writeAll("changeRegion", { code: String(code) }),
 		run: ifConnected((guild) => voice.changeServer(guild, { code })),
 	});
-	const disturbDave = (id: string, label: Texts, how: DaveDisturbance): Trouble => ({
-		id,
-		label,
+	const disturbDave = (how: DaveDisturbance) => ({
 		run: ifConnected((guild) => voice.disturbDave(guild, how)),
 	});
 	return [
-		{
-			id: "kick-bot",
-			label: writeAll("kickBot", { name }),
-			run: ({ bot }) => voice.kick(bot),
-		},
-		{
-			id: "move-bot",
-			label: writeAll("moveBot", { name }),
+		ofBot("kick-bot", "kickBot", { run: ({ bot }) => voice.kick(bot) }),
+		ofBot("move-bot", "moveBot", {
 			run: (guild) => {
 				voice.states.of(guild.bot);
 				voice.move(guild.bot, nextChannel(guild));
 			},
-		},
-		{
-			id: "mute-bot",
-			label: writeAll("muteBot", { name }),
+		}),
+		ofBot("mute-bot", "muteBot", {
 			isOn: ({ bot }) => bot.mute,
 			run: ({ bot }) => voice.setServerMute(bot, !bot.mute),
-		},
-		{
-			id: "hide-voice",
-			label: writeAll("hideVoice", { name }),
+		}),
+		ofBot("hide-voice", "hideVoice", {
 			isOn: (guild) => voiceOf(guild).some((channel) => isHidden(channel)),
 			run: (guild) => {
 				const channels = voiceOf(guild);
-				const deny = channels.some(isHidden) ? 0n : PermissionFlagsBits.ViewChannel;
-				const overwrite = {
-					id: guild.bot.user.id,
-					type: OverwriteType.Member,
-					allow: "0",
-					deny: String(deny),
-				};
+				const deny = String(channels.some(isHidden) ? 0n : PermissionFlagsBits.ViewChannel);
+				const overwrite = { id: guild.bot.user.id, type: OverwriteType.Member, allow: "0", deny };
 				for (const channel of channels) world.setOverwrite(channel, overwrite);
 			},
-		},
-		{
-			id: "speaker-bot",
-			label: writeAll("speakerBot", { name }),
+		}),
+		ofBot("speaker-bot", "speakerBot", {
 			isOn: ({ bot, voiceStates }) =>
 				voice.isOnStage(bot) && voiceStates.get(bot.user.id)?.suppress === false,
 			run: ({ bot }) => {
 				if (!voice.isOnStage(bot)) throw new InputError("onNoStage", { name });
 				voice.setSuppressed(bot, !voice.states.of(bot).suppress);
 			},
-		},
-		{
-			id: "drop-voice",
-			label: writeAll("dropVoice"),
-			run: ifConnected((guild) => voice.drop(guild)),
-		},
-		{
-			id: "server-first",
-			label: writeAll("serverFirst"),
+		}),
+		trouble("drop-voice", "dropVoice", { run: ifConnected((guild) => voice.drop(guild)) }),
+		trouble("server-first", "serverFirst", {
 			isOn: comesServerFirst,
 			run: () => order(!comesServerFirst(), comesLate()),
-		},
-		{
-			id: "late-packets",
-			label: writeAll("serverLate"),
+		}),
+		trouble("late-packets", "serverLate", {
 			isOn: comesLate,
 			run: () => order(comesServerFirst(), !comesLate()),
-		},
+		}),
 		changeServer(VoiceCloseCodes.Disconnected),
 		changeServer(VoiceCloseCodes.CallTerminated),
-		{
-			id: "plain-stages",
-			label: writeAll("plainStages"),
-			isOn: () => voice.leavesStagesPlain,
-			run: () => voice.leaveStagesPlain(!voice.leavesStagesPlain),
-		},
-		disturbDave("dave-wrong-epoch", writeAll("wrongEpoch"), "proposals of another epoch"),
-		disturbDave("dave-stuck-epoch", writeAll("stuckEpoch"), "a new epoch"),
+		trouble("plain-stages", "plainStages", {
+			isOn: () => voice.troubles.stagesPlain,
+			run: () => {
+				voice.troubles.stagesPlain = !voice.troubles.stagesPlain;
+			},
+		}),
+		trouble("dave-wrong-epoch", "wrongEpoch", disturbDave("proposals of another epoch")),
+		trouble("dave-stuck-epoch", "stuckEpoch", disturbDave("a new epoch")),
 	];
 };

@@ -10,7 +10,7 @@ import { type Certificate, makeCertificate } from "./certificate.ts";
 import type { DaveDisturbance } from "./dave/group.ts";
 import { Ears, type HeardPacket, type HeardSound } from "./heard.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
-import { type EncryptionMode, encryptionModes, type VoiceClient } from "./voice-client.ts";
+import type { VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 import { VoiceMembers } from "./voice-members.ts";
 import { type UdpAddress, VoiceServer } from "./voice-server.ts";
@@ -39,7 +39,8 @@ export class Voice extends VoiceMembers {
 	readonly certificate: Certificate;
 	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
-	readonly #troubles = noTroubles();
+	/** What goes wrong. Tests set it. */
+	readonly troubles = noTroubles();
 	/** Sends the application its voice state and voice server, in an order that tests can set. */
 	readonly #orders: PacketOrders;
 	#server: VoiceServer;
@@ -137,7 +138,7 @@ export class Voice extends VoiceMembers {
 		if (!state) return;
 		const { channelId, sessionId } = state;
 		const ticket = { guildId: guild.id, userId, channelId, sessionId };
-		const { token } = this.#server.admit(ticket, { ...this.#troubles.farewell, ...farewell });
+		const { token } = this.#server.admit(ticket, { ...this.troubles.farewell, ...farewell });
 		const endpoint = this.#withdrawn ? null : this.#server.endpoint;
 		this.#orders.send("server", guild.id, { token, guild_id: guild.id, endpoint });
 	}
@@ -185,7 +186,7 @@ export class Voice extends VoiceMembers {
 	 * come during a stall are answered when it ends.
 	 */
 	stall(stalled: boolean): void {
-		this.#troubles.stalled = stalled;
+		this.troubles.stalled = stalled;
 		if (!stalled) this.#server.goOn();
 	}
 
@@ -193,30 +194,6 @@ export class Voice extends VoiceMembers {
 	disturbDave(guild: Guild, how: DaveDisturbance): void {
 		const client = this.#client(guild);
 		if (client) this.#server.room(client.ticket).disturb(client, how);
-	}
-
-	/** Closes the connections of the next clients that identify or resume: each code closes one connection, in order. */
-	refuseNext(...codes: number[]): void {
-		this.#troubles.refusals.push(...codes);
-	}
-
-	ignoreIdentify(ignore: boolean): void {
-		this.#troubles.ignoreIdentify = ignore;
-	}
-
-	/** Drops a share of the audio packets, from 0 to 1. */
-	lose(share: number): void {
-		this.#troubles.lossShare = share;
-	}
-
-	/** Sets whether listening members send their DAVE commits after the application's. */
-	letListenersHesitate(hesitate: boolean): void {
-		this.#troubles.listenersHesitate = hesitate;
-	}
-
-	/** Offers only these encryption modes to clients that identify; by default all of them. */
-	offerModes(...modes: EncryptionMode[]): void {
-		this.#troubles.modes = modes.length > 0 ? modes : encryptionModes;
 	}
 
 	/**
@@ -235,26 +212,7 @@ export class Voice extends VoiceMembers {
 
 	/** Sets how the application is disconnected from its old voice server; by default with 4014, at once. */
 	sayFarewell(farewell: Partial<Farewell> = {}): void {
-		this.#troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
-	}
-
-	/** Sets whether the application gets no voice server when it joins the channel that it is already in. */
-	ignoreRejoins(ignore: boolean): void {
-		this.#troubles.rejoinsIgnored = ignore;
-	}
-
-	/** Sets whether the application's DAVE key packages are lost, so that it gets no keys. */
-	loseKeyPackages(lose: boolean): void {
-		this.#troubles.keyPackagesLost = lose;
-	}
-
-	/** Sets whether stages that nobody has joined before use no DAVE (version 0). */
-	leaveStagesPlain(plain: boolean): void {
-		this.#troubles.stagesPlain = plain;
-	}
-
-	get leavesStagesPlain(): boolean {
-		return this.#troubles.stagesPlain;
+		this.troubles.farewell = { code: VoiceCloseCodes.Disconnected, afterMs: 0, ...farewell };
 	}
 
 	/** The clients for these guilds, or for all if none is given. */
@@ -296,7 +254,7 @@ export class Voice extends VoiceMembers {
 		if (!channel || !isVoice(channel)) return;
 		if (current?.channelId === channel.id && current.sessionId === session.id) {
 			this.states.change(bot, own);
-			if (!this.#client(guild) && !this.#troubles.rejoinsIgnored) this.changeServer(guild);
+			if (!this.#client(guild) && !this.troubles.rejoinsIgnored) this.changeServer(guild);
 		} else if (current?.channelId === channel.id || mayEnter(bot, channel))
 			this.states.enter(bot, channel, own);
 	}
@@ -361,9 +319,9 @@ export class Voice extends VoiceMembers {
 			onSpeaking: () => this.#showSpeaking(),
 			daveVersion: (channelId: string) => {
 				const stage = world.channel(channelId)?.type === ChannelType.GuildStageVoice;
-				return stage && this.#troubles.stagesPlain ? 0 : this.#daveVersion;
+				return stage && this.troubles.stagesPlain ? 0 : this.#daveVersion;
 			},
-			troubles: this.#troubles,
+			troubles: this.troubles,
 			counts: this.counts,
 			mayBeHeard: (guildId: string, userId: string) => mayBeHeard(world.guilds.get(guildId), userId),
 			mayHear: (guildId: string, userId: string) => mayHear(world.guilds.get(guildId), userId),

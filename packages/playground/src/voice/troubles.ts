@@ -13,7 +13,7 @@ export interface Farewell {
 export interface ServerTroubles {
 	/** Clients that identify get no answer. */
 	ignoreIdentify: boolean;
-	/** The server answers nothing and receives no sound, while connections stay open. */
+	/** The server answers nothing and receives no sound, while connections stay open; set by `stall`. */
 	stalled: boolean;
 	/** The share of audio packets that get lost, from 0 to 1. */
 	lossShare: number;

@@ -36,7 +36,8 @@ const limitedFlags =
 
 const imageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/]+=*$/;
 /** On Discord, an image's name is a hash of its content. */
-const hashImage = (data: string): string => createHash("sha256").update(data).digest("hex").slice(0, 32);
+const readImage = (data: unknown): string | undefined =>
+	typeof data === "string" ? createHash("sha256").update(data).digest("hex").slice(0, 32) : undefined;
 
 const readParams = (given: unknown): InstallParams | undefined =>
 	isJson(given)
@@ -45,6 +46,16 @@ const readParams = (given: unknown): InstallParams | undefined =>
 				permissions: String(given.permissions ?? 0),
 			}
 		: undefined;
+
+/** What each changeable field becomes, by its name; undefined for a field that the API then leaves out. */
+const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
+	description: (value) => (isJson(value) ? String(value.default) : String(value ?? "")),
+	icon: (data) => readImage(data) ?? null,
+	cover_image: readImage,
+	tags: (value) => (Array.isArray(value) && value.length > 0 ? value.map(String) : undefined),
+	install_params: readParams,
+	custom_install_url: (value) => value ?? undefined,
+};
 
 /** Refuses the `bot` scope for members' installs: Discord's portal offers it only for servers. */
 const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
@@ -58,17 +69,12 @@ const checkScopes = (form: Form, type: string, params: InstallParams | undefined
 /** The settings that an application's owner can change, in Discord's portal or by `PATCH /applications/@me`. */
 export class ApplicationSettings {
 	readonly description: ApplicationDescription;
-	#about = "";
-	#icon: string | null = null;
-	#cover: string | null = null;
-	#tags: readonly string[] = [];
+	#own: Json = { description: "", icon: null };
 	#flags: number = ApplicationFlags.GatewayGuildMembersLimited;
 	#types = new Map<string, InstallParams | undefined>([
 		[String(ApplicationIntegrationType.GuildInstall), undefined],
 		[String(ApplicationIntegrationType.UserInstall), undefined],
 	]);
-	#installParams: InstallParams | undefined;
-	#installUrl: string | undefined;
 
 	constructor(description: ApplicationDescription = {}) {
 		this.description = description;
@@ -82,12 +88,7 @@ export class ApplicationSettings {
 	/** @returns the changeable fields of the application, as the API writes them */
 	fields() {
 		return {
-			description: this.#about,
-			icon: this.#icon,
-			...(this.#cover !== null && { cover_image: this.#cover }),
-			...(this.#tags.length > 0 && { tags: this.#tags }),
-			...(this.#installParams && { install_params: this.#installParams }),
-			...(this.#installUrl !== undefined && { custom_install_url: this.#installUrl }),
+			...this.#own,
 			integration_types_config: Object.fromEntries(
 				[...this.#types].map(([type, params]) => [type, params ? { oauth2_install_params: params } : {}]),
 			),
@@ -122,7 +123,8 @@ export class ApplicationSettings {
 		});
 		form.finish();
 		if (types) this.#types = new Map(read);
-		this.#take(body);
+		for (const [name, read] of Object.entries(readers))
+			if (body[name] !== undefined) this.#own = { ...this.#own, [name]: read(body[name]) };
 		if (!isChanged) return grant;
 		const content = ApplicationFlags.GatewayMessageContentLimited;
 		this.#flags = wanted & limitedFlags & ~content;
@@ -132,20 +134,5 @@ export class ApplicationSettings {
 
 	#isType(type: string): boolean {
 		return Object.values(ApplicationIntegrationType).map(String).includes(type) && /^\d+$/.test(type);
-	}
-
-	/** Sets the fields in a checked body, except the flags and the types of install; null clears a field. */
-	#take(body: Json): void {
-		const image = (value: unknown) => (typeof value === "string" ? hashImage(value) : null);
-		if (body.icon !== undefined) this.#icon = image(body.icon);
-		if (body.cover_image !== undefined) this.#cover = image(body.cover_image);
-		if (body.description !== undefined)
-			this.#about = isJson(body.description)
-				? String(body.description.default)
-				: String(body.description ?? "");
-		if (body.tags !== undefined) this.#tags = Array.isArray(body.tags) ? body.tags.map(String) : [];
-		if (body.install_params !== undefined) this.#installParams = readParams(body.install_params);
-		if (body.custom_install_url !== undefined)
-			this.#installUrl = typeof body.custom_install_url === "string" ? body.custom_install_url : undefined;
 	}
 }

@@ -60,8 +60,7 @@ export class Files {
 		const file = this.#files.get(attachment.id);
 		if (!file) return attachment;
 		const { filename, content_type: contentType } = attachment;
-		const upload = { index: "0", filename, contentType, bytes: file.bytes, truncated: false };
-		return this.#keep(channelId, upload, { ...attachment });
+		return this.#keep(channelId, { filename, contentType, bytes: file.bytes }, { ...attachment });
 	}
 
 	forget(id: string): void {

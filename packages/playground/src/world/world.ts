@@ -118,12 +118,12 @@ export class World {
 		const guild = new Guild(newId(), description.name, owner.id);
 		guild.presence = description.presence ?? "bot";
 		guild.roles.set(guild.id, makeRole(guild.id, "@everyone", 0, everyonesPermissions));
-		for (const role of description.roles ?? []) this.#placeRole(guild, role);
+		for (const role of description.roles ?? []) this.addRole(guild, role);
 		guild.bot = makeMember(guild, this.application, this.now(), []);
 		if (guild.presence !== "none") this.#giveBotRole(guild);
 		for (const member of description.members) this.#placeMember(guild, member);
 		if (guild.presence !== "none") guild.members.set(this.applicationId, guild.bot);
-		for (const channel of description.channels ?? [{ name: "general" }]) this.#placeChannel(guild, channel);
+		for (const channel of description.channels ?? [{ name: "general" }]) this.addChannel(guild, channel);
 		for (const sticker of description.stickers ?? []) {
 			const made = makeSticker(newId(), guild.id, sticker);
 			guild.stickers.set(made.id, made);
@@ -189,9 +189,11 @@ export class World {
 		return channel;
 	}
 
-	addRole(guild: Guild, description: RoleDescription): APIRole {
-		const role = this.#placeRole(guild, description);
-		this.emit("roleChange", "created", role, guild);
+	addRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
+		const role = makeRole(this.newId(), name, guild.roles.size, permissionBits(permissions));
+		guild.roles.set(role.id, role);
+		// A new guild is announced with all of its roles and channels.
+		if (this.guilds.has(guild.id)) this.emit("roleChange", "created", role, guild);
 		return role;
 	}
 
@@ -223,7 +225,13 @@ export class World {
 
 	/** Creates a channel. @throws TypeError if the guild has no such category */
 	addChannel(guild: Guild, description: ChannelDescription): Channel {
-		return this.#emitNew(this.#placeChannel(guild, description));
+		const { type = ChannelType.GuildText, category } = description;
+		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
+		const channel = makeChannel(this.newId(), guild, type, description, parent?.id ?? null);
+		channel.position = [...guild.channels.values()].filter(
+			(other) => !other.thread && isVoice(other) === isVoice(channel),
+		).length;
+		return this.#emitNew(this.#keep(channel));
 	}
 
 	/** Creates a thread in a channel or forum, with its owner as a member. */
@@ -286,12 +294,6 @@ export class World {
 		this.emit("channelChange", "deleted", channel);
 	}
 
-	#placeRole(guild: Guild, { name, permissions = [] }: RoleDescription): APIRole {
-		const role = makeRole(this.newId(), name, guild.roles.size, permissionBits(permissions));
-		guild.roles.set(role.id, role);
-		return role;
-	}
-
 	/** Sets the permissions of the application's own role, as an invite does. */
 	grantBotRole(guild: Guild, permissions: bigint): void {
 		this.#giveBotRole(guild, permissions);
@@ -318,16 +320,6 @@ export class World {
 		return member;
 	}
 
-	#placeChannel(guild: Guild, description: ChannelDescription): Channel {
-		const { type = ChannelType.GuildText, category } = description;
-		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
-		const channel = makeChannel(this.newId(), guild, type, description, parent?.id ?? null);
-		channel.position = [...guild.channels.values()].filter(
-			(other) => !other.thread && isVoice(other) === isVoice(channel),
-		).length;
-		return this.#keep(channel);
-	}
-
 	#keep(channel: Channel): Channel {
 		channel.guild.channels.set(channel.id, channel);
 		this.#channels.set(channel.id, channel);
@@ -335,7 +327,7 @@ export class World {
 	}
 
 	#emitNew(channel: Channel): Channel {
-		this.emit("channelChange", "created", channel);
+		if (this.guilds.has(channel.guild.id)) this.emit("channelChange", "created", channel);
 		return channel;
 	}
 
