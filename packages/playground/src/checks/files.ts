@@ -53,18 +53,14 @@ export interface MessageBody {
 	readonly files: readonly UploadedFile[];
 }
 
-/** A request's description of one attachment, and its file, if there is one. */
-interface AttachmentEntry {
-	readonly about: Json;
-	readonly file: UploadedFile | undefined;
-}
+const noJson: Json = {};
 
-/** The attachments that a request describes, then the files without a description. */
-export const attachmentEntries = ({ payload, files }: MessageBody): AttachmentEntry[] => {
+/** The attachments that a request describes, each with its file, if any; then the files without a description. */
+export const attachmentEntries = ({ payload, files }: MessageBody) => {
 	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
 	const taken = new Set(named.map(({ id }) => String(id)));
 	return [
 		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
-		...files.filter(({ index = "" }) => !taken.has(index)).map((file) => ({ about: {}, file })),
+		...files.filter(({ index = "" }) => !taken.has(index)).map((file) => ({ about: noJson, file })),
 	];
 };

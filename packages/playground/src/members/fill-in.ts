@@ -20,23 +20,16 @@ import { computePermissions, mayDo } from "../world/permissions.ts";
 /** Values for a command's options; users, roles, channels and uploaded files are given by id. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
-interface FoundCommand {
-	readonly command: APIApplicationCommand;
-	/** The options of the command, or of the subcommand that the path names. */
-	readonly options: readonly APIApplicationCommandBasicOption[];
-	readonly path: readonly string[];
-	/** Nests options in the subcommands of the path. */
-	wrap(options: readonly Json[]): readonly Json[];
-}
-
 const noCommand = (path: readonly string[]) => new InputError("noCommand", { name: path.join(" ") });
 
 /**
  * Finds a command by its name: `say`, or `server voice-channel` for a subcommand.
  *
+ * @returns the command, the path of its name, the options of the command or of its subcommand, and a function that nests
+ *   options in the path's subcommands
  * @throws InputError if there is no such command, or if a subcommand must be named
  */
-export const findCommand = (commands: readonly APIApplicationCommand[], words: string): FoundCommand => {
+export const findCommand = (commands: readonly APIApplicationCommand[], words: string) => {
 	const path = words.replace(/^\//, "").trim().split(/\s+/);
 	const command = commands.find(({ name, type }) => type === 1 && name === path[0]);
 	if (!command) throw noCommand(path.slice(0, 1));
@@ -56,6 +49,7 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 		nested.reduce((below, { name, type }): readonly Json[] => [{ name, type, options: below }], inner);
 	return { command, options: options as readonly APIApplicationCommandBasicOption[], path, wrap };
 };
+type FoundCommand = ReturnType<typeof findCommand>;
 
 const nameableIn = (guild: Guild): Nameable => ({
 	members: [...guild.members.values()].map(({ user }) => user),

@@ -1,6 +1,5 @@
-import { type APIMessage, MessageFlags } from "discord-api-types/v10";
+import { MessageFlags } from "discord-api-types/v10";
 import { displayedTexts, interactiveComponents } from "../checks/components.ts";
-import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Feed, FeedEvents } from "../world/feed.ts";
@@ -124,44 +123,12 @@ export class InteractionTrace {
 	}
 }
 
-interface SeenAttachment {
-	readonly filename: string;
-	readonly contentType: string | undefined;
-	readonly bytes: Uint8Array;
-	readonly url: string;
-	readonly description: string | undefined;
-	/** A voice message's length in seconds, and its waveform in base64. */
-	readonly durationSecs: number | undefined;
-	readonly waveform: string | undefined;
-}
-
-/** A message as a member sees it at one moment. */
-export interface SeenMessage {
-	readonly id: string;
-	readonly content: string;
-	/** Whether only one member sees the message. */
-	readonly ephemeral: boolean;
-	/** Whether the message shows "… is thinking". */
-	readonly thinking: boolean;
-	readonly voiceMessage: boolean;
-	readonly attachments: readonly SeenAttachment[];
-	readonly embeds: APIMessage["embeds"];
-	/** What the message's text displays say, in order. */
-	readonly texts: readonly string[];
-	/** Buttons, selects and other components with a custom id, at any depth. */
-	readonly components: readonly Json[];
-	/** The message's content before each edit, oldest first. */
-	readonly earlier: readonly string[];
-	readonly raw: APIMessage;
-}
-
-export const seeMessage = (
-	messages: Messages,
-	{ message, visibleTo, earlier }: StoredMessage,
-): SeenMessage => ({
+export const seeMessage = (messages: Messages, { message, visibleTo, earlier }: StoredMessage) => ({
 	id: message.id,
 	content: message.content,
+	/** Whether only one member sees the message. */
 	ephemeral: visibleTo !== undefined,
+	/** Whether the message shows "… is thinking". */
 	thinking: hasFlag(message.flags, MessageFlags.Loading),
 	voiceMessage: hasFlag(message.flags, MessageFlags.IsVoiceMessage),
 	attachments: message.attachments.map((attachment) => ({
@@ -170,15 +137,22 @@ export const seeMessage = (
 		bytes: messages.files.find(attachment.id)?.bytes ?? new Uint8Array(),
 		url: attachment.url,
 		description: attachment.description,
+		/** A voice message's length in seconds, and its waveform in base64. */
 		durationSecs: attachment.duration_secs,
 		waveform: attachment.waveform,
 	})),
 	embeds: message.embeds,
+	/** What the message's text displays say, in order. */
 	texts: displayedTexts(message.components),
+	/** Buttons, selects and other components with a custom id, at any depth. */
 	components: interactiveComponents(message.components),
+	/** The message's content before each edit, oldest first. */
 	earlier: earlier.map(({ content }) => content),
 	raw: message,
 });
+
+/** A message as a member sees it at one moment. */
+export type SeenMessage = Readonly<ReturnType<typeof seeMessage>>;
 
 /** How long programs wait for something from the application, in ms of real time. */
 const patience = 100_000;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { UploadedFile } from "../checks/files.ts";
 import { InputError } from "../checks/input-error.ts";
-import type { Json } from "../checks/json.ts";
+import { checked } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import { noMessage } from "../members/actions.ts";
 import { findCommand } from "../members/fill-in.ts";
@@ -11,14 +11,7 @@ import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import { mayDo } from "../world/permissions.ts";
-import {
-	type ActionName,
-	type Answer,
-	type Body,
-	bodies,
-	type ModalRow,
-	type UploadAnswer,
-} from "./messages.ts";
+import { type ActionName, type Answer, type Body, bodies, type UploadAnswer } from "./messages.ts";
 import { pageChannel, pageMember } from "./views.ts";
 
 const noChannel = () => new InputError("noChannel");
@@ -28,7 +21,6 @@ const uploadQuery = z.object({
 	name: z.string().min(1).max(260),
 	type: z.string().max(100).optional(),
 });
-const asJson = (rows: readonly ModalRow[]): readonly Json[] => rows.map((row) => ({ ...row }));
 const opened = ({ id }: Interaction) => ({ interactionId: id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
@@ -142,15 +134,8 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	post("select", (member, body, where) =>
 		opened(actions.select(member, body.messageId, body.customId, body.values, where)),
 	);
-	post("modal", (member, body, where) =>
-		opened(
-			actions.submitModal(
-				member,
-				{ ...body.modal, components: asJson(body.modal.components) },
-				body.input,
-				where,
-			),
-		),
+	post("modal", (member, { modal, input }, where) =>
+		opened(actions.submitModal(member, checked(modal), input, where)),
 	);
 	// The body of an upload: the bytes of a file for a message or a command's option.
 	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>

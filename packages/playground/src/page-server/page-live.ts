@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type APIUser, ChannelType } from "discord-api-types/v10";
 import type { FastifyInstance } from "fastify";
+import { checked } from "../checks/json.ts";
 import type { Parts } from "../parts.ts";
 import type { FeedEvents } from "../world/feed.ts";
 import { displayName } from "../world/fields.ts";
@@ -16,7 +17,6 @@ import {
 	type MessageView,
 	memberView,
 	messageView,
-	modalView,
 	type PageUser,
 	pageChannel,
 	pageMember,
@@ -227,7 +227,8 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 				if (interaction.member === me) send("interaction", interactionView(interaction));
 			},
 			modal(modal) {
-				if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", modalView(modal));
+				// The API checked the components when the application answered with the modal.
+				if (parts.interactions.find(modal.interactionId)?.member === me) send("modal", checked(modal));
 			},
 		});
 		// Without regular messages, a dead connection would be kept forever.

@@ -1,14 +1,12 @@
 import { InputError } from "../checks/input-error.ts";
-import { checked } from "../checks/json.ts";
 import { mainChannel } from "../members/actions.ts";
 import type { Voice } from "../voice/index.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, type Guild, type Member, takesMessages } from "../world/guild.ts";
-import type { Interaction, ShownModal } from "../world/interaction.ts";
+import type { Interaction } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-import type { ModalView } from "./messages.ts";
 
 /** The member who asks, and the place that they are in. */
 export interface PageUser {
@@ -107,9 +105,3 @@ export const interactionView = ({ id, type, name, state, originalId, openedAt }:
 	openedAt,
 });
 export type InteractionView = ReturnType<typeof interactionView>;
-
-// The API checked the components when the application answered with the modal.
-export const modalView = (modal: ShownModal): ModalView => ({
-	...modal,
-	components: checked(modal.components),
-});

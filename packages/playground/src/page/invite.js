@@ -1,7 +1,7 @@
 /** The page of an invite: adds the application to a server, or to the member's apps, when a button is pressed. */
 
 /** @import { Invite } from "../page-server/page-routes.ts" */
-import { readAnswer, troubleOf } from "./api.js";
+import { readAnswer, send, troubleOf } from "./api.js";
 import { fill, find, make } from "./dom.js";
 import { applyTheme } from "./side/you.js";
 import { state } from "./state.js";
@@ -23,10 +23,8 @@ const tell = (text) => {
  */
 const makePlace = (label, done, fields) => {
 	const press = async () => {
-		const body = JSON.stringify({ locale: state.locale, add: true, ...fields });
-		const headers = { "content-type": "application/json" };
 		try {
-			await readAnswer(await fetch("/playground/api/install", { method: "POST", headers, body }));
+			await send("install", { locale: state.locale, add: true, ...fields });
 			item.remove();
 			tell(done);
 		} catch (error) {

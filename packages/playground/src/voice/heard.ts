@@ -15,25 +15,6 @@ export interface HeardPacket {
 	readonly arrivedAt: number;
 }
 
-interface Gap {
-	/** The packet after the gap, as an index into `packets`. */
-	readonly index: number;
-	/** How many sequence numbers the gap skips. Their packets were lost, or came after the packet at `index`. */
-	readonly lost: number;
-	/** The time between the arrivals of the packets before and after the gap, in ms. */
-	readonly waitedMs: number;
-}
-
-export interface HeardSound {
-	readonly packets: readonly HeardPacket[];
-	/** The gaps with lost packets or a wait of over 40 ms. A gap without lost packets is a pause. */
-	readonly gaps: readonly Gap[];
-	/** How many frames were discarded because they came in plain text although DAVE was agreed. */
-	readonly plain: number;
-	/** How many frames were discarded because they could not be decrypted. */
-	readonly undecipherable: number;
-}
-
 const longestGapMs = 40;
 // The most packets that are kept: twenty minutes of sound, in packets of 20 ms. The next one drops the older half.
 const keptPackets = 60_000;
@@ -41,7 +22,7 @@ const rtpSequenceSize = 0x1_0000;
 // How many numbers a late packet may be behind the newest packet, as in RFC 3550, appendix A.1.
 const lateMax = 100;
 
-const findGaps = (packets: readonly HeardPacket[]): Gap[] => {
+const findGaps = (packets: readonly HeardPacket[]) => {
 	let newest = packets[0]?.sequence ?? 0;
 	return packets.flatMap((packet, index) => {
 		const before = packets[index - 1];
@@ -51,6 +32,10 @@ const findGaps = (packets: readonly HeardPacket[]): Gap[] => {
 		if (!isLate) newest = packet.sequence;
 		const lost = isLate ? 0 : ahead - 1;
 		const waitedMs = packet.arrivedAt - before.arrivedAt;
+		/**
+		 * `index` is that of the packet after the gap. `lost` is how many sequence numbers the gap skips: their packets were
+		 * lost, or came later. `waitedMs` is the time between the arrivals of the packets before and after the gap.
+		 */
 		return lost > 0 || waitedMs > longestGapMs ? [{ index, lost, waitedMs }] : [];
 	});
 };
@@ -77,9 +62,17 @@ export class Ears {
 		else this.#undecipherable += 1;
 	}
 
-	heard(): HeardSound {
-		const packets = [...this.#packets];
-		return { packets, gaps: findGaps(packets), plain: this.#plain, undecipherable: this.#undecipherable };
+	heard() {
+		const packets: readonly HeardPacket[] = [...this.#packets];
+		return {
+			packets,
+			/** The gaps with lost packets or a wait of over 40 ms. A gap without lost packets is a pause. */
+			gaps: findGaps(packets),
+			/** How many frames were discarded because they came in plain text although DAVE was agreed. */
+			plain: this.#plain,
+			/** How many frames were discarded because they could not be decrypted. */
+			undecipherable: this.#undecipherable,
+		};
 	}
 
 	forget(): void {
@@ -97,6 +90,8 @@ export class Ears {
 		}
 	}
 }
+
+export type HeardSound = Readonly<ReturnType<Ears["heard"]>>;
 
 const audio = 0;
 const appended = 0;

@@ -18,21 +18,8 @@ export const homeDescription: GuildDescription = {
 	afkChannel: "Away",
 };
 
-/** The default guild, with its members and channels under fixed names. */
-export interface Home {
-	readonly guild: Guild;
-	readonly owner: Member;
-	readonly ordinary: Member;
-	readonly bot: Member;
-	readonly text: Channel;
-	readonly voice: Channel;
-	readonly secondVoice: Channel;
-	readonly stage: Channel;
-	readonly afk: Channel;
-}
-
 /** Finds the guild made of `homeDescription`, its members and channels. @throws TypeError if one of them is missing */
-export const findHome = (guilds: readonly Guild[]): Home => {
+export const findHome = (guilds: readonly Guild[]) => {
 	const guild = guilds.find(({ name }) => name === homeDescription.name);
 	if (!guild) throw new TypeError("The playground was started with other guilds.");
 	const member = (username: string): Member => {
@@ -55,3 +42,6 @@ export const findHome = (guilds: readonly Guild[]): Home => {
 		afk: channel("Away"),
 	};
 };
+
+/** The default guild, with its members and channels under fixed names. */
+export type Home = ReturnType<typeof findHome>;

@@ -19,12 +19,9 @@ export interface StoredMessage {
 }
 
 /** Changes of a message that aren't edits. */
-export interface MessageAmendment {
+export type MessageAmendment = Partial<Pick<StoredMessage, "reactors" | "votes" | "pinnedAt">> & {
 	readonly message?: Partial<APIMessage>;
-	readonly reactors?: StoredMessage["reactors"];
-	readonly votes?: StoredMessage["votes"];
-	readonly pinnedAt?: string | undefined;
-}
+};
 
 /** A change of a message's reactions. `emoji` is the character itself; undefined if all reactions were cleared. */
 export type ReactionChange =

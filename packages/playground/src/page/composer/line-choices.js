@@ -1,9 +1,15 @@
 /** @import { PanelItem } from "./panel.js" */
 import { find, make } from "../dom.js";
 import { state } from "../state.js";
-import { emoji } from "./emoji.js";
+import names from "./emoji.json" with { type: "json" };
 
 const most = 8;
+/**
+ * The emoji that can be written by name.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const emoji = names;
 
 /**
  * The word before the cursor that can be completed: `@na`, `#gen` or `:smi`; undefined if there is none.

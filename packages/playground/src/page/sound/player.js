@@ -2,7 +2,7 @@
 import { icon, make } from "../dom.js";
 import { t } from "../texts.js";
 import { clockTime } from "../times.js";
-import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
+import { attachmentPath, watchPlayer } from "./playing.js";
 
 const steps = 1_000;
 
@@ -11,7 +11,7 @@ const steps = 1_000;
  *
  * @param {HTMLAudioElement} audio
  */
-export const makePlayButton = (audio) => {
+const makePlayButton = (audio) => {
 	const button = make("button.play");
 	const show = () => {
 		const label = t(audio.paused ? "play" : "pause");
@@ -51,52 +51,67 @@ export const makeFileLink = (attachment) => {
 };
 
 /**
- * A player for an attached sound: the file's name, a play button, a position that can be moved.
+ * @typedef Position
+ * @property {number} share - of the sound that has been played, from 0 to 1
+ * @property {string} at - such as `0:07`
+ * @property {string | undefined} length - undefined as long as it isn't known
+ */
+
+/**
+ * A sound's play button, slider and position in a box.
  *
  * @param {APIAttachment} attachment
+ * @param {string} name
+ * @param {(button: HTMLElement, seek: HTMLElement, time: HTMLElement) => HTMLElement} makeBox
+ * @param {(position: Position) => string} show - called when the position changes; returns the text for it
  */
-export const makePlayer = (attachment) => {
-	const source = attachmentPath(attachment);
-	const name = attachment.title ?? attachment.filename;
-	const audio = make("audio", { preload: "none", src: source });
+export const makeSound = (attachment, name, makeBox, show) => {
+	const audio = make("audio", { preload: "none", src: attachmentPath(attachment) });
 	const seek = make("input.seek", {
 		type: "range",
 		min: "0",
 		max: String(steps),
 		value: "0",
-		step: "1",
 		"aria-label": t("seek", { name }),
 	});
-	const time = make("span.times", "0:00");
+	const time = make("span.times");
+	const seconds = () => attachment.duration_secs ?? (Number.isFinite(audio.duration) ? audio.duration : 0);
 	const draw = () => {
-		const { currentTime, duration } = audio;
-		const known = Number.isFinite(duration) && duration > 0;
-		// At the end, `currentTime` may still be a little less than `duration`.
-		const share = known ? (audio.ended ? 1 : Math.min(1, currentTime / duration)) : 0;
-		const shownLength = known ? Math.max(1, Math.round(duration)) : 0;
+		const length = seconds() > 0 ? clockTime(Math.max(1, Math.round(seconds()))) : undefined;
+		// At the end, `currentTime` may still be a little less than the length.
+		const share = audio.ended ? 1 : Math.min(1, audio.currentTime / (seconds() || Infinity));
+		const at = (share === 1 && length) || clockTime(audio.currentTime);
 		seek.value = String(Math.round(share * steps));
-		const values = {
-			at: clockTime(share === 1 ? shownLength : currentTime),
-			length: clockTime(shownLength),
-		};
-		seek.setAttribute("aria-valuetext", t("ofLength", values));
-		time.textContent = known ? `${values.at} / ${values.length}` : values.at;
+		if (length) seek.setAttribute("aria-valuetext", t("ofLength", { at, length }));
+		time.textContent = show({ share, at, length });
 	};
 	seek.oninput = () => {
-		if (Number.isFinite(audio.duration)) audio.currentTime = (Number(seek.value) / steps) * audio.duration;
+		audio.currentTime = (Number(seek.value) / steps) * seconds();
 		draw();
 	};
-	const player = make(
-		"div.player",
-		{ role: "group", "aria-label": name },
-		make("div.file-name", makeFileLink(attachment), make("span.faint", sizeText(attachment.size))),
-		make("div.controls", makePlayButton(audio), seek, time),
-		audio,
-	);
 	audio.onerror = () => {
 		time.textContent = t("cannotPlay");
 	};
-	watchPlayer(player, audio);
-	followPosition(audio, draw);
-	return player;
+	const box = makeBox(makePlayButton(audio), seek, time);
+	box.setAttribute("role", "group");
+	box.setAttribute("aria-label", name);
+	box.append(audio);
+	watchPlayer(box, audio, draw);
+	draw();
+	return box;
+};
+
+/**
+ * A player for an attached sound: the file's name, a play button, a position that can be moved.
+ *
+ * @param {APIAttachment} attachment
+ */
+export const makePlayer = (attachment) => {
+	const file = make("div.file-name", makeFileLink(attachment), make("span.faint", sizeText(attachment.size)));
+	return makeSound(
+		attachment,
+		attachment.title ?? attachment.filename,
+		(...controls) => make("div.player", file, make("div.controls", ...controls)),
+		({ at, length }) => (length ? `${at} / ${length}` : at),
+	);
 };

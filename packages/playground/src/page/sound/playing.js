@@ -14,17 +14,25 @@ const loader = new IntersectionObserver((entries) => {
 });
 
 /**
- * Loads a sound's length when its player becomes visible. When the sound plays, pauses the one that played before.
+ * Loads a sound's length when its player becomes visible. When the sound plays, pauses the one that played before. Calls
+ * `draw` on every frame while the sound plays, and once when its position or length changes otherwise.
  *
  * @param {HTMLElement} player
  * @param {HTMLAudioElement} audio
+ * @param {() => void} draw
  */
-export const watchPlayer = (player, audio) => {
+export const watchPlayer = (player, audio, draw) => {
 	loader.observe(player);
 	audio.addEventListener("play", () => {
 		if (current !== audio) current?.pause();
 		current = audio;
 	});
+	const step = () => {
+		draw();
+		if (!audio.paused) requestAnimationFrame(step);
+	};
+	for (const event of ["play", "pause", "seeked", "ended", "loadedmetadata", "durationchange"])
+		audio.addEventListener(event, step);
 };
 
 /**
@@ -34,21 +42,6 @@ export const watchPlayer = (player, audio) => {
  * @param {Pick<APIAttachment, "url">} attachment
  */
 export const attachmentPath = ({ url }) => new URL(url).pathname;
-
-/**
- * Calls `draw` on every frame while a sound plays, and once when its position or length changes otherwise.
- *
- * @param {HTMLAudioElement} audio
- * @param {() => void} draw
- */
-export const followPosition = (audio, draw) => {
-	const step = () => {
-		draw();
-		if (!audio.paused) requestAnimationFrame(step);
-	};
-	for (const event of ["play", "pause", "seeked", "ended", "loadedmetadata", "durationchange"])
-		audio.addEventListener(event, step);
-};
 
 /**
  * The id of the interaction whose answer is played as soon as it arrives.

@@ -1,9 +1,7 @@
 /** @import { APIAttachment } from "discord-api-types/v10" */
 import { make, makeSvg } from "../dom.js";
 import { t } from "../texts.js";
-import { clockTime } from "../times.js";
-import { makePlayButton } from "./player.js";
-import { attachmentPath, followPosition, watchPlayer } from "./playing.js";
+import { makeSound } from "./player.js";
 
 const bars = 48;
 const barWidth = 3;
@@ -49,46 +47,15 @@ const drawWaveform = (levels) => {
  * @param {APIAttachment} attachment
  */
 export const makeVoiceMessage = (attachment) => {
-	const length = attachment.duration_secs ?? 0;
-	const audio = make("audio", { preload: "none", src: attachmentPath(attachment) });
-	const label = t("voiceMessage", { seconds: Math.round(length) });
 	const { picture, marks } = drawWaveform(readLevels(attachment.waveform));
-	const seek = make("input", {
-		type: "range",
-		min: "0",
-		max: String(Math.max(1, Math.round(length * 10))),
-		value: "0",
-		"aria-label": t("seek", { name: label }),
-	});
-	const shownLength = clockTime(Math.max(1, Math.round(length)));
-	const time = make("span.times", shownLength);
-	const draw = () => {
-		const at = audio.currentTime;
-		const share = audio.ended ? 1 : Math.min(1, at / (length || 1));
-		for (const [index, mark] of marks.entries())
-			mark.classList.toggle("heard", share > 0 && index / bars < share);
-		seek.value = share === 1 ? seek.max : String(Math.round(share * length * 10));
-		seek.setAttribute(
-			"aria-valuetext",
-			t("ofLength", { at: share === 1 ? shownLength : clockTime(at), length: shownLength }),
-		);
-		time.textContent = share > 0 && share < 1 ? clockTime(at) : shownLength;
-	};
-	seek.oninput = () => {
-		audio.currentTime = Number(seek.value) / 10;
-	};
-	audio.onerror = () => {
-		time.textContent = t("cannotPlay");
-	};
-	const player = make(
-		"div.voice-message",
-		{ role: "group", "aria-label": label },
-		makePlayButton(audio),
-		make("div.wave", picture, seek),
-		time,
-		audio,
+	return makeSound(
+		attachment,
+		t("voiceMessage", { seconds: Math.round(attachment.duration_secs ?? 0) }),
+		(button, seek, time) => make("div.voice-message", button, make("div.wave", picture, seek), time),
+		({ share, at, length = at }) => {
+			for (const [index, mark] of marks.entries())
+				mark.classList.toggle("heard", share > 0 && index / bars < share);
+			return share > 0 ? at : length;
+		},
 	);
-	watchPlayer(player, audio);
-	followPosition(audio, draw);
-	return player;
 };

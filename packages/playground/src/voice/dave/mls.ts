@@ -43,16 +43,6 @@ export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 	}
 };
 
-/** A member's answer to proposals (opcode 28), taken apart. */
-export interface CommitWelcome {
-	/** The epoch that the commit ends. */
-	readonly epoch: bigint;
-	/** The commit, as an MLSMessage. */
-	readonly commit: Buffer;
-	/** The Welcome for new members; undefined if the commit adds none. */
-	readonly welcome: Buffer | undefined;
-}
-
 const publicMessage = 1;
 const memberSender = 1;
 const commitContent = 3;
@@ -61,8 +51,14 @@ const expect = (actual: number, expected: number, what: string): void => {
 	if (actual !== expected) throw new RangeError(`The commit's ${what} is ${actual}, not ${expected}.`);
 };
 
-/** Splits a payload into commit and welcome. @throws RangeError if it isn't a member's commit */
-export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
+/**
+ * Takes a member's answer to proposals (opcode 28) apart.
+ *
+ * @returns the epoch that the commit ends, the commit as an MLSMessage, and the Welcome for new members; undefined if the
+ *   commit adds none
+ * @throws RangeError if the payload isn't a member's commit
+ */
+export const readCommitWelcome = (payload: Buffer) => {
 	const reader = new Reader(payload);
 	expect(reader.uint16(), 1, "protocol version");
 	expect(reader.uint16(), publicMessage, "wire format");
@@ -84,6 +80,7 @@ export const readCommitWelcome = (payload: Buffer): CommitWelcome => {
 	const welcome = end < payload.length ? payload.subarray(end) : undefined;
 	return { epoch, commit: payload.subarray(0, end), welcome };
 };
+export type CommitWelcome = ReturnType<typeof readCommitWelcome>;
 
 /** The version of MLS in every message. */
 export const mls10 = 1;
