@@ -22,14 +22,7 @@ export interface RatedRequest {
 /** The headers of the answer and, if there were too many requests, the body of the 429. */
 export interface RateVerdict {
 	readonly headers: Readonly<Record<string, string>>;
-	readonly refusal?: RateRefusal;
-}
-
-interface RateRefusal {
-	readonly message: string;
-	readonly retry_after: number;
-	readonly global: boolean;
-	readonly code?: number;
+	readonly refusal?: object;
 }
 
 interface Window {

@@ -8,16 +8,20 @@ import { limits } from "./limits.ts";
  * (https://docs.discord.com/developers/components/reference): rules that depend on other fields, components or files.
  */
 
-/** What the checks of a message's or modal's components share: some rules count all components together. */
-interface Tally {
-	readonly inModal: boolean;
-	/** The addresses by which components may name the message's own files. */
-	readonly files: ReadonlySet<string>;
-	components: number;
-	text: number;
-	readonly ids: Set<unknown>;
-	readonly customIds: Set<unknown>;
-}
+/**
+ * What the checks of a message's or modal's components share: some rules count all components together.
+ *
+ * @param files - the addresses by which components may name the message's own files
+ */
+const newTally = (inModal: boolean, files: Iterable<string> = []) => ({
+	inModal,
+	files: new Set(files),
+	components: 0,
+	text: 0,
+	ids: new Set<unknown>(),
+	customIds: new Set<unknown>(),
+});
+type Tally = ReturnType<typeof newTally>;
 
 export const selectTypes: readonly ComponentType[] = [
 	ComponentType.StringSelect,
@@ -209,15 +213,6 @@ const checkOne = (form: Form, component: Json, tally: Tally): void => {
 	if (isJson(labelled)) checkOne(form.in("component"), labelled, tally);
 	if (isJson(accessory)) checkOne(form.in("accessory"), accessory, tally);
 };
-
-const newTally = (inModal: boolean, files: Iterable<string> = []): Tally => ({
-	inModal,
-	files: new Set(files),
-	components: 0,
-	text: 0,
-	ids: new Set(),
-	customIds: new Set(),
-});
 
 /**
  * Refuses a message's components for their layout, their counts or combinations that Discord doesn't allow.

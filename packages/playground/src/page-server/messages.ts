@@ -2,6 +2,7 @@
 import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Texts } from "../texts/write.js";
+import type { AutocompleteChoice } from "../world/interaction.ts";
 
 /** A command to try, and the values that are already filled in, by option name. */
 export interface FirstStep {
@@ -165,17 +166,11 @@ interface OpenedInteraction {
 	readonly interactionId: string;
 }
 
-/** A choice that the application offers for an option being typed. */
-interface OfferedChoice {
-	readonly name: string;
-	readonly value: string | number;
-}
-
 /** The answers that aren't empty, by the name of the act. */
 interface AnswerFields {
 	readonly command: OpenedInteraction;
 	readonly hint: OpenedInteraction;
-	readonly complete: { readonly choices: readonly OfferedChoice[] };
+	readonly complete: { readonly choices: readonly AutocompleteChoice[] };
 	readonly messageCommand: OpenedInteraction;
 	readonly click: OpenedInteraction;
 	readonly select: OpenedInteraction;

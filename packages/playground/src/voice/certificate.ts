@@ -5,19 +5,6 @@ import { join } from "node:path";
 
 const dayMs = 24 * 3_600_000;
 
-/** The voice gateway's certificate. Clients trust it only when configured to, as with `NODE_EXTRA_CA_CERTS`. */
-export interface Certificate {
-	/** The certificate, as PEM. */
-	readonly certificate: string;
-	readonly privateKey: string;
-	/**
-	 * The path of a file with this certificate, without its key, and the certificates of this process's
-	 * `NODE_EXTRA_CA_CERTS`.
-	 */
-	readonly file: string;
-	remove(): void;
-}
-
 // `NODE_EXTRA_CA_CERTS` names a single file, so the new file must include the old file's certificates.
 const othersTrusted = (): string => {
 	const file = process.env.NODE_EXTRA_CA_CERTS;
@@ -42,8 +29,11 @@ const subjectAltName = identifier("551d11");
 const version3 = der(0xa0, der(0x02, Uint8Array.of(2)));
 const forThisMachine = der(0x87, Uint8Array.of(127, 0, 0, 1));
 
-/** Makes a certificate for 127.0.0.1 and writes it to a temporary file. */
-export const makeCertificate = (): Certificate => {
+/**
+ * Makes the voice gateway's certificate, for 127.0.0.1, and writes it to a temporary file. Clients trust it only when
+ * configured to, as with `NODE_EXTRA_CA_CERTS`.
+ */
+export const makeCertificate = () => {
 	const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const id = randomBytes(8);
 	// A process looks up issuers by name, so it couldn't trust two certificates with the same name.
@@ -66,9 +56,15 @@ export const makeCertificate = (): Certificate => {
 	const file = join(folder, "certificate.pem");
 	writeFileSync(file, `${certificate}${othersTrusted()}`, { mode: 0o600 });
 	return {
+		/** The certificate, as PEM. */
 		certificate,
 		privateKey: String(keys.privateKey.export({ type: "pkcs8", format: "pem" })),
+		/**
+		 * The path of a file with this certificate, without its key, and the certificates of this process's
+		 * `NODE_EXTRA_CA_CERTS`.
+		 */
 		file,
 		remove: () => rmSync(folder, { recursive: true, force: true }),
 	};
 };
+export type Certificate = ReturnType<typeof makeCertificate>;

@@ -2,6 +2,7 @@ import { InteractionType } from "discord-api-types/v10";
 import type { Json } from "../checks/json.ts";
 import type { Channel, Member } from "./guild.ts";
 
+/** A choice that the application offers for an option being typed. */
 export interface AutocompleteChoice {
 	readonly name: string;
 	readonly value: string | number;

@@ -1,11 +1,11 @@
 import {
 	type APIMessage,
-	type APIPartialEmoji,
 	type APIPoll,
 	type APIRole,
 	type APISticker,
 	type APIUser,
 	OverwriteType,
+	type RESTAPIPoll,
 } from "discord-api-types/v10";
 import { refuse } from "../checks/form.ts";
 import { noFlags } from "./fields.ts";
@@ -118,24 +118,15 @@ export const makeChannel = (
 const hourMs = 3_600_000;
 const defaultHours = 24;
 
-interface AskedPoll {
-	readonly question: { readonly text: string };
-	readonly answers: readonly {
-		readonly poll_media: { readonly text: string; readonly emoji?: APIPartialEmoji };
-	}[];
-	readonly duration?: number;
-	readonly allow_multiselect?: boolean;
-}
-
 /**
  * @param value - the requested poll, already checked
  * @param now - in ms since the Unix epoch
  * @returns the poll as a message carries it
  */
 export const makePoll = (value: unknown, now: number): APIPoll => {
-	const { question, answers, duration = defaultHours, allow_multiselect: several } = value as AskedPoll;
+	const { question, answers, duration = defaultHours, allow_multiselect: several } = value as RESTAPIPoll;
 	return {
-		question: { text: question.text },
+		question: { text: question.text ?? "" },
 		answers: answers.map(({ poll_media: media }, index) => ({ answer_id: index + 1, poll_media: media })),
 		expiry: new Date(now + duration * hourMs).toISOString(),
 		allow_multiselect: several === true,

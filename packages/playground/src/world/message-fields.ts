@@ -165,12 +165,6 @@ export const findMentions = (text: string) => {
 	};
 };
 
-interface Pings {
-	readonly mentions: APIUser[];
-	readonly mention_roles: string[];
-	readonly mention_everyone: boolean;
-}
-
 /**
  * @returns whom a message pings: the users and roles in its texts that `allowed_mentions` permits, and the author of
  *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or if its `replied_user` is
@@ -181,7 +175,7 @@ export const pingsOf = (
 	authorId: string,
 	{ content, components, allowed_mentions: allowed }: Json,
 	answered?: APIUser,
-): Pings => {
+) => {
 	const { guild } = channel;
 	const author = guild.members.get(authorId);
 	const found = findMentions([content ?? "", ...displayedTexts(components)].join("\n"));
