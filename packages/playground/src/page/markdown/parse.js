@@ -27,20 +27,35 @@
 
 const deepest = 12;
 
-/** @type {readonly (readonly [mark: string, type: Style | "strongEmphasis"])[]} */
-const marks = [
-	["***", "strongEmphasis"],
-	["**", "strong"],
-	["__", "underline"],
-	["~~", "strike"],
-	["||", "spoiler"],
-	["*", "emphasis"],
-	["_", "emphasis"],
-];
+/** @typedef {(text: string) => readonly Inline[]} Inside - reads the text inside a mark */
 
-/** @type {readonly (readonly [pattern: RegExp, build: (groups: readonly string[]) => Inline])[]} */
+/**
+ * @param {Style} type
+ * @returns {(groups: readonly string[], inside: Inside) => Inline}
+ */
+const styled =
+	(type) =>
+	([, text = "", other = text], inside) => ({ type, children: inside(other) });
+
+/**
+ * The marks that Discord's clients know, which read them by the same patterns. The first that fits counts.
+ *
+ * @type {readonly (readonly [pattern: RegExp, build: (groups: readonly string[], inside: Inside) => Inline])[]}
+ */
 const patterns = [
 	[/^¯\\_\(ツ\)_\/¯/, ([shrug = ""]) => shrug],
+	[/^\\([^\p{L}\p{N}\s])/u, ([, character = ""]) => character],
+	[/^(`{1,2})(?!`)([\s\S]*?[^`])\1(?!`)/, ([, , text = ""]) => ({ type: "code", text })],
+	[/^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, styled("strong")],
+	[/^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, styled("underline")],
+	[/^~~([\s\S]+?)~~/, styled("strike")],
+	[/^\|\|([\s\S]+?)\|\|/, styled("spoiler")],
+	[/^_((?:__|\\[\s\S]|[^\\_])+?)_(?![\p{L}\p{N}_])/u, styled("emphasis")],
+	[/^\*(?!\s|\*{3})((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/, styled("emphasis")],
+	[
+		/^\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"\n]*")?\)/,
+		([, label = "", url = ""], inside) => ({ type: "link", url, children: inside(label) }),
+	],
 	[/^<@!?(\d+)>/, ([, id = ""]) => ({ type: "user", id })],
 	[/^<@&(\d+)>/, ([, id = ""]) => ({ type: "role", id })],
 	[/^<#(\d+)>/, ([, id = ""]) => ({ type: "channel", id })],
@@ -52,90 +67,19 @@ const patterns = [
 	[/^https?:\/\/[^\s<>]*[^\s<>.,:;!?"'()\]*_~|]/, ([url = ""]) => ({ type: "link", url, children: [url] })],
 ];
 
-const maskedLink = /^\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"\n]*")?\)/;
 /** @param {string | undefined} character */
 const isWord = (character) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
 /**
  * @param {string} text
- * @param {number} from
- * @param {string} mark
- */
-const findClosing = (text, from, mark) => {
-	for (let at = from; at < text.length; at++) {
-		if (text[at] === "\\") at += 1;
-		else if (text[at] === "`") {
-			const ticks = /^`+/.exec(text.slice(at))?.[0] ?? "`";
-			const end = text.indexOf(ticks, at + ticks.length);
-			at = end < 0 ? at + ticks.length - 1 : end + ticks.length - 1;
-		} else if (text.startsWith(mark, at)) {
-			// In "**a *b***" the inner mark closes first.
-			if (mark.length === 1 && text[at + 1] === mark && text[at - 1] !== mark) at += 1;
-			else {
-				const longer = mark === "**" && text[at + 2] === "*" && text[at + 3] !== "*";
-				return longer ? at + 1 : at;
-			}
-		}
-	}
-	return -1;
-};
-
-/**
- * @param {string} text
- * @param {number} at
  * @param {number} depth
  * @returns {FoundInline | undefined}
  */
-const readMark = (text, at, depth) => {
-	for (const [mark, type] of marks) {
-		if (!text.startsWith(mark, at)) continue;
-		const from = at + mark.length;
-		if (mark === "*" && /\s/.test(text[from] ?? " ")) continue;
-		const end = findClosing(text, from, mark);
-		if (end <= from) continue;
-		if (mark === "_" && isWord(text[end + 1])) continue;
-		const inner = text.slice(from, end);
-		if (!inner.trim()) continue;
-		const children = parseInline(inner, depth + 1);
-		/** @type {Inline} */
-		const node =
-			type === "strongEmphasis"
-				? { type: "strong", children: [{ type: "emphasis", children }] }
-				: { type, children };
-		return { node, length: end + mark.length - at };
-	}
-	return undefined;
-};
-
-/**
- * @param {string} text
- * @returns {FoundInline | undefined}
- */
-const readCode = (text) => {
-	const [, ticks, code = ""] = /^(`{1,2})(?!`)([\s\S]*?[^`])\1(?!`)/.exec(text) ?? [];
-	if (!ticks) return undefined;
-	return { node: { type: "code", text: code }, length: ticks.length * 2 + code.length };
-};
-
-/**
- * @param {string} text
- * @param {number} depth
- * @returns {FoundInline | undefined}
- */
-const readLink = (text, depth) => {
-	const [whole, label = "", url = ""] = maskedLink.exec(text) ?? [];
-	if (!whole) return undefined;
-	return { node: { type: "link", url, children: parseInline(label, depth + 1) }, length: whole.length };
-};
-
-/**
- * @param {string} text
- * @returns {FoundInline | undefined}
- */
-const readPattern = (text) => {
+const readPattern = (text, depth) => {
 	for (const [pattern, build] of patterns) {
 		const match = pattern.exec(text);
-		if (match) return { node: build(match), length: match[0].length };
+		if (match)
+			return { node: build(match, (inner) => parseInline(inner, depth + 1)), length: match[0].length };
 	}
 	return undefined;
 };
@@ -156,28 +100,14 @@ const parseInline = (text, depth = 0) => {
 	};
 	for (let at = 0; at < text.length; ) {
 		const character = text.charAt(at);
-		if (character === "\\" && /[^\p{L}\p{N}\s]/u.test(text[at + 1] ?? "")) {
-			plain += text.charAt(at + 1);
-			at += 2;
-			continue;
-		}
-		/** @type {FoundInline | undefined} */
-		let found;
-		if (depth < deepest && "`*_~|[<@h¯".includes(character)) {
-			const rest = text.slice(at);
-			if (character === "`") found = readCode(rest);
-			else if (character === "[") found = readLink(rest, depth);
-			else if ("*_~|".includes(character)) found = readMark(text, at, depth);
-			else if (character !== "h" || !isWord(text[at - 1])) found = readPattern(rest);
-		}
+		const mayBegin =
+			depth < deepest && "\\`*_~|[<@h¯".includes(character) && (character !== "h" || !isWord(text[at - 1]));
+		const found = mayBegin ? readPattern(text.slice(at), depth) : undefined;
 		if (found) {
 			flush();
 			nodes.push(found.node);
-			at += found.length;
-		} else {
-			plain += character;
-			at += 1;
-		}
+		} else plain += character;
+		at += found?.length ?? 1;
 	}
 	flush();
 	return nodes;
