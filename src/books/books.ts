@@ -12,7 +12,6 @@ import { findModeration } from "../voice/channel-facts.ts";
 import { chooseChannel, weighAct } from "../voice/permissions.ts";
 import type { SessionControl } from "../voice/session-control.ts";
 import { followRights } from "../voice/session-registry.ts";
-import type { ItemSource } from "../voice/voice-channels.ts";
 import {
 	type Book,
 	type BookMember,
@@ -48,8 +47,7 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly closing: AbortSignal;
 }
 
-export class Books implements BookShelf, ItemSource {
-	readonly priority = "page";
+export class Books implements BookShelf {
 	readonly #kept: SealedValues<Book, BookProgress>;
 	readonly #offers: BookOffers;
 	readonly #options: BooksOptions;
@@ -74,19 +72,15 @@ export class Books implements BookShelf, ItemSource {
 		options.shutdown.addEventListener("abort", () => {
 			for (const running of this.#running.values()) running.end({ how: "kept" });
 		});
-		options.voice.registry.addSource(this);
 		options.voice.registry.watch({
+			skipAll: (guildId, userId) => this.#skipAll(guildId, userId),
 			onGone: (guildId, _, by) => {
 				if (by !== "stopping") for (const heard of this.#heard(guildId)) heard.end({ how: "left" });
 			},
 		});
 	}
 
-	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean {
-		return this.#heard(guildId).some((heard) => heard.next(add));
-	}
-
-	skipAll(guildId: string, userId: string): number {
+	#skipAll(guildId: string, userId: string): number {
 		const theirs = this.#heard(guildId).filter(({ owner }) => owner.userId === userId);
 		for (const heard of theirs) heard.end({ how: "cancelled" });
 		return theirs.length;

@@ -7,7 +7,7 @@ import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { SessionControl } from "../voice/session-control.ts";
-import type { ItemEnd, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
+import type { ItemEnd, QueueItem } from "../voice/voice-channels.ts";
 import {
 	type BookLine,
 	type BookOwner,
@@ -35,7 +35,7 @@ import { passing, pausesMs } from "./speak-book.ts";
 const pauseMaxMs = 30 * 60_000;
 
 interface ChannelBookOptions extends BookTools, BegunBook {
-	readonly voice: Pick<SessionControl, "queue" | "refill" | "withdraw">;
+	readonly voice: Pick<SessionControl, "queue" | "readInto" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
 	/**
 	 * Has Herald enter the voice channel. Resolves to whether Herald is in one. @throws {@link Problem} if Herald can't
@@ -83,7 +83,10 @@ export class ChannelBook {
 			count: (made) => this.#ledger.count(made),
 			onLine: (at) => this.#reach(at),
 			onEnded: (...ended) => this.#goOn(...ended),
-			onNews: () => this.#show(),
+			onNews: () => {
+				this.#addPage();
+				this.#show();
+			},
 		});
 		this.#message = new BookMessage({
 			...options,
@@ -152,16 +155,15 @@ export class ChannelBook {
 		if (this.#pause && deleted.includes(messageId)) this.end({ how: "cancelled" });
 	}
 
-	/** Adds the book's next page to the guild's queue. @returns false if the book has none to add now */
-	next(add: (item: QueueItem) => QueuedItem): boolean {
-		if (!this.#isWanted) return false;
+	/** Adds the book's next page to the guild's queue, if the book may be read on and no page of it waits there. */
+	#addPage(): void {
+		if (!this.#isWanted || this.#source.isWaiting) return;
 		const quietEnd = this.#source.quietEnd;
-		if (quietEnd === undefined) return this.#source.add(this.#mark.at, add);
-		if (!this.#source.next) {
+		if (quietEnd === undefined) this.#source.add(this.#mark.at);
+		else if (!this.#source.next) {
 			this.#interrupt({ kind: "quiet_hours", until: quietEnd });
 			this.#show();
 		}
-		return false;
 	}
 
 	get #isWanted(): boolean {
@@ -207,18 +209,19 @@ export class ChannelBook {
 	}
 
 	/**
-	 * Makes the queue ask for the book's next pages. Ends the book if Herald has left the voice channel, or if no page
+	 * Has the book read on, page by page. Ends the book if Herald has left the voice channel, or if no page
 	 * follows because the book has been read or Herald is stopping.
 	 */
 	#fill(): void {
 		this.#waits = false;
-		if (this.#isWanted && !this.#options.voice.refill(this.owner.guildId)) this.end({ how: "left" });
+		if (this.#isWanted && !this.#options.voice.queue(this.owner.guildId)) this.end({ how: "left" });
+		this.#addPage();
 		if (this.#source.next) return;
 		if (this.#mark.isAtEnd) this.end({ how: "heard" });
 		else if (this.#isStopping) this.end({ how: "kept" });
 	}
 
-	/** Takes the book's pages out of the queue, which then asks for no pages until the next `#fill`. */
+	/** Takes the book's pages out of the queue. None is added until the next `#fill`. */
 	#takeBack(): void {
 		this.#waits = true;
 		this.#source.takeBack();
@@ -313,7 +316,9 @@ interface PageItem {
 	/** The index of the page's first Line, and the index after its last. */
 	readonly from: number;
 	readonly to: number;
-	id?: string;
+	id?: string | undefined;
+	/** Whether the item's first packet was sent. */
+	isPlaying?: boolean;
 	/** How many Lines couldn't be made, and why the last of them failed. */
 	leftOut: number;
 	problem?: ProblemDetail | undefined;
@@ -323,7 +328,7 @@ interface PageItem {
 
 interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
-	readonly voice: Pick<SessionControl, "withdraw">;
+	readonly voice: Pick<SessionControl, "readInto" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
 	/** Counts an item's Lines, once no more Lines of the item are requested. */
 	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
@@ -358,23 +363,23 @@ class PageSource {
 		this.#room = await readRoom(store.settings, owner.guildId, this.#room);
 	}
 
-	/**
-	 * Adds the next item to the queue.
-	 *
-	 * @param at - the first Line, if no item is in the queue
-	 * @returns false if no Lines are left
-	 */
-	add(at: number, add: (item: QueueItem) => QueuedItem): boolean {
+	/** Whether an item waits in the queue, behind the one that is playing. */
+	get isWaiting(): boolean {
+		return this.#items.some(({ isPlaying }) => !isPlaying);
+	}
+
+	/** Adds the next item to the queue, if Lines are left. @param at - the first Line, if no item is in the queue */
+	add(at: number): void {
+		const { lines, voice, owner } = this.#options;
 		const from = this.#items.at(-1)?.to ?? at;
-		if (from >= this.#options.lines.length) return false;
+		if (from >= lines.length) return;
 		const item: PageItem = {
 			from,
-			to: cutReading(this.#options.lines, from, this.#room.textSeconds * 1_000),
+			to: cutReading(lines, from, this.#room.textSeconds * 1_000),
 			leftOut: 0,
 		};
 		this.#items.push(item);
-		item.id = add(this.#write(item)).id;
-		return true;
+		item.id = voice.readInto(owner.guildId, this.#write(item))?.id;
 	}
 
 	/** Takes the book's pages out of the queue. A playing page stops. */
@@ -415,6 +420,7 @@ class PageSource {
 				} else if (event.kind === "ended") this.#end(item, event);
 				else {
 					if (event.kind === "late") item.isLate = event.late;
+					if (event.kind === "started") item.isPlaying = true;
 					onNews();
 				}
 			},

@@ -22,7 +22,7 @@ import type { GuildReading } from "../store/reading.ts";
 import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
-import type { GoneReason, ItemSource, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
+import type { GoneReason, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
 import { Announcer, announcedPerMinute } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
@@ -82,8 +82,7 @@ interface GuildInVoice {
 }
 
 /** Reads guilds' messages aloud where Herald is in voice, and joins by itself if a guild wants that. */
-export class Reader implements MessageFollower, VoiceWatcher, ItemSource {
-	readonly priority = "read";
+export class Reader implements MessageFollower, VoiceWatcher {
 	readonly #options: ReadingParts;
 	readonly #autoJoin: AutoJoin;
 	readonly #notes: ChannelNotes;
@@ -104,7 +103,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource {
 		this.#notes = new ChannelNotes(options);
 		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.registry.watch(this);
-		options.voice.registry.addSource(this);
 	}
 
 	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */
@@ -212,10 +210,6 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource {
 		this.#watch(this.#notes.update(guild, this.stateIn(guild.id)));
 	}
 
-	next(...[guildId, add]: Parameters<ItemSource["next"]>): boolean | Promise<boolean> {
-		return this.#guilds.get(guildId)?.queue.next(add) ?? false;
-	}
-
 	skipAll(guildId: string, userId: string): number {
 		return this.#drop(guildId, ({ authorId }) => authorId === userId);
 	}
@@ -262,6 +256,7 @@ export class Reader implements MessageFollower, VoiceWatcher, ItemSource {
 			if (chat.state.kind === "paused") queue.clear();
 		});
 		this.#watch(entered);
+		queue.refill();
 		// Drops messages that aren't read in the new channel.
 		if (by === "move") this.#watch(this.applySettings(guild));
 	}

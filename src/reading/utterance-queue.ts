@@ -2,7 +2,13 @@ import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
 import { weighAct } from "../voice/permissions.ts";
-import type { ItemEvent, ItemPayer, QueuedItem, QueueItem } from "../voice/voice-channels.ts";
+import {
+	type ItemEvent,
+	type ItemPayer,
+	type QueueItem,
+	type QueueLoad,
+	sumMs,
+} from "../voice/voice-channels.ts";
 import { Backlog } from "./backlog.ts";
 import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import {
@@ -16,6 +22,18 @@ import {
 } from "./utterance.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 import type { VoiceChat } from "./voice-chat.ts";
+
+/** How many texts may wait in the voice queue. Three are enough to have no gap between two. */
+const waitingMax = 3;
+/**
+ * Once the waiting texts last this long by estimate, in ms, no more are added. It is short because a text is easier to
+ * change before it is queued.
+ */
+const waitingMaxMs = 6_000;
+
+/** @returns whether another text is needed soon. @param waiting - the texts that aren't playing */
+const isNearlyNeeded = (waiting: readonly QueueLoad[]): boolean =>
+	waiting.length === 0 || (waiting.length < waitingMax && sumMs(waiting) < waitingMaxMs);
 
 /** Takes a guild's messages into the queue of its voice channel, in the order in which they were written. */
 export class UtteranceQueue {
@@ -34,6 +52,9 @@ export class UtteranceQueue {
 	#interrupted = 0;
 	#stopped = false;
 	#cancelWait = () => {};
+	#isFilling = false;
+	/** Whether there may be another text to add, or room for one. */
+	#mayAdd = false;
 
 	constructor(guild: Guild, writer: UtteranceWriter, chat: VoiceChat, parts: ReadingParts) {
 		this.#guild = guild;
@@ -112,8 +133,18 @@ export class UtteranceQueue {
 		this.clear();
 	}
 
-	/** Adds the next text to the guild's queue, once it is prepared. @returns false if none can be added now */
-	next(add: (text: QueueItem) => QueuedItem): false | Promise<true> {
+	/** Whether the voice queue nearly needs another text. */
+	get #isNeeded(): boolean {
+		const own = new Set(this.#backlog.taken.map(({ itemId }) => itemId));
+		const { items } = this.#parts.voice.queue(this.#guild.id) ?? {};
+		return (
+			items !== undefined &&
+			isNearlyNeeded(items.filter(({ id, state }) => own.has(id) && state !== "playing"))
+		);
+	}
+
+	/** Adds the next text to the voice queue, once it is prepared. @returns false if none can be added now */
+	#next(): false | Promise<true> {
 		if (this.#stopped) return false;
 		this.#cancelWait();
 		const now = this.#parts.clock.now();
@@ -124,19 +155,20 @@ export class UtteranceQueue {
 		}
 		const utterance = this.#backlog.take(now, this.holdMs);
 		this.#applyChanges();
-		return utterance !== undefined && this.#prepare(utterance, add);
+		return utterance !== undefined && this.#prepare(utterance);
 	}
 
-	async #prepare(utterance: Utterance, add: (text: QueueItem) => QueuedItem): Promise<true> {
+	async #prepare(utterance: Utterance): Promise<true> {
 		const [first] = utterance.messages;
 		const isOver = () => utterance.state === "over";
 		try {
 			utterance.sound = await this.#writer.prepare(first);
 			if (isOver() || !utterance.sound) return true;
 			const reservation = await this.#writer.reserve(first?.authorId, this.#write(utterance));
-			if (isOver()) watchWork(this.#parts, reservation.settle([]));
 			// Written again: some messages may have been deleted while speech was reserved.
-			else utterance.itemId = add(this.#toItem(utterance, reservation)).id;
+			const item = isOver() ? undefined : this.#toItem(utterance, reservation);
+			utterance.itemId = item && this.#parts.voice.readInto(this.#guild.id, item)?.id;
+			if (utterance.itemId === undefined) watchWork(this.#parts, reservation.settle([]));
 		} catch (error) {
 			if (error instanceof Problem) {
 				this.#logFailed(utterance, error);
@@ -277,13 +309,31 @@ export class UtteranceQueue {
 		this.#chat.tell(new Problem({ kind: "rate_limited", retryAt, daily: false }));
 	}
 
-	/** Carries out what changed in the backlog, and has the voice queue ask for the next text. */
+	/** Carries out what changed in the backlog, and adds texts to the voice queue. */
 	#update(): void {
 		this.#applyChanges();
 		if (this.#stopped) return;
-		const { voice } = this.#parts;
-		voice.registry.noteWaiting(this.#guild.id, this.unread > 0);
-		voice.refill(this.#guild.id);
+		this.#parts.voice.registry.noteWaiting(this.#guild.id, this.unread > 0);
+		this.refill();
+	}
+
+	/** Adds texts to the voice queue ahead of need. Must be called when Herald has come into a channel. */
+	refill(): void {
+		this.#mayAdd = true;
+		if (!this.#isFilling) watchWork(this.#parts, this.#fill());
+	}
+
+	/** Adds one text after the other. */
+	async #fill(): Promise<void> {
+		this.#isFilling = true;
+		try {
+			while (this.#mayAdd && this.#isNeeded) {
+				this.#mayAdd = false;
+				if (await this.#next()) this.#mayAdd = true;
+			}
+		} finally {
+			this.#isFilling = false;
+		}
 	}
 
 	#applyChanges(): void {

@@ -22,14 +22,7 @@ import { type ConnectionTiming, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type {
-	GoneReason,
-	ItemEnd,
-	ItemSource,
-	LeaveReason,
-	OpenReason,
-	VoiceWatchers,
-} from "./voice-channels.ts";
+import type { GoneReason, ItemEnd, LeaveReason, OpenReason, VoiceWatchers } from "./voice-channels.ts";
 
 /**
  * How often quiet hours are checked, in ms. Quiet hours begin with a full minute. Each check also notices a changed
@@ -45,8 +38,6 @@ export interface SessionOptions {
 	readonly speech: LineSpeaker;
 	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
-	/** Sorted by `ranks`. */
-	readonly sources: readonly ItemSource[];
 	readonly logger: Logger;
 	readonly clock: Clock;
 	readonly settings: Pick<KeptSettings, "readGuild">;
@@ -128,8 +119,6 @@ export class GuildSession {
 			},
 		});
 		this.queue = new SpeechQueue({
-			guildId: guild.id,
-			sources: options.sources,
 			underWay: options.underWay,
 			speech,
 			playback: this.#playback,

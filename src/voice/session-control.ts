@@ -166,17 +166,6 @@ export class SessionControl {
 		return correlate(() => this.registry.find(guildId)?.queue.add(item));
 	}
 
-	/**
-	 * Asks the sources for items. Must be called when a source may have an item again.
-	 *
-	 * @returns false if Herald is in no channel, so that no source was asked
-	 */
-	refill(guildId: string): boolean {
-		const queue = this.registry.find(guildId)?.queue;
-		queue?.refill();
-		return queue !== undefined;
-	}
-
 	/** Ends items as `withdrawn`. A playing item falls silent within two frames. */
 	withdraw(guildId: string, concerns: (item: QueuedItem) => boolean): void {
 		this.registry.find(guildId)?.queue.end(concerns, { how: "withdrawn" });
@@ -231,15 +220,12 @@ export class SessionControl {
 	}
 
 	/**
-	 * Ends all of a member's items, including those that are being prepared or wait in a source.
+	 * Ends all of a member's items, including those that are being prepared or wait outside of the queue.
 	 *
 	 * @returns how many items were ended; a book's pages count as one
 	 */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
-		const waiting = this.registry.sources.reduce(
-			(sum, source) => sum + (source.skipAll?.(guildId, userId) ?? 0),
-			0,
-		);
+		const waiting = this.registry.skipAll(guildId, userId);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
 		const items = this.registry.find(guildId)?.queue.end((item) => item.userId === userId, end) ?? [];

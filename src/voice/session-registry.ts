@@ -7,13 +7,7 @@ import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./
 import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import {
-	type ItemSource,
-	type OpenReason,
-	ranks,
-	type VoiceWatcher,
-	VoiceWatchers,
-} from "./voice-channels.ts";
+import { type OpenReason, type VoiceWatcher, VoiceWatchers } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
 	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing" | "settings"> {
@@ -32,8 +26,6 @@ export class SessionRegistry {
 	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
 	readonly #watchers: VoiceWatchers;
-	/** Sorted by {@link ranks}: those whose items go first come first. */
-	readonly sources: ItemSource[] = [];
 	/**
 	 * Resolves to the stored channels that Herald will rejoin. Set while they are read, so that `close` can save them
 	 * again.
@@ -84,10 +76,9 @@ export class SessionRegistry {
 		this.#watchers.add(watcher);
 	}
 
-	/** Adds a source of items. Only sessions that begin later ask it. */
-	addSource(source: ItemSource): void {
-		this.sources.push(source);
-		this.sources.sort((one, other) => ranks[one.priority] - ranks[other.priority]);
+	/** Has the watchers end what a member has waiting or in the queue. @returns how many were ended */
+	skipAll(guildId: string, userId: string): number {
+		return this.#watchers.skipAll(guildId, userId);
 	}
 
 	countStates(): Readonly<Record<GuildSession["kind"], number>> {
@@ -123,7 +114,6 @@ export class SessionRegistry {
 			watchers: this.#watchers,
 			speech,
 			underWay,
-			sources: this.sources,
 			logger,
 			clock: this.clock,
 			timing,
@@ -152,7 +142,7 @@ export class SessionRegistry {
 
 	/**
 	 * Notes whether messages wait to be read in a guild. If they wait when Herald crashes, the next start calls each
-	 * source's `onCutOff`.
+	 * watcher's `onCutOff`.
 	 */
 	noteWaiting(guildId: string, waits: boolean): void {
 		this.#places.noteWaiting(guildId, waits);
@@ -164,7 +154,7 @@ export class SessionRegistry {
 		const cutOff = this.#places.listCutOff();
 		this.#taking = this.#places.take();
 		for (const { guildId, channelId } of await cutOff)
-			for (const source of this.sources) source.onCutOff?.(guildId, channelId);
+			this.#watchers.notify((watcher) => watcher.onCutOff?.(guildId, channelId));
 		const known = await this.#taking;
 		// Herald was stopped while the places were read. `close` saves them again.
 		if (this.#closed) return;

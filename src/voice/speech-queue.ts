@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { correlate } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { SpokenLine } from "../speech/line.ts";
@@ -10,10 +9,8 @@ import {
 	type ItemEnd,
 	type ItemEvent,
 	type ItemLines,
-	type ItemSource,
 	type QueuedItem,
 	type QueueItem,
-	type QueueLoad,
 	ranks,
 	sumMs,
 } from "./voice-channels.ts";
@@ -28,11 +25,8 @@ interface QueueEntry {
 }
 
 export interface SpeechQueueOptions extends RunnerOptions {
-	readonly guildId: string;
 	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
-	/** Sorted by {@link ranks}. */
-	readonly sources: readonly ItemSource[];
 	readonly playback: RunnerOptions["playback"] & Pick<Playback, "endAtPause">;
 	/** Called with true when the queue is open and has a first item, and with false when no item is left. */
 	readonly onBusy: (busy: boolean) => void;
@@ -47,7 +41,6 @@ export class SpeechQueue implements FedQueue {
 	readonly #runner: QueueRunner;
 	/** In the order in which they play. The first is playing or awaited. */
 	#entries: readonly QueueEntry[] = [];
-	readonly #fills: readonly (() => Promise<void>)[];
 	#busy = false;
 	/** How an item that is added now ends at once. Undefined until the queue is closed or drained. */
 	#closedBy: ItemEnd | undefined;
@@ -55,16 +48,7 @@ export class SpeechQueue implements FedQueue {
 
 	constructor(options: SpeechQueueOptions) {
 		this.#options = options;
-		const { guildId, sources } = options;
 		this.#runner = new QueueRunner(options, this);
-		this.#fills = sources.map((source) => {
-			const waiting = () =>
-				this.items.filter(({ priority, state }) => priority === source.priority && state !== "playing");
-			return prefetch(
-				() => !this.#closedBy && isNearlyNeeded(source.priority, waiting()),
-				() => source.next(guildId, (item) => correlate(() => this.add(item))),
-			);
-		});
 	}
 
 	get items(): readonly QueuedItem[] {
@@ -94,13 +78,6 @@ export class SpeechQueue implements FedQueue {
 		this.#runner.change();
 		this.#updateBusy();
 		return queued;
-	}
-
-	refill(): void {
-		for (const fill of this.#fills)
-			fill().catch((err: unknown) =>
-				this.#options.logger.error({ event: "reading_failed", err }, "could not get the next text"),
-			);
 	}
 
 	/**
@@ -134,7 +111,6 @@ export class SpeechQueue implements FedQueue {
 	open(): void {
 		this.#runner.open();
 		this.#updateBusy();
-		this.refill();
 	}
 
 	#updateBusy(): void {
@@ -151,7 +127,6 @@ export class SpeechQueue implements FedQueue {
 		for (const entry of concerned) this.#end(entry, end);
 		this.#notifyPlaces();
 		this.#runner.change();
-		this.refill();
 		this.#updateBusy();
 		return concerned.map(({ item }) => item);
 	}
@@ -192,7 +167,6 @@ export class SpeechQueue implements FedQueue {
 		if (tell?.kind === "started") measure("textStarted", { waitedMs: performance.now() - entry.addedAt });
 		if (tell?.kind === "ended") this.end((each) => each.id === id, tell);
 		else if (tell) this.#notify(item, tell);
-		if (tell?.kind === "started") this.refill();
 	}
 
 	/** The only way to change the entries. */
@@ -266,43 +240,3 @@ export class SpeechQueue implements FedQueue {
 		);
 	}
 }
-
-/**
- * How many items of a source may wait in a queue. Three messages are enough to have no gap between two. Pages are long,
- * so one is enough.
- */
-const waitingMax = { read: 3, page: 1 } as const satisfies Record<ItemSource["priority"], number>;
-/**
- * Once a source's waiting items last this long by estimate, in ms, no more are asked for. It is short because an item is
- * easier to change before it is queued.
- */
-const waitingMaxMs = 6_000;
-
-/** @returns whether another item of a source is needed soon. @param waiting - the source's items that aren't playing */
-export const isNearlyNeeded = (priority: ItemSource["priority"], waiting: readonly QueueLoad[]): boolean =>
-	waiting.length === 0 || (waiting.length < waitingMax[priority] && sumMs(waiting) < waitingMaxMs);
-
-/**
- * @returns a function that asks a source for items ahead of need, one at a time. Call it when the source may have an
- * item, or there may be room for one
- */
-export const prefetch = (
-	isNeeded: () => boolean,
-	next: () => boolean | Promise<boolean>,
-): (() => Promise<void>) => {
-	let asking = false;
-	let again = false;
-	return async () => {
-		again = true;
-		if (asking) return;
-		asking = true;
-		try {
-			while (again && isNeeded()) {
-				again = false;
-				if (await next()) again = true;
-			}
-		} finally {
-			asking = false;
-		}
-	};
-};

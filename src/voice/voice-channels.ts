@@ -57,6 +57,10 @@ export interface VoiceWatcher {
 	onPeople(guildId: string, userId?: string): void;
 	/** The session is over, and all its items have ended. Herald may still be leaving. */
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
+	/** Called after a crash, for each channel where messages waited to be read. */
+	onCutOff(guildId: string, channelId: string): void;
+	/** Ends what a member has waiting or in the queue without having asked for it now. @returns how many were ended */
+	skipAll(guildId: string, userId: string): number;
 }
 
 /** All watchers of the voice sessions. */
@@ -83,6 +87,11 @@ export class VoiceWatchers {
 					"could not report what happened to a voice session",
 				);
 			}
+	}
+
+	/** Has all watchers end what a member has waiting. @returns how many were ended */
+	skipAll(guildId: string, userId: string): number {
+		return this.#all.reduce((sum, watcher) => sum + (watcher.skipAll?.(guildId, userId) ?? 0), 0);
 	}
 }
 
@@ -149,7 +158,7 @@ type ItemEnder = { readonly userId: string } | "vote";
 export type ItemEnd =
 	/**
 	 * `heard`: at least one of the item's own Lines was played to the end, and no problem ended the item. `withdrawn`: its
-	 * source withdrew it, or its `mayStart` returned false.
+	 * owner withdrew it, or its `mayStart` returned false.
 	 */
 	| { readonly how: "heard" | "withdrawn" }
 	/** The item was skipped: alone or, if `withAll`, with all items of its member. */
@@ -221,7 +230,7 @@ export interface QueueItem extends ItemLines {
 	readonly onLine?: (index: number) => void;
 }
 
-/** The order of a queue's waiting items by priority, and of its sources: lower numbers go first. */
+/** The order of a queue's waiting items by priority: lower numbers go first. */
 export const ranks = { asked: 0, read: 1, page: 2 } as const satisfies Record<QueueItem["priority"], number>;
 
 /**
@@ -242,21 +251,6 @@ export interface QueuedItem extends QueueItem {
 	/** The IDs of members who voted to skip the item. */
 	readonly votes: readonly string[];
 	readonly state: ItemState;
-}
-
-/** A source of items that no member waits for. Queues ask it for items shortly before they are needed. */
-export interface ItemSource {
-	readonly priority: Exclude<QueueItem["priority"], "asked">;
-	/**
-	 * Adds its next item to a guild's queue, at once or when it is prepared.
-	 *
-	 * @returns false if there is none now. The source calls `SessionControl.refill` when it may have one again
-	 */
-	next(guildId: string, add: (item: QueueItem) => QueuedItem): boolean | Promise<boolean>;
-	/** Ends all of a member's items from this source, including those in the queue. @returns how many were ended */
-	skipAll?(guildId: string, userId: string): number;
-	/** Called after a crash, for each channel where messages waited to be read. */
-	onCutOff?(guildId: string, channelId: string): void;
 }
 
 const queueMaxItems = 50;

@@ -9,8 +9,14 @@ import type { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import { isNearlyNeeded, prefetch } from "../../src/voice/speech-queue.ts";
-import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
+import type {
+	ItemEnd,
+	ItemLines,
+	ItemState,
+	QueuedItem,
+	QueueItem,
+	QueueView,
+} from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
 
@@ -41,14 +47,6 @@ class FakeChannel {
 	 */
 	isBegun = false;
 	#count = 0;
-	readonly #fill = prefetch(
-		() =>
-			isNearlyNeeded(
-				"read",
-				this.texts.filter(({ state }) => state !== "playing"),
-			),
-		() => queue.next((text) => this.#add(text)),
-	);
 
 	readonly registry = { noteWaiting: () => {} };
 
@@ -56,11 +54,11 @@ class FakeChannel {
 		return "voice";
 	}
 
-	refill(): void {
-		void this.#fill();
+	queue(): Pick<QueueView, "items"> {
+		return { items: this.texts };
 	}
 
-	#add(text: QueueItem): QueuedItem {
+	readInto(_guildId: string, text: QueueItem): QueuedItem {
 		this.#count += 1;
 		const queued = { ...text, id: String(this.#count), votes: [], state: "waiting" as const };
 		this.asked.push(sayOf(text));

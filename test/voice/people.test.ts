@@ -346,11 +346,7 @@ describe("when it is started again, Herald", () => {
 		clock.advance(1_000);
 		await herald.crash();
 		const cutOff: string[] = [];
-		herald.sessions.registry.addSource({
-			priority: "read",
-			next: () => false,
-			onCutOff: (guildId) => cutOff.push(guildId),
-		});
+		herald.sessions.registry.watch({ onCutOff: (guildId) => cutOff.push(guildId) });
 		await herald.sessions.registry.restore();
 		expect(cutOff).toEqual([place.guild.id]);
 	});

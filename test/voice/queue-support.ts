@@ -3,7 +3,6 @@ import { ManualClock } from "@herald/playground";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
-import type { ItemSource } from "../../src/voice/voice-channels.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 
@@ -72,19 +71,13 @@ const makePlayback = () => {
 	};
 };
 
-export const makeQueue = (
-	answer: Answer,
-	sources: readonly ItemSource[] = [],
-	logger = createLogger("test", "silent"),
-) => {
+export const makeQueue = (answer: Answer, logger = createLogger("test", "silent")) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];
 	const clock = new ManualClock();
 	const underWay = new UnderWay();
 	const queue = new SpeechQueue({
-		guildId: "guild",
-		sources,
 		underWay,
 		speech,
 		playback: player.playback,

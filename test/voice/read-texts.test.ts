@@ -27,41 +27,6 @@ const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Prom
 	}
 };
 
-test("a source is asked for texts when they are nearly needed, one at a time, and not after it is closed", async () => {
-	const ready: (() => void)[] = [];
-	let given = 0;
-	const { queue, heard, finish } = makeQueue(answerAtOnce(2), [
-		{
-			priority: "read",
-			next: (_, add) => {
-				const line = given++;
-				return new Promise((resolve) => {
-					ready.push(() => {
-						add(readText([line], { estimateMs: 4_000 }));
-						resolve(true);
-					});
-				});
-			},
-		},
-	]);
-	queue.refill();
-	queue.refill();
-	expect(ready).toHaveLength(1);
-	for (let n = 0; n < 10; n += 1) {
-		ready[n]?.();
-		await turn();
-	}
-	// One text plays, and two texts of four seconds each wait.
-	expect(queue.items).toHaveLength(3);
-	finish();
-	await turn();
-	expect(ready).toHaveLength(4);
-	queue.close({ how: "left" });
-	ready.at(-1)?.();
-	await turn();
-	expect([queue.items.length, ready.length, heard]).toEqual([0, 4, [0]]);
-});
-
 describe("a requested text", () => {
 	test("goes before everything that is read aloud, except what is playing", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));

@@ -27,7 +27,7 @@ test("watchers of sessions are told where Herald is, who comes and goes, and why
 	const { sessions, home, voice, guild } = herald;
 	const seen: unknown[] = [];
 	let people = 0;
-	const watcher: VoiceWatcher = {
+	const watcher: Partial<VoiceWatcher> = {
 		onOpened: (...what) => seen.push(["opened", ...what]),
 		onPeople: () => {
 			people += 1;
