@@ -1,7 +1,6 @@
 import { Recent } from "@herald/common/recent.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import {
-	type Client,
 	type DMChannel,
 	Events,
 	type Guild,
@@ -51,29 +50,6 @@ const isWanted = (
 	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
 };
 
-/** Tells when messages were written, in ms: when they arrive, unless Discord may be replaying older ones. */
-class MessageTimes {
-	/** Shards that are reconnecting. Discord may replay events that they missed. */
-	readonly #replaying = new Set<number>();
-	readonly #now: () => number;
-
-	constructor(client: Client, now: () => number) {
-		this.#now = now;
-		client.on(Events.ShardReconnecting, (shardId) => this.#replaying.add(shardId));
-		client.on(Events.ShardResume, (shardId) => this.#replaying.delete(shardId));
-		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
-	}
-
-	/**
-	 * @returns the current time; for a message that Discord may be replaying, its creation time (by Discord's clock) if
-	 * that is earlier
-	 */
-	of({ guild, createdTimestamp }: Message<true>): number {
-		const now = this.#now();
-		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;
-	}
-}
-
 /** The reading of one guild, while Herald is in voice there. */
 interface GuildInVoice {
 	readonly chat: VoiceChat;
@@ -91,17 +67,21 @@ export class Reader implements MessageFollower, VoiceWatcher {
 	readonly #guilds = new Map<string, GuildInVoice>();
 	/** Guilds with changed permissions. Each is checked once before the next packet, even after many changes. */
 	readonly #changed = new Set<string>();
-	readonly #times: MessageTimes;
+	/** Shards that are reconnecting. Discord may replay events that they missed. */
+	readonly #replaying = new Set<number>();
 	/** The IDs of the newest messages, since Discord may send one twice. */
 	readonly #seen = new Recent<true>(1_000);
 	#stopped = false;
 
 	constructor(options: ReadingParts) {
 		this.#options = options;
-		this.#times = new MessageTimes(options.client, () => options.clock.now());
 		this.#autoJoin = new AutoJoin(options);
 		this.#notes = new ChannelNotes(options);
-		options.client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
+		const { client } = options;
+		client.on(Events.ShardReconnecting, (shardId) => this.#replaying.add(shardId));
+		client.on(Events.ShardResume, (shardId) => this.#replaying.delete(shardId));
+		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
+		client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
 		options.voice.registry.watch(this);
 	}
 
@@ -310,7 +290,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 	async #take(written: Message<true>): Promise<void> {
 		const { guild, author } = written;
 		const { clock, guard } = this.#options;
-		const at = this.#times.of(written);
+		const at = this.#timeOf(written);
 		const mayJoin = this.#autoJoin.isFreeFor(guild, author.id);
 		if (mayJoin && clock.now() - at > leaveOutAfterMs) return;
 		const message = mayJoin ? await this.#autoJoin.joinForMessage(written) : written;
@@ -328,6 +308,15 @@ export class Reader implements MessageFollower, VoiceWatcher {
 		const verdict = await this.#fill(slot, message, here);
 		measure("messageDecided", { skipped: verdict.read ? undefined : verdict.reason });
 		if (!verdict.read) here.queue.logUnread([id], { member: author.id, why: verdict.reason });
+	}
+
+	/**
+	 * @returns the current time, in ms; for a message that Discord may be replaying, its creation time (by Discord's
+	 * clock) if that is earlier
+	 */
+	#timeOf({ guild, createdTimestamp }: Message<true>): number {
+		const now = this.#options.clock.now();
+		return this.#replaying.has(guild.shardId) ? Math.min(now, createdTimestamp) : now;
 	}
 
 	async #fill(slot: Slot, message: Message<true>, { chat, queue }: GuildInVoice): Promise<ReadDecision> {

@@ -92,13 +92,6 @@ interface VerdictOptions {
 	readonly now: () => number;
 }
 
-interface Examination {
-	readonly verdict: ReadDecision;
-	/** The message's spoken form; undefined if the message was skipped before it was composed. */
-	readonly composed: ComposedMessage | undefined;
-	readonly settings: AppliedGuildSettings;
-}
-
 const describeSpeakable = ({ body, extras, isForeign }: ComposedMessage): LateFacts["speakable"] => {
 	if (isSpeakable(body) || extras.length > 0) return "something";
 	return isForeign ? "foreign" : "nothing";
@@ -148,12 +141,14 @@ export class Verdicts {
 	 *
 	 * @param load - finds the limit that the message would exceed. Called last, since only messages that are read count
 	 * towards limits
+	 * @returns the decision, the applied settings, and the message's spoken form, which is undefined if the message was
+	 * skipped before it was composed
 	 */
 	async examine(
 		message: Message<true>,
 		occasion: Occasion,
 		load: (composed: ComposedMessage, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
-	): Promise<Examination> {
+	) {
 		const { guild, author } = message;
 		const { say, store, guard, composer } = this.#options;
 		const place = inGuild(guild.id);

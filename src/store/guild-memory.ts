@@ -108,23 +108,17 @@ export class GuildMemory {
 	 * Makes a change, and drops the cached values that the change affects. If the change fails, these values are read
 	 * again when they are next needed.
 	 *
-	 * @param concerned - returns the names of values that the change may affect
+	 * @param concerns - whether the change may affect the value with this name
 	 */
-	async #change<T>(
-		place: Place,
-		concerned: (kept: ReadonlyMap<string, MemoryEntry>) => readonly string[],
-		change: () => Promise<T>,
-	): Promise<T> {
+	async #change<T>(place: Place, concerns: (name: string) => boolean, change: () => Promise<T>): Promise<T> {
 		// A member's choices for everywhere apply in every guild.
 		const guilds = place === elsewhere ? [...this.#guilds.keys()] : [place];
 		const find = () =>
-			guilds.flatMap((id) => {
-				const kept = this.#guilds.get(id) ?? new Map<string, MemoryEntry>();
-				return concerned(kept).flatMap((name) => {
-					const known = kept.get(name);
-					return known ? [{ id, name, known }] : [];
-				});
-			});
+			guilds.flatMap((id) =>
+				[...(this.#guilds.get(id) ?? [])].flatMap(([name, known]) =>
+					concerns(name) ? [{ id, name, known }] : [],
+				),
+			);
 		try {
 			const changed = await change();
 			const old = find();
@@ -140,28 +134,29 @@ export class GuildMemory {
 		}
 	}
 
-	#frontOf(store: ChoiceTables): ChoiceTables {
-		const { settings, presets, words, dictionary, reading } = store;
+	#frontOf({ settings, presets, words, dictionary, reading, forgetMember }: ChoiceTables): ChoiceTables {
 		const only =
 			(...names: string[]) =>
-			() =>
-				names;
+			(name: string) =>
+				names.includes(name);
+		const kept =
+			<T>(name: string, read: (guildId: string) => Promise<T>) =>
+			(guildId: string) =>
+				this.#read(inGuild(guildId), name, () => read(guildId));
 		const changed =
 			<T>(name: string, change: ListChange<T>): ListChange<T> =>
 			(guildId, edit) =>
 				this.#change(inGuild(guildId), only(name), () => change(guildId, edit));
 		return {
 			settings: {
+				...settings,
 				readGuild: (id) => this.#read(id, "settings", () => settings.readGuild(id)),
 				readMember: (id, userId) =>
 					this.#read(id, `settings ${userId}`, () => settings.readMember(id, userId)),
-				listSpokenNames: settings.listSpokenNames,
 				changeGuild: (id, change) =>
 					this.#change(id, only("settings", "reading"), () => settings.changeGuild(id, change)),
-				changeMember: (id, userId, change, allows) =>
-					this.#change(id, only(`settings ${userId}`), () =>
-						settings.changeMember(id, userId, change, allows),
-					),
+				changeMember: (id, userId, ...change) =>
+					this.#change(id, only(`settings ${userId}`), () => settings.changeMember(id, userId, ...change)),
 			},
 			presets: {
 				read: (id, userId = "") =>
@@ -170,31 +165,25 @@ export class GuildMemory {
 				change: (owner, edit) =>
 					this.#change(
 						owner.place,
-						(kept) =>
-							owner.userId
-								? [`presets ${owner.userId}`]
-								: [...kept.keys()].filter((name) => name.startsWith("presets ")),
+						owner.userId ? only(`presets ${owner.userId}`) : (name) => name.startsWith("presets "),
 						() => presets.change(owner, edit),
 					),
 			},
-			words: {
-				list: (id) => this.#read(inGuild(id), "words", () => words.list(id)),
-				change: changed("words", words.change),
-			},
+			words: { list: kept("words", words.list), change: changed("words", words.change) },
 			dictionary: {
 				...dictionary,
-				list: (id) => this.#read(inGuild(id), "dictionary", () => dictionary.list(id)),
+				list: kept("dictionary", dictionary.list),
 				change: changed("dictionary", dictionary.change),
 			},
 			reading: {
-				read: (id) => this.#read(inGuild(id), "reading", () => reading.read(id)),
+				read: kept("reading", reading.read),
 				changeChannels: changed("reading", reading.changeChannels),
 				changeIgnores: changed("reading", reading.changeIgnores),
 				changeSources: changed("reading", reading.changeSources),
 			},
 			forgetMember: (who) =>
 				this.#change(who.place, only(`settings ${who.userId}`, `presets ${who.userId}`), () =>
-					store.forgetMember(who),
+					forgetMember(who),
 				),
 		};
 	}
