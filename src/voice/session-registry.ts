@@ -76,7 +76,7 @@ export class SessionRegistry {
 		this.#watchers.add(watcher);
 	}
 
-	/** Has the watchers end what a member has waiting or in the queue. @returns how many were ended */
+	/** Has the watchers end a member's messages and book. @returns how many were ended */
 	skipAll(guildId: string, userId: string): number {
 		return this.#watchers.skipAll(guildId, userId);
 	}

@@ -40,7 +40,7 @@ export type OpenReason = "join" | "restart" | "move";
  */
 export type GoneReason = "asked" | LeaveReason | "stopping" | VoiceTrouble["reason"];
 
-/** Is told which channels Herald is in, and when the people there change. Errors that it throws are logged. */
+/** Is told which channels Herald is in, and when the people there change. Errors of its `on` methods are logged. */
 export interface VoiceWatcher {
 	/**
 	 * Herald is connected to a channel, for the first time or after a move.
@@ -59,7 +59,11 @@ export interface VoiceWatcher {
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
 	/** Called after a crash, for each channel where messages waited to be read. */
 	onCutOff(guildId: string, channelId: string): void;
-	/** Ends what a member has waiting or in the queue without having asked for it now. @returns how many were ended */
+	/**
+	 * Ends a member's messages that wait to be read or are in the queue, and their book in a voice channel.
+	 *
+	 * @returns how many were ended
+	 */
 	skipAll(guildId: string, userId: string): number;
 }
 
@@ -89,7 +93,7 @@ export class VoiceWatchers {
 			}
 	}
 
-	/** Has all watchers end what a member has waiting. @returns how many were ended */
+	/** Has all watchers end a member's messages and book. @returns how many were ended */
 	skipAll(guildId: string, userId: string): number {
 		return this.#all.reduce((sum, watcher) => sum + (watcher.skipAll?.(guildId, userId) ?? 0), 0);
 	}
