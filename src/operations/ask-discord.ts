@@ -11,25 +11,19 @@ import { z } from "zod";
 import type { TokenForm } from "../discord/bot-token.ts";
 import { checkClock, describeConnection, readServerTime } from "./doctor/finding.ts";
 
-export type DiscordRefusal =
-	/** Discord refuses the token. */
-	| { readonly kind: "unauthorized" }
-	/** Discord, or a proxy in front of it, refuses this machine's address. */
-	| { readonly kind: "blocked" }
-	/** Discord accepts no requests for this many seconds. */
-	| { readonly kind: "limited"; readonly seconds: number }
-	/** Discord has a fault. */
-	| { readonly kind: "away"; readonly status: number }
-	/** No answer came in time. */
-	| { readonly kind: "silent" }
-	/** The connection failed with this error code. */
-	| { readonly kind: "unreachable"; readonly code: string }
-	/** A proxy requires a login. */
-	| { readonly kind: "proxy" }
-	/** Something other than Discord answered. */
-	| { readonly kind: "not_discord"; readonly status: number }
-	/** Discord refuses the request for another reason. `fields`: the top-level fields that it names, if any. */
-	| { readonly kind: "invalid"; readonly fields: readonly string[]; readonly message: string };
+export interface DiscordRefusal {
+	readonly kind: "refusal";
+	/** Tells the operator what happened and what to do. */
+	readonly sentence: string;
+	/** Whether the same request may succeed later. */
+	readonly mayPass: boolean;
+	/** The status of Discord's answer, or of whatever else answered; undefined without an answer. */
+	readonly status?: number;
+	/** For how many seconds Discord accepts no requests. */
+	readonly seconds?: number;
+	/** The top-level fields of the request that Discord refuses. */
+	readonly fields?: readonly string[];
+}
 
 /** `aheadMs` is how far this machine's clock is ahead of Discord's, in ms; undefined if that isn't known. */
 export type DiscordAnswer =
@@ -49,26 +43,54 @@ const userAgent = "DiscordBot (Herald, 1.0)";
 /** The most bytes that are read of an answer: far more than an application or two hundred servers take. */
 const answerMaxBytes = 1024 * 1024;
 
-const readInvalid = (body: unknown): DiscordRefusal => {
-	const { message, errors } = body as { message?: unknown; errors?: object };
-	return { kind: "invalid", fields: Object.keys(errors ?? {}), message: String(message) };
-};
+const refuse = (sentence: string, more: Partial<DiscordRefusal> = {}): DiscordRefusal => ({
+	kind: "refusal",
+	sentence,
+	mayPass: true,
+	...more,
+});
 
-const read = ({ status, body: text }: ReceivedAnswer, aheadMs: number | undefined): DiscordAnswer => {
+const refuseStranger = (status: number, apiUrl: string): DiscordRefusal =>
+	refuse(
+		`Something other than Discord answers at ${apiUrl} (status ${status}), such as a proxy or a hotspot's login page: open https://discord.com in a browser on this machine, and check DISCORD_API_URL.`,
+		{ status },
+	);
+
+const read = (
+	{ status, body: text }: ReceivedAnswer,
+	aheadMs: number | undefined,
+	apiUrl: string,
+): DiscordAnswer => {
 	const body = readJson(text);
 	const isObject = typeof body === "object" && body !== null;
-	if (isSuccess(status))
-		return isObject ? { kind: "answer", body, aheadMs } : { kind: "not_discord", status };
-	if (status === 407) return { kind: "proxy" };
+	if (isSuccess(status)) return isObject ? { kind: "answer", body, aheadMs } : refuseStranger(status, apiUrl);
+	if (status === 407)
+		return refuse(
+			"A proxy on the way to Discord wants a user name and a password (status 407): ask whoever runs this network to let this machine through.",
+		);
+	const { code, message, errors, retry_after } = (isObject ? body : {}) as Readonly<Record<string, unknown>>;
 	if (status === 429) {
-		const seconds = Number((body as { retry_after?: unknown } | undefined)?.retry_after);
-		return { kind: "limited", seconds: Number.isFinite(seconds) ? Math.ceil(seconds) : 60 };
+		const wait = Number(retry_after);
+		const seconds = Number.isFinite(wait) ? Math.ceil(wait) : 60;
+		return refuse(`Discord takes no more requests for ${seconds} s: try again then.`, { seconds });
 	}
-	if (status >= 500 || status === 408) return { kind: "away", status };
-	const isNumbered = isObject && typeof (body as { code?: unknown }).code === "number";
-	if (status === 403 && !isNumbered) return { kind: "blocked" };
-	if (!isNumbered || status === 404) return { kind: "not_discord", status };
-	return status === 401 ? { kind: "unauthorized" } : readInvalid(body);
+	if (status >= 500 || status === 408)
+		return refuse(
+			`Discord has trouble of its own (status ${status}): see https://discordstatus.com, and try again.`,
+		);
+	const isNumbered = typeof code === "number";
+	if (status === 403 && !isNumbered)
+		return refuse(
+			"Discord, or a proxy before it, refuses requests from this machine's address (status 403): ask whoever runs this network, or try from another.",
+		);
+	if (!isNumbered || status === 404) return refuseStranger(status, apiUrl);
+	if (status === 401)
+		return refuse(
+			"Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.",
+			{ status, mayPass: false },
+		);
+	const fields = Object.keys(errors ?? {});
+	return refuse(`Discord doesn't take that: ${String(message)}.`, { fields, mayPass: false });
 };
 
 /** Gets something from Discord, or changes it if there is a body, within a time limit. Never rejects. */
@@ -92,40 +114,16 @@ export const askDiscord = async (
 		});
 		const receivedAt = now();
 		const answer = await receiveAnswer(response, answerMaxBytes);
-		return read(answer, readServerTime("Discord", answer.headers.date, { sentAt, receivedAt })?.aheadMs);
+		const time = readServerTime("Discord", answer.headers.date, { sentAt, receivedAt });
+		return read(answer, time?.aheadMs, apiUrl);
 	} catch (error) {
-		if ((error as Error).name === "TimeoutError") return { kind: "silent" };
-		return { kind: "unreachable", code: errorCodeOf(error) };
+		return refuse(
+			(error as Error).name === "TimeoutError"
+				? `Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check this machine's network, DISCORD_API_URL, and https://discordstatus.com.`
+				: `Discord can't be reached at ${apiUrl}: ${describeConnection(errorCodeOf(error), "DISCORD_API_URL")}`,
+		);
 	}
 };
-
-const refusals: {
-	readonly [Kind in DiscordRefusal["kind"]]: (
-		refusal: Extract<DiscordRefusal, { kind: Kind }>,
-		access: Pick<DiscordAccess, "apiUrl" | "patienceMs">,
-	) => string;
-} = {
-	unauthorized: () =>
-		"Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.",
-	blocked: () =>
-		"Discord, or a proxy before it, refuses requests from this machine's address (status 403): ask whoever runs this network, or try from another.",
-	limited: ({ seconds }) => `Discord takes no more requests for ${seconds} s: try again then.`,
-	away: ({ status }) =>
-		`Discord has trouble of its own (status ${status}): see https://discordstatus.com, and try again.`,
-	silent: (_, { apiUrl, patienceMs }) =>
-		`Discord doesn't answer at ${apiUrl} within ${patienceMs / 1_000} s: check this machine's network, DISCORD_API_URL, and https://discordstatus.com.`,
-	unreachable: ({ code }, { apiUrl }) =>
-		`Discord can't be reached at ${apiUrl}: ${describeConnection(code, "DISCORD_API_URL")}`,
-	proxy: () =>
-		"A proxy on the way to Discord wants a user name and a password (status 407): ask whoever runs this network to let this machine through.",
-	not_discord: ({ status }, { apiUrl }) =>
-		`Something other than Discord answers at ${apiUrl} (status ${status}), such as a proxy or a hotspot's login page: open https://discord.com in a browser on this machine, and check DISCORD_API_URL.`,
-	invalid: ({ message }) => `Discord doesn't take that: ${message}.`,
-};
-
-/** @returns a sentence for the operator about what happened and what to do */
-export const describeRefusal = (refusal: DiscordRefusal, access: DiscordAccess): string =>
-	(refusals[refusal.kind] as (refusal: DiscordRefusal, access: DiscordAccess) => string)(refusal, access);
 
 /** Where people create applications and find their tokens. */
 export const portal = "https://discord.com/developers/applications";
@@ -167,7 +165,6 @@ export type TokenCheck =
 	| { readonly kind: "accepted"; readonly identity: Identity }
 	/** The token was accepted, but this machine's clock is wrong. */
 	| { readonly kind: "clock"; readonly identity: Identity; readonly sentence: string }
-	| { readonly kind: "no_bot"; readonly application: Application }
 	| DiscordRefusal;
 
 /** The user flag of verified bots. */
@@ -182,8 +179,6 @@ const findInviteOrigin = (gatewayUrl: string, apiUrl: string): string => {
 	return ["127.0.0.1", "localhost"].includes(hostname) ? new URL(apiUrl).origin : "https://discord.com";
 };
 
-const strange: DiscordRefusal = { kind: "not_discord", status: 200 };
-
 /** Tries a token by reading the application, its bot and the gateway's address. */
 export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => {
 	const answers = [];
@@ -192,13 +187,17 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 		if (answer.kind !== "answer") return answer;
 		answers.push(answer);
 		const application = answers.length === 1 ? receivedApplication.safeParse(answer.body).data : undefined;
-		if (application && !application.bot) return { kind: "no_bot", application };
+		if (application && !application.bot)
+			return refuse(
+				`The application ${application.name} has no bot: open Bot in the portal (${portal}/${application.id}/bot), add one, and copy its token.`,
+				{ mayPass: false },
+			);
 	}
 	const [asked, me, gateway] = answers;
 	const application = receivedApplication.safeParse(asked?.body).data;
 	const user = receivedUser.safeParse(me?.body).data;
 	const url = receivedGateway.safeParse(gateway?.body).data?.url;
-	if (!application || !user || url === undefined) return strange;
+	if (!application || !user || url === undefined) return refuseStranger(200, asking.apiUrl);
 	const identity = {
 		application,
 		username: user.username,
@@ -213,7 +212,8 @@ export const checkToken = async (asking: DiscordAccess): Promise<TokenCheck> => 
 };
 
 const behindReset = "the token is under Bot, behind Reset Token.";
-const forms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
+/** What was pasted instead of a token, as sentences for the operator. */
+export const wrongForms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
 	empty: "That is empty: paste the token.",
 	public_key: `That is the application's public key: ${behindReset}`,
 	client_secret: `That looks like the client secret, from OAuth2: ${behindReset}`,
@@ -224,26 +224,8 @@ const forms: Readonly<Record<Exclude<TokenForm["kind"], "token">, string>> = {
 		"That isn't a bot's token, which has three parts with dots between them: press Reset Token under Bot, and copy all of it.",
 };
 
-/** @returns a sentence for the operator about what was pasted instead of a token */
-export const describeForm = ({ kind }: Exclude<TokenForm, { kind: "token" }>): string => forms[kind];
-
-/** @returns a sentence for the operator about what is wrong with a token */
-export const describeCheck = (
-	check: Exclude<TokenCheck, { kind: "accepted" }>,
-	asking: DiscordAccess,
-): string => {
-	if (check.kind === "clock") return check.sentence;
-	if (check.kind === "no_bot")
-		return `The application ${check.application.name} has no bot: open Bot in the portal (${portal}/${check.application.id}/bot), add one, and copy its token.`;
-	return describeRefusal(check, asking);
-};
-
 /** @returns "Herald (@herald), 3 servers" */
 export const describeIdentity = ({ application, username }: Identity): string => {
 	const count = application.approximate_guild_count;
 	return `${application.name} (@${username}), ${count === 1 ? "1 server" : `${count.toLocaleString("en-GB")} servers`}`;
 };
-
-/** Whether trying the same token again may help. */
-export const mayPass = ({ kind }: TokenCheck): boolean =>
-	["blocked", "limited", "away", "silent", "unreachable", "proxy", "not_discord", "clock"].includes(kind);

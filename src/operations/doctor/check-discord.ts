@@ -19,7 +19,7 @@ import {
 } from "../../discord/bot-token.ts";
 import { MessageAccess } from "../../discord/message-events.ts";
 import { refusedToken } from "../../discord/rest.ts";
-import { askDiscord, type DiscordAccess, describeRefusal } from "../ask-discord.ts";
+import { askDiscord, type DiscordAccess } from "../ask-discord.ts";
 import { enumerate } from "../kept-files.ts";
 import { attempt, type Finding, found, note, ok, type ServerTime, wrong } from "./finding.ts";
 
@@ -115,12 +115,13 @@ const getFrom =
 	(access: DiscordAccess, onTime: (time: ServerTime) => void): Get =>
 	async (path) => {
 		let answer = await askDiscord(access, path);
-		if (answer.kind === "limited" && answer.seconds * 1_000 <= access.patienceMs) {
-			await sleep(answer.seconds * 1_000);
+		const waitMs = answer.kind === "refusal" && answer.seconds !== undefined && answer.seconds * 1_000;
+		if (waitMs !== false && waitMs <= access.patienceMs) {
+			await sleep(waitMs);
 			answer = await askDiscord(access, path);
 		}
-		if (answer.kind === "unauthorized") throw new StartError(refusedToken);
-		if (answer.kind !== "answer") throw new StartError(describeRefusal(answer, access));
+		if (answer.kind === "refusal")
+			throw new StartError(answer.status === 401 ? refusedToken : answer.sentence);
 		if (answer.aheadMs !== undefined) onTime({ of: "Discord", aheadMs: answer.aheadMs });
 		return answer.body;
 	};

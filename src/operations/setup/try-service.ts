@@ -22,42 +22,56 @@ export interface Service {
 	readonly apiKey: string;
 }
 
-export type ServiceTrouble =
-	| { readonly kind: "unreachable"; readonly code: string }
-	| { readonly kind: "silent" }
-	/** Something that isn't a speech service answers at the address. */
-	| { readonly kind: "no_service"; readonly status: number }
-	| { readonly kind: "bad_key" }
-	| { readonly kind: "no_credit" }
-	| { readonly kind: "no_model"; readonly model: string }
-	| { readonly kind: "busy" }
-	| { readonly kind: "trouble"; readonly message: string };
+/** A service that can't be used. */
+export interface ServiceTrouble {
+	readonly kind: "trouble";
+	/** Tells the operator what is wrong and what to do. */
+	readonly sentence: string;
+	/** Whether another key may help. */
+	readonly isKey?: boolean;
+}
+
+const trouble = (sentence: string): ServiceTrouble => ({ kind: "trouble", sentence });
+
+const badKey: ServiceTrouble = {
+	...trouble(
+		"The service refuses this key: copy it again, and see there that it is enabled and may use these models.",
+	),
+	isKey: true,
+};
+const busy = trouble("The service has had too many requests: wait a minute, and try again.");
+const unreachable = ({ baseUrl }: Service, code: string) =>
+	trouble(`The service at ${baseUrl} can't be reached: ${describeConnection(code, "the address")}`);
+const silent = ({ baseUrl }: Service) =>
+	trouble(`The service at ${baseUrl} doesn't answer in time: check the address, and that the service runs.`);
+const noService = ({ baseUrl }: Service, status: number) =>
+	trouble(
+		`Something other than a speech service answers at ${baseUrl} (status ${status}): give the address without a path behind it, as in https://gateway.example.`,
+	);
+const unspoken = (why: string) => trouble(`The service didn't speak: ${why}.`);
 
 /** The models that a service lists, perhaps none. If some models' names say that they speak, only these models. */
 export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
 
 const speaking = /tts|speech|audio/i;
-const silence = "TimeoutError";
-
-const describeBreak = (error: unknown): ServiceTrouble =>
-	(error as Error).name === silence ? { kind: "silent" } : { kind: "unreachable", code: errorCodeOf(error) };
-
 /** Requests the list of models, which costs nothing and shows whether the key is accepted. */
 export const askModels = async (service: Service): Promise<ServiceModels> => {
 	try {
 		const { answer } = await listModels({ ...service, bare: false });
 		const { status, body } = answer;
-		if (isKeyRefused(answer)) return { kind: "bad_key" };
-		if (status >= 500) return { kind: "trouble", message: `status ${status}` };
-		if (status === 429) return { kind: "busy" };
+		if (isKeyRefused(answer)) return badKey;
+		if (status >= 500) return unspoken(`status ${status}`);
+		if (status === 429) return busy;
 		// A service with only the interface's two operations answers in JSON, without a list. A web page is no service.
 		const json = readJson(body);
-		if (json === undefined) return { kind: "no_service", status };
+		if (json === undefined) return noService(service, status);
 		const listed = isSuccess(status) ? (modelLists.safeParse(json).data?.map(bareModelId) ?? []) : [];
 		const models = listed.filter((model) => speaking.test(model));
 		return { kind: "models", models: models.length > 0 ? models : listed };
 	} catch (error) {
-		return describeBreak(error);
+		return (error as Error).name === "TimeoutError"
+			? silent(service)
+			: unreachable(service, errorCodeOf(error));
 	}
 };
 
@@ -88,62 +102,44 @@ export type Trial =
 const word = "Herald";
 const wordMaxMs = 30_000;
 
-const troubleOf = ({ kind }: ProblemDetail, model: string, message: string): ServiceTrouble => {
+const troubleOf = (
+	{ kind }: ProblemDetail,
+	service: Service,
+	model: string,
+	message: string,
+): ServiceTrouble => {
 	switch (kind) {
 		case "unauthorized":
 		case "forbidden":
-			return { kind: "bad_key" };
+			return badKey;
 		case "key_exhausted":
 		case "subscription_exhausted":
 		case "out_of_credit":
-			return { kind: "no_credit" };
+			return trouble(
+				"The service takes the key, but the account or the key has no credit left: add some there, or raise the key's limit.",
+			);
 		case "model_unavailable":
-			return { kind: "no_model", model };
+			return trouble(`The service has no model ${model}: choose one that it has.`);
 		case "rate_limited":
-			return { kind: "busy" };
+			return busy;
 		case "timeout":
-			return { kind: "silent" };
+			return silent(service);
 		case "network":
-			return { kind: "unreachable", code: /\((\w+)\)/.exec(message)?.[1] ?? "unknown" };
+			return unreachable(service, /\((\w+)\)/.exec(message)?.[1] ?? "unknown");
 		default:
-			return { kind: "trouble", message };
+			return unspoken(message);
 	}
 };
 
 /** Has one word spoken by a model, which costs money. */
 export const tryWord = async (service: Service, model: string): Promise<Trial> => {
 	const { result, tookMs } = await trySpeech({ ...service, bare: false }, model, word, wordMaxMs);
-	if (!result.ok) return troubleOf(result.failure.detail, model, result.failure.message);
+	if (!result.ok) return troubleOf(result.failure.detail, service, model, result.failure.message);
 	const heard = measureSound(result.bytes);
 	if (heard.kind === "sound") return { kind: "speaks", seconds: heard.seconds, tookMs };
-	if (heard.kind === "bad_response") return { kind: "no_service", status: 200 };
-	return { kind: "trouble", message: heard.kind === "silence" ? "it answers without sound" : heard.why };
+	if (heard.kind === "bad_response") return noService(service, 200);
+	return unspoken(heard.kind === "silence" ? "it answers without sound" : heard.why);
 };
-
-const troubles: {
-	readonly [Kind in ServiceTrouble["kind"]]: (
-		trouble: Extract<ServiceTrouble, { kind: Kind }>,
-		service: Service,
-	) => string;
-} = {
-	unreachable: ({ code }, { baseUrl }) =>
-		`The service at ${baseUrl} can't be reached: ${describeConnection(code, "the address")}`,
-	silent: (_, { baseUrl }) =>
-		`The service at ${baseUrl} doesn't answer in time: check the address, and that the service runs.`,
-	no_service: ({ status }, { baseUrl }) =>
-		`Something other than a speech service answers at ${baseUrl} (status ${status}): give the address without a path behind it, as in https://gateway.example.`,
-	bad_key: () =>
-		"The service refuses this key: copy it again, and see there that it is enabled and may use these models.",
-	no_credit: () =>
-		"The service takes the key, but the account or the key has no credit left: add some there, or raise the key's limit.",
-	no_model: ({ model }) => `The service has no model ${model}: choose one that it has.`,
-	busy: () => "The service has had too many requests: wait a minute, and try again.",
-	trouble: ({ message }) => `The service didn't speak: ${message}.`,
-};
-
-/** @returns a sentence for the operator about what is wrong and what to do */
-export const describeTrouble = (trouble: ServiceTrouble, service: Service): string =>
-	(troubles[trouble.kind] as (trouble: ServiceTrouble, service: Service) => string)(trouble, service);
 
 /** The price of a million tokens, in US dollars. */
 export interface Prices {

@@ -2,8 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
-import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { refuseTaken } from "../voices/add-voice.ts";
@@ -23,7 +21,7 @@ import {
 } from "../voices/published.ts";
 import { readVoicesFile, VoiceError, voicesFolder } from "../voices/voice.ts";
 import { describeLanguages } from "./describe-voices.ts";
-import { CommandError, type Invocation, print, type Row, report, writeRows } from "./run-command.ts";
+import { CommandError, print, type Row, report, writeRows } from "./run-command.ts";
 
 const ask = async (question: string): Promise<string> => {
 	if (!process.stdin.isTTY) return "";
@@ -193,16 +191,11 @@ const findPublished = async (
  * @param add - adds the voice, given the path of the download
  */
 export const getVoice = async (
-	{ args, dataDir }: Invocation,
+	given: string | undefined,
+	yes: boolean,
+	dataDir: string,
 	add: (source: string, name: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
-	const { positionals, values } = parseArgs({
-		args: [...args],
-		allowPositionals: true,
-		options: { yes: { type: "boolean", default: false } },
-	});
-	const [given, ...more] = positionals;
-	if (more.length > 0) throw new UsageError("Give one language or one voice.");
 	const stop = new AbortController();
 	const end = () => stop.abort(new CommandError("Stopped. Run it again, and it goes on where it stopped."));
 	process.once("SIGINT", end).once("SIGTERM", end);
@@ -214,7 +207,7 @@ export const getVoice = async (
 	refuseTaken(published.name, readVoicesFile(dataDir), dataDir);
 	const voice = isPlain ? await withEspeakData(published, publishers, signal) : published;
 	await showVoice(voice, signal);
-	await confirm(`Download ${voice.name}?`, values.yes);
+	await confirm(`Download ${voice.name}?`, yes);
 	await fetchVoice(voice, {
 		voices: voicesFolder(dataDir),
 		signal,

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
@@ -17,7 +16,7 @@ import {
 import {
 	amountOptions,
 	CommandError,
-	type Invocation,
+	command,
 	print,
 	readAmount,
 	readFormat,
@@ -76,12 +75,9 @@ const unlessTaken = <T>(what: string, make: () => T): T => {
 	}
 };
 
-const create = ({ args, database }: Invocation): void => {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		options: { ...amountOptions, unlimited: { type: "boolean", default: false } },
-		allowPositionals: true,
-	});
+const createOptions = { ...amountOptions, unlimited: { type: "boolean", default: false } } as const;
+
+const create = command(createOptions, true, ({ values, positionals, database }) => {
 	const name = checkName(readName(positionals));
 	if (name === ownAccount)
 		throw new CommandError(`"${name}" is the service's own account, which it creates itself when it starts.`);
@@ -98,10 +94,9 @@ const create = ({ args, database }: Invocation): void => {
 	report(
 		`Created account "${name}" with ${start.unlimited ? "no limit" : `${writeUnits(start.units)} units`}. Save its key now: it won't be shown again.`,
 	);
-};
+});
 
-const list = ({ args, database }: Invocation): void => {
-	const { values } = parseArgs({ args: [...args], options: { format: { type: "string" } } });
+const list = command({ format: { type: "string" } }, false, ({ values, database }) => {
 	const rows = listAccounts(database).map(({ id, name, unlimited, balance, used, requests, disabled }) => ({
 		name,
 		status: disabled ? "disabled" : "enabled",
@@ -113,14 +108,9 @@ const list = ({ args, database }: Invocation): void => {
 	}));
 	const columns = ["name", "status", "balance", "unlimited", "used", "requests", "keys"];
 	print(writeRows(columns, rows, readFormat(values.format)));
-};
+});
 
-const key = ({ args, database }: Invocation): void => {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		options: { name: { type: "string" } },
-		allowPositionals: true,
-	});
+const key = command({ name: { type: "string" } }, true, ({ values, positionals, database }) => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	const keyName = checkName(values.name ?? `key-${new Date().toISOString()}`.replaceAll(":", "-"));
 	const text = unlessTaken(`a key "${keyName}" of "${name}", active or revoked`, () =>
@@ -128,28 +118,18 @@ const key = ({ args, database }: Invocation): void => {
 	);
 	print(`${text}\n`);
 	report(`Added key "${keyName}" to "${name}". Save it now: it won't be shown again.`);
-};
+});
 
-const balance = ({ args, database }: Invocation): void => {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		options: amountOptions,
-		allowPositionals: true,
-	});
+const balance = command(amountOptions, true, ({ values, positionals, database }) => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	const units = readAmount(values);
 	if (units === undefined) throw new UsageError("Give the new balance with --units or --usd.");
 	const before = setBalance(database, id, units);
 	if (before === undefined) throw new CommandError(`"${name}" is unlimited, so it has no balance.`);
 	report(`Account "${name}" now has ${writeUnits(units)} units (was ${writeUnits(before)}).`);
-};
+});
 
-const disable = ({ args, database }: Invocation): void => {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		options: { key: { type: "string" } },
-		allowPositionals: true,
-	});
+const disable = command({ key: { type: "string" } }, true, ({ values, positionals, database }) => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	if (values.key === undefined) {
 		setDisabled(database, id, true);
@@ -159,13 +139,12 @@ const disable = ({ args, database }: Invocation): void => {
 	if (!disableKey(database, id, values.key))
 		throw new CommandError(`"${name}" has no active key "${values.key}".`);
 	report(`Revoked key "${values.key}" of "${name}".`);
-};
+});
 
-const enable = ({ args, database }: Invocation): void => {
-	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+const enable = command({}, true, ({ positionals, database }) => {
 	const { id, name } = requireAccount(database, readName(positionals));
 	setDisabled(database, id, false);
 	report(`Enabled account "${name}".`);
-};
+});
 
 await runCommand(usage, { create, list, key, balance, disable, enable });

@@ -1,11 +1,10 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import { disableCode, hashCode, listCodes, mintCodes, openCodeSecret } from "../accounts/redemption-codes.ts";
 import {
 	amountOptions,
 	CommandError,
-	type Invocation,
+	command,
 	print,
 	readAmount,
 	readFormat,
@@ -62,17 +61,15 @@ const readDate = (value: string): number | undefined => {
 	return new Date(day).toISOString().startsWith(day) ? Date.parse(value) : undefined;
 };
 
-const mint = ({ args, dataDir, database }: Invocation): void => {
-	const { values } = parseArgs({
-		args: [...args],
-		options: {
-			...amountOptions,
-			count: { type: "string", default: "1" },
-			expires: { type: "string" },
-			note: { type: "string", default: "" },
-			format: { type: "string" },
-		},
-	});
+const mintOptions = {
+	...amountOptions,
+	count: { type: "string", default: "1" },
+	expires: { type: "string" },
+	note: { type: "string", default: "" },
+	format: { type: "string" },
+} as const;
+
+const mint = command(mintOptions, false, ({ values, dataDir, database }) => {
 	const units = readAmount(values);
 	if (units === undefined || units === 0)
 		throw new UsageError("Give what each code is worth with --units or --usd, more than 0.");
@@ -106,10 +103,9 @@ const mint = ({ args, dataDir, database }: Invocation): void => {
 	report(
 		`Minted ${count} ${count === 1 ? "code" : "codes"} (${ids}) for ${worth.units} units (${worth.usd}) each, ${life}. Save ${count === 1 ? "it" : "them"} now: ${count === 1 ? "it" : "they"} won't be shown again.`,
 	);
-};
+});
 
-const list = ({ args, database }: Invocation): void => {
-	const { values } = parseArgs({ args: [...args], options: { format: { type: "string" } } });
+const list = command({ format: { type: "string" } }, false, ({ values, database }) => {
 	const rows = listCodes(database).map(
 		({ id, status, units, createdAt, expiresAt, usedAt, usedBy, note }) => ({
 			id,
@@ -124,10 +120,9 @@ const list = ({ args, database }: Invocation): void => {
 	);
 	const columns = ["id", "status", "units", "made", "expires", "redeemed", "account", "note"];
 	print(writeRows(columns, rows, readFormat(values.format)));
-};
+});
 
-const disable = ({ args, dataDir, database }: Invocation): void => {
-	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+const disable = command({}, true, ({ positionals, dataDir, database }) => {
 	if (positionals.length === 0)
 		throw new UsageError("Give the codes to disable, or their ids as `list` shows them.");
 	const secret = openCodeSecret(dataDir);
@@ -142,6 +137,6 @@ const disable = ({ args, dataDir, database }: Invocation): void => {
 	const missed = positionals.length - disabled;
 	if (missed > 0)
 		throw new CommandError(`${missed} ${missed === 1 ? "was" : "were"} unknown, used or already disabled.`);
-};
+});
 
 await runCommand(usage, { mint, list, disable });

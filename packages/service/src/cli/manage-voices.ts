@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
@@ -34,11 +33,12 @@ import {
 } from "./describe-voices.ts";
 import {
 	CommandError,
-	type Invocation,
+	command,
 	print,
 	readFormat,
 	report,
 	runCommand,
+	type Workplace,
 	writeRows,
 } from "./run-command.ts";
 
@@ -91,7 +91,7 @@ const readSex = (given: string | undefined): Sex | undefined => {
 
 const addFrom = async (
 	wanted: NewVoice,
-	{ dataDir, database }: Invocation,
+	{ dataDir, database }: Workplace,
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<void> => {
 	const { voice, speakers, count, names } = await addVoice(wanted, {
@@ -112,18 +112,15 @@ const addFrom = async (
 		);
 };
 
-const add = async (invocation: Invocation): Promise<void> => {
-	const { positionals, values } = parseArgs({
-		args: [...invocation.args],
-		allowPositionals: true,
-		options: {
-			name: { type: "string" },
-			sex: { type: "string" },
-			language: { type: "string" },
-			"espeak-data": { type: "string" },
-			vocoder: { type: "string" },
-		},
-	});
+const addOptions = {
+	name: { type: "string" },
+	sex: { type: "string" },
+	language: { type: "string" },
+	"espeak-data": { type: "string" },
+	vocoder: { type: "string" },
+} as const;
+
+const add = command(addOptions, true, async ({ positionals, values, ...place }) => {
 	const [source, ...more] = positionals;
 	if (source === undefined || more.length > 0) throw new UsageError("Give one voice: a folder or a file.");
 	const sex = readSex(values.sex);
@@ -138,15 +135,13 @@ const add = async (invocation: Invocation): Promise<void> => {
 			espeakData: values["espeak-data"],
 			vocoder: values.vocoder,
 		},
-		invocation,
+		place,
 	);
-};
+});
 
-const list = async ({ args, dataDir }: Invocation): Promise<void> => {
-	const { values } = parseArgs({
-		args: [...args],
-		options: { names: { type: "boolean" }, format: { type: "string" } },
-	});
+const listOptions = { names: { type: "boolean" }, format: { type: "string" } } as const;
+
+const list = command(listOptions, false, async ({ values, dataDir }) => {
 	const format = readFormat(values.format);
 	const file = readVoicesFile(dataDir);
 	const { columns, rows } = values.names
@@ -155,22 +150,25 @@ const list = async ({ args, dataDir }: Invocation): Promise<void> => {
 	print(writeRows(columns, rows, format));
 	if (file.voices.length === 0)
 		report("There are no voices yet. npm run voices -- get shows the published ones.");
-};
+});
 
-const get = async (invocation: Invocation): Promise<void> => {
+const getOptions = { yes: { type: "boolean", default: false } } as const;
+
+const get = command(getOptions, true, async ({ positionals, values, ...place }) => {
+	const [given, ...more] = positionals;
+	if (more.length > 0) throw new UsageError("Give one language or one voice.");
 	// The engine is checked first, because no download is of use without one.
 	if (!canAddEngine()) needEngine();
 	// The module is loaded here, because only `get` needs the code for downloads.
 	const { getVoice } = await import("./get-voice.ts");
-	return getVoice(invocation, (source, name, signal) => addFrom({ source, name }, invocation, signal));
-};
+	const addTo = (source: string, name: string, signal: AbortSignal) =>
+		addFrom({ source, name }, place, signal);
+	return getVoice(given, values.yes, place.dataDir, addTo);
+});
 
-const assign = ({ args, dataDir, database }: Invocation): void => {
-	const { positionals, values } = parseArgs({
-		args: [...args],
-		allowPositionals: true,
-		options: { reset: { type: "boolean" }, language: { type: "string" } },
-	});
+const assignOptions = { reset: { type: "boolean" }, language: { type: "string" } } as const;
+
+const assign = command(assignOptions, true, ({ positionals, values, dataDir, database }) => {
 	const language = readLanguage(values.language);
 	const [given, who, ...more] = positionals;
 	if (values.reset) {
@@ -188,7 +186,7 @@ const assign = ({ args, dataDir, database }: Invocation): void => {
 		report(`${name} is now ${who} in ${describeLanguages(done.languages)}.`);
 		return done.file;
 	});
-};
+});
 
 /** @returns who speaks a trial: the speaker of one of the thirty names, or a voice's speaker at its own pitch and pace */
 const findRole = (file: VoicesFile, given: string, language: string | undefined) => {
@@ -205,12 +203,9 @@ const findRole = (file: VoicesFile, given: string, language: string | undefined)
 	return { voice, speakerId: role.speaker, pitch: role.pitch, pace: role.pace };
 };
 
-const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
-	const { positionals, values } = parseArgs({
-		args: [...args],
-		allowPositionals: true,
-		options: { language: { type: "string" }, out: { type: "string" } },
-	});
+const tryOptions = { language: { type: "string" }, out: { type: "string" } } as const;
+
+const tryVoice = command(tryOptions, true, async ({ positionals, values, dataDir }) => {
 	const [given, text, ...more] = positionals;
 	if (given === undefined || text === undefined || more.length > 0)
 		throw new UsageError('Give a speaker and a text: npm run voices -- try Kore "Hello."');
@@ -229,27 +224,26 @@ const tryVoice = async ({ args, dataDir }: Invocation): Promise<void> => {
 	} finally {
 		await model.close();
 	}
-};
+});
 
-const remove = ({ args, dataDir, database }: Invocation): void => {
-	const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+const remove = command({}, true, ({ positionals, dataDir, database }) => {
 	const [given, ...more] = positionals;
 	if (given === undefined || more.length > 0) throw new UsageError("Give the voice to remove.");
 	const { name, moved } = removeVoice(database, dataDir, given);
 	report(`Removed ${name}.`);
 	for (const sentence of describeMoved(moved)) report(sentence);
-};
+});
 
 /** Turns errors that the operator can fix into a CommandError. Others are bugs, and are rethrown. */
 const explain =
-	(run: (invocation: Invocation) => Promise<void> | void) =>
-	async (invocation: Invocation): Promise<void> => {
+	(run: ReturnType<typeof command>): typeof run =>
+	async (args, place) => {
 		try {
-			await run(invocation);
+			await run(args, place);
 		} catch (error) {
 			const { code, message } = error as NodeJS.ErrnoException;
 			if (code === "ENOSPC" || code === "EDQUOT")
-				throw new CommandError(`There isn't enough space in ${invocation.dataDir}: nothing was changed.`);
+				throw new CommandError(`There isn't enough space in ${place.dataDir}: nothing was changed.`);
 			// System errors say what happened to which file.
 			throw error instanceof EngineError || isSystemError(error) ? new CommandError(message) : error;
 		}

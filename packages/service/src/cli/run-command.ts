@@ -1,4 +1,4 @@
-import type { ParseArgsConfig } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import {
 	asksForHelp,
 	joinNegatives,
@@ -15,12 +15,30 @@ export class CommandError extends StartError {
 	override readonly name = "CommandError";
 }
 
-/** The words after a command's name, and what the command works on. */
-export interface Invocation {
-	readonly args: readonly string[];
+/** What a command works on. */
+export interface Workplace {
 	readonly dataDir: string;
 	readonly database: Database;
 }
+
+type Command = (args: string[], place: Workplace) => Promise<void> | void;
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Invocation<O extends Options> = Workplace & {
+	readonly values: ReturnType<typeof parseArgs<{ options: O }>>["values"];
+	readonly positionals: readonly string[];
+};
+
+/** @returns a command with these options. @param allowPositionals - whether it takes words that aren't options */
+export const command =
+	<O extends Options>(
+		options: O,
+		allowPositionals: boolean,
+		run: (invocation: Invocation<O>) => Promise<void> | void,
+	): Command =>
+	(args, place) => {
+		const { values, positionals } = parseArgs({ args, options, allowPositionals });
+		return run({ ...place, values, positionals });
+	};
 
 /** Prints a sentence for people to standard error. Standard output is for output that programs may read. */
 export const report = (sentence: string): void => {
@@ -38,7 +56,7 @@ export const print = (text: string): void => {
  */
 export const runCommand = async (
 	usage: string,
-	commands: Readonly<Record<string, (invocation: Invocation) => Promise<void> | void>>,
+	commands: Readonly<Record<string, Command>>,
 ): Promise<void> => {
 	const [name = "", ...args] = joinNegatives(process.argv.slice(2));
 	if (name === "" || name === "help" || asksForHelp([name, ...args])) {
@@ -47,12 +65,12 @@ export const runCommand = async (
 		return;
 	}
 	await runCommandLine(usage, async () => {
-		const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-		if (!command) throw new UsageError(`Unknown command "${name}".`);
+		const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+		if (!run) throw new UsageError(`Unknown command "${name}".`);
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
 		const database = openServiceDatabase(dataDir);
 		try {
-			await command({ args, dataDir, database });
+			await run(args, { dataDir, database });
 		} finally {
 			database.close();
 		}

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { readTrouble, type ServiceTrouble, serviceTroubles, simulateTrouble } from "../administration.ts";
-import { type Invocation, print, report, runCommand } from "./run-command.ts";
+import { command, print, report, runCommand } from "./run-command.ts";
 
 const troubles = Object.entries(serviceTroubles) as [ServiceTrouble, string][];
 
@@ -15,22 +14,17 @@ ${troubles.map(([trouble, what]) => `  npm run simulate -- ${trouble}\n      It 
 For an account without credit: npm run accounts -- balance NAME --units 0
 `;
 
-const simulate =
-	(trouble: ServiceTrouble | undefined) =>
-	({ args, database }: Invocation): void => {
-		parseArgs({ args: [...args], options: {} });
+const simulate = (trouble: ServiceTrouble | undefined) =>
+	command({}, false, ({ database }) => {
 		simulateTrouble(database, trouble);
 		report(
 			trouble
 				? `The speech service now ${serviceTroubles[trouble]}. End it with npm run simulate -- end.`
 				: "The speech service works normally again.",
 		);
-	};
+	});
 
-const show = ({ args, database }: Invocation): void => {
-	parseArgs({ args: [...args], options: {} });
-	print(`${readTrouble(database) ?? "none"}\n`);
-};
+const show = command({}, false, ({ database }) => print(`${readTrouble(database) ?? "none"}\n`));
 
 await runCommand(usage, {
 	...Object.fromEntries(troubles.map(([trouble]) => [trouble, simulate(trouble)])),

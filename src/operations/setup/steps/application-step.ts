@@ -6,7 +6,6 @@ import {
 	type Application,
 	askDiscord,
 	type DiscordAccess,
-	describeRefusal,
 	type Identity,
 	portal,
 } from "../../ask-discord.ts";
@@ -224,11 +223,11 @@ export const changeApplication = async (
 ): Promise<{ readonly fields: readonly string[]; readonly problem?: string }> => {
 	const answer = await askDiscord(asking, "/applications/@me", change);
 	if (answer.kind === "answer") return { fields: Object.keys(change) };
-	const refused = answer.kind === "invalid" ? answer.fields.filter((field) => field in change) : [];
+	const refused = answer.fields?.filter((field) => field in change) ?? [];
 	if (refused.length === 0)
 		return {
 			fields: [],
-			problem: `The application is as it was. ${describeRefusal(answer, asking)}`,
+			problem: `The application is as it was. ${answer.sentence}`,
 		};
 	const rest = without(change, refused);
 	const again =

@@ -4,13 +4,11 @@ import { readTokenForm } from "../../../discord/bot-token.ts";
 import {
 	checkToken,
 	type DiscordAccess,
-	describeCheck,
-	describeForm,
 	describeIdentity,
 	type Identity,
-	mayPass,
 	portal,
 	type TokenCheck,
+	wrongForms,
 } from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
 import { type Context, readSecretFile } from "../options.ts";
@@ -27,7 +25,7 @@ const tryToken = async (
 	{ asking }: Context,
 ): Promise<{ readonly check: TokenCheck; readonly asking: DiscordAccess } | string> => {
 	const form = readTokenForm(given);
-	if (form.kind !== "token") return describeForm(form);
+	if (form.kind !== "token") return wrongForms[form.kind];
 	const withToken = { ...asking, token: form.token };
 	return { check: await checkToken(withToken), asking: withToken };
 };
@@ -50,10 +48,9 @@ const tryUntil = async (given: string, context: Context): Promise<SettledToken |
 		}
 		const { check, asking } = tried;
 		if (check.kind === "accepted") return { identity: check.identity, asking, changes: {} };
-		const sentence = describeCheck(check, asking);
-		if (!terminal.asks) throw new StartError(sentence);
-		terminal.complain(sentence);
-		if (!mayPass(check)) return undefined;
+		if (!terminal.asks) throw new StartError(check.sentence);
+		terminal.complain(check.sentence);
+		if (check.kind === "refusal" && !check.mayPass) return undefined;
 		const next = await terminal.choose(
 			"What now?",
 			[

@@ -9,7 +9,6 @@ import {
 	askModels,
 	costOf,
 	countVoices,
-	describeTrouble,
 	findPrices,
 	inDollars,
 	type Prices,
@@ -143,9 +142,8 @@ const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">):
 		const service = { baseUrl, apiKey };
 		const tried = await tryService(context, service);
 		if (!("kind" in tried)) return tried;
-		const sentence = describeTrouble(tried, service);
-		if (!terminal.asks) throw new StartError(sentence);
-		terminal.complain(sentence);
+		if (!terminal.asks) throw new StartError(tried.sentence);
+		terminal.complain(tried.sentence);
 		const next = await terminal.choose(
 			"What now?",
 			[
@@ -153,7 +151,7 @@ const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">):
 				{ value: "key", label: "Give another key" },
 				...(kind === "google" ? [] : [{ value: "address", label: "Give another address" }]),
 			],
-			tried.kind === "bad_key" ? "key" : "again",
+			tried.isKey ? "key" : "again",
 		);
 		if (next === "key") apiKey = (await terminal.secret("The key")).trim();
 		if (next === "address") baseUrl = await askAddress(context, kind);
