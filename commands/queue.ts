@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { BookShelf } from "../src/books/book.ts";
+import type { Books } from "../src/books/books.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
 import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
@@ -24,7 +24,7 @@ const firstWords = (lines: readonly Line[]): string =>
 	showText(dropTags(lines.map(({ text }) => text).join(" ")), wordsShown);
 
 /** @returns the line about the guild's paused book, if it has one */
-const listPaused = (guildId: string, books: BookShelf, t: Translate): readonly string[] => {
+const listPaused = (guildId: string, books: Books, t: Translate): readonly string[] => {
 	const paused = books.findPaused(guildId);
 	return paused ? [t("channel.queue.paused", { ...paused, who: `<@${paused.userId}>` })] : [];
 };

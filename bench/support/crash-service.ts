@@ -17,7 +17,7 @@ let leaps = 0;
 const now = (): number => Date.now() + leaps * 30 * 60_000;
 
 const database = openServiceDatabase(dataDir);
-const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), { unlimited: false, units: 0 });
+const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), 0);
 const app = createService({
 	database,
 	secret: openCodeSecret(dataDir),

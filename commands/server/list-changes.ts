@@ -4,84 +4,49 @@ import type { FileEntries } from "./list.ts";
 import type { ListName } from "./routes.ts";
 
 /** How long a change can be undone, and a file's import confirmed, in ms. */
-const undoMs = 10 * 60_000;
-/**
- * The most entries of all guilds that are kept for undoing, and the most that are kept for imports. Each list counts as
- * one entry more.
- */
+const keptMs = 10 * 60_000;
+/** The most entries of all guilds that are kept. Each list counts as one entry more. */
 const entriesMax = 20_000;
 
-interface UndoableChange {
-	readonly id: string;
-	readonly until: number;
-	readonly before: readonly unknown[];
-}
-
 /** The entries that a file adds to a list, or replaces the list with (`replaces`), once a member confirms them. */
-export interface Proposal {
-	readonly id: string;
-	readonly until: number;
+export interface ListImport {
 	readonly found: FileEntries<unknown>;
 	readonly replaces: boolean;
 }
 
-/**
- * The last change of each list, so that it can be undone, and the last file for each list, until a member confirms it.
- * Both are kept only in memory.
- */
-export class ListChanges {
+interface Kept<T> {
+	readonly id: string;
+	readonly until: number;
+	readonly value: T;
+}
+
+/** One value for each list, such as its entries before its last change. Kept only in memory, for ten minutes. */
+export class ListMemory<T> {
 	readonly #now: () => number;
-	readonly #last = new Recent<UndoableChange>(entriesMax, ({ before }) => 1 + before.length);
+	readonly #kept: Recent<Kept<T>>;
 
-	readonly #proposed = new Recent<Proposal>(entriesMax, ({ found }) => 1 + found.entries.length);
-
-	/** @param now - in ms */
-	constructor(now: () => number) {
+	/** @param now - in ms @param count - returns the number of entries in a value */
+	constructor(now: () => number, count: (value: T) => number) {
 		this.#now = now;
+		this.#kept = new Recent(entriesMax, ({ value }) => 1 + count(value));
 	}
 
-	/** Keeps a file's entries for a list until they are confirmed. Drops those of an earlier file. */
-	propose(guildId: string, name: ListName, found: FileEntries<unknown>, replaces: boolean): void {
-		const until = this.#now() + undoMs;
-		this.#proposed.set(`${guildId} ${name}`, { id: randomUUID(), until, found, replaces });
+	/** Keeps a value, and forgets the list's earlier one. */
+	keep(guildId: string, name: ListName, value: T): void {
+		this.#kept.set(`${guildId} ${name}`, { id: randomUUID(), until: this.#now() + keptMs, value });
 	}
 
-	/** @returns the proposal of a list's last file; undefined if there is none, or it has expired or was taken */
-	findProposal(guildId: string, name: ListName): Proposal | undefined {
-		const proposal = this.#proposed.find(`${guildId} ${name}`);
-		return proposal && proposal.until > this.#now() ? proposal : undefined;
+	/** @returns a list's value; undefined if there is none, it is too old, or it was taken */
+	find(guildId: string, name: ListName): Kept<T> | undefined {
+		const kept = this.#kept.find(`${guildId} ${name}`);
+		return kept && kept.until > this.#now() ? kept : undefined;
 	}
 
-	/**
-	 * Takes the proposal of a list's last file, only once.
-	 *
-	 * @returns undefined if the proposal with this ID has expired or was taken, or another file followed
-	 */
-	takeProposal(guildId: string, name: ListName, id: string): Proposal | undefined {
-		const proposal = this.findProposal(guildId, name);
-		if (proposal?.id !== id) return undefined;
-		this.#proposed.delete(`${guildId} ${name}`);
-		return proposal;
-	}
-
-	/** Keeps a list's entries from before its last change. */
-	keep(guildId: string, name: ListName, before: readonly unknown[]): void {
-		this.#last.set(`${guildId} ${name}`, { id: randomUUID(), until: this.#now() + undoMs, before });
-	}
-
-	/** @returns a list's last change; undefined if there is none, or it is too old to be undone */
-	find(guildId: string, name: ListName): UndoableChange | undefined {
-		const change = this.#last.find(`${guildId} ${name}`);
-		return change && change.until > this.#now() ? change : undefined;
-	}
-
-	/**
-	 * @returns the entries from before a change; undefined if they were taken, the change is too old, or another followed
-	 */
-	take(guildId: string, name: ListName, id: string): readonly unknown[] | undefined {
-		const change = this.find(guildId, name);
-		if (change?.id !== id) return undefined;
-		this.#last.delete(`${guildId} ${name}`);
-		return change.before;
+	/** @returns the value with this ID, only once; undefined if it is too old, was taken, or another followed */
+	take(guildId: string, name: ListName, id: string): T | undefined {
+		const kept = this.find(guildId, name);
+		if (kept?.id !== id) return undefined;
+		this.#kept.delete(`${guildId} ${name}`);
+		return kept.value;
 	}
 }

@@ -75,180 +75,164 @@ const importFile = async (
 	return fitLines(heading, refused, describe, t);
 };
 
-type ListRoute =
-	| "list"
-	| "add"
-	| "added"
-	| "remove"
-	| "export"
-	| "import"
-	| "imported"
-	| "confirm"
-	| "undo"
-	| "try"
-	| "tried"
-	| "prefix"
-	| "prefixed";
+export const listPresses = (answerPress: AnswerPress<ServerView>) =>
+	({
+		list: (interaction, { name, at }, services) =>
+			answerPress(interaction, services, viewOf(readList(name), at)),
 
-export const listPresses = (
-	answerPress: AnswerPress<ServerView>,
-): Pick<RouteHandlers<typeof serverRoutes, Services>, ListRoute> => ({
-	list: (interaction, { name, at }, services) =>
-		answerPress(interaction, services, viewOf(readList(name), at)),
+		async add(interaction, { name }) {
+			const t = textsOf(interaction);
+			const list = readList(name);
+			await interaction.showModal(
+				modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
+			);
+		},
 
-	async add(interaction, { name }) {
-		const t = textsOf(interaction);
-		const list = readList(name);
-		await interaction.showModal(
-			modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
-		);
-	},
-
-	added(interaction, { name }, services) {
-		const key = readList(name);
-		const list = lists[key];
-		return answerPress(interaction, services, viewOf(key), async (t) => {
-			const given = await list.take(interaction, services, t);
-			if (typeof given === "string") return given;
-			if (given.length === 0) return t("list.nothing_given");
-			if (!(await addEntries(interaction, key, given, services))) return t("list.full", { max: list.max });
-			const more = (await list.afterwards?.(interaction, { added: given }, services, t)) ?? [];
-			return [t("list.added", { what: nameSome(list, given, t) }), ...more].join("\n");
-		});
-	},
-
-	remove(interaction, { name, at }, services) {
-		const key = readList(name);
-		const list = lists[key];
-		return answerPress(interaction, services, viewOf(key, at), async (t) => {
-			const removed = await removeEntries(interaction, key, interaction.values, services);
-			if (removed.length === 0) return t("list.gone");
-			const more = (await list.afterwards?.(interaction, { removed }, services, t)) ?? [];
-			return [t("list.removed", { what: nameSome(list, removed, t) }), ...more].join("\n");
-		});
-	},
-
-	async export(interaction, { name }, { store }) {
-		const key = readList(name);
-		const { file, read } = lists[key];
-		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-		const entries = await read(interaction.guildId, store);
-		const lines = file?.write(entries) ?? [];
-		const t = textsOf(interaction);
-		await interaction.editReply({
-			content: countList(key, entries.length, t),
-			files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
-		});
-	},
-
-	async import(interaction, { name }, { store }) {
-		const t = textsOf(interaction);
-		const list = readList(name);
-		const { length: count } = await lists[list].read(interaction.guildId, store);
-		const lost = count === 0 ? {} : { description: t("list.how.lost", { count }) };
-		const ways: APISelectMenuOption[] = [
-			{ label: t("list.how.add"), value: "add", default: true },
-			{ label: t("list.how.replace"), value: "replace", ...lost },
-		];
-		const file: APIFileUploadComponent = {
-			type: ComponentType.FileUpload,
-			custom_id: "file",
-			file_types: [".txt", ".text", ".csv", ".tsv"],
-		};
-		await interaction.showModal(
-			modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
-				labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),
-				labelled(t("list.how"), stringSelect("how", ways)),
-			]),
-		);
-	},
-
-	imported(interaction, { name }, services) {
-		const key = readList(name);
-		const { file } = lists[key];
-		return answerPress(interaction, services, viewOf(key), async (t) => {
-			const uploaded = interaction.fields.getUploadedFiles("file", true).first();
-			const lines = uploaded && (await readTextFile(interaction.client, uploaded));
-			if (!lines || !file) return t("list.bad_file");
-			const found = await file.read(lines, interaction.guildId, services, t);
-			if (typeof found === "string") return found;
-			const [how] = interaction.fields.getStringSelectValues("how");
-			const replaces = how === "replace";
-			if (!found.unsure?.length) return importFile(interaction, key, found, replaces, services, t);
-			services.listChanges.propose(interaction.guildId, key, found, replaces);
-			return undefined;
-		});
-	},
-
-	confirm(interaction, { name, id, answer }, services) {
-		const key = readList(name);
-		return answerPress(interaction, services, viewOf(key), async (t) => {
-			const proposal = services.listChanges.takeProposal(interaction.guildId, key, id);
-			if (!proposal) return t("list.unsure_over");
-			const { found, replaces } = proposal;
-			return answer === "yes" ? importFile(interaction, key, found, replaces, services, t) : undefined;
-		});
-	},
-
-	undo(interaction, { name, id }, services) {
-		const key = readList(name);
-		return answerPress(interaction, services, viewOf(key), async (t) => {
-			const before = services.listChanges.take(interaction.guildId, key, id);
-			if (!before) return t("list.undo_over");
-			await lists[key].change(interaction, services.store, () => before);
-			await services.reader.applySettings(interaction.guild);
-			return t("list.undone");
-		});
-	},
-
-	async try(interaction) {
-		const t = textsOf(interaction);
-		const style = TextInputStyle.Paragraph;
-		const text = textInput("text", { style, max_length: wordMax, required: true });
-		await interaction.showModal(
-			modalWith(serverRoutes.tried.to(), t("list.dictionary"), [labelled(t("dictionary.try"), text)]),
-		);
-	},
-
-	async tried(interaction, _, services) {
-		const trial = tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services);
-		const spoken = trial.catch(() => undefined);
-		await answerPress(interaction, services, viewOf("dictionary"), async () => (await trial).told);
-		const text = await spoken;
-		if (text) await playTrial(interaction, text, services);
-	},
-
-	/** A preset's prefix has a modal of its own: Discord allows five fields, and the modal for presets has five. */
-	async prefix(interaction, _, { store }) {
-		const t = textsOf(interaction);
-		const [name = ""] = interaction.values;
-		const { server } = await store.presets.read(placeOf(interaction));
-		const value = server.find((preset) => preset.name === name)?.prefix ?? "";
-		const input = textInput("prefix", { max_length: prefixMax, value });
-		await interaction.showModal(
-			modalWith(serverRoutes.prefixed.to({ name }), name, [
-				labelled(t("preset.prefix"), input, t("preset.prefix.hint")),
-			]),
-		);
-	},
-
-	prefixed: (interaction, { name }, services) =>
-		answerPress(interaction, services, viewOf("presets"), async (t) => {
-			const prefix = readPrefix(interaction.fields.getTextInputValue("prefix"));
-			let changed: Preset | undefined;
-			await changeList(interaction, "presets", services, (list) => {
-				const current = list as readonly Preset[];
-				const preset = current.find((each) => isSameName(each.name, name));
-				changed = preset && { ...preset, prefix };
-				// `withPreset` would keep the old prefix if the new one is null.
-				return (
-					changed &&
-					withPreset(
-						current.filter((each) => each !== preset),
-						changed,
-					)
-				);
+		added(interaction, { name }, services) {
+			const key = readList(name);
+			const list = lists[key];
+			return answerPress(interaction, services, viewOf(key), async (t) => {
+				const given = await list.take(interaction, services, t);
+				if (typeof given === "string") return given;
+				if (given.length === 0) return t("list.nothing_given");
+				if (!(await addEntries(interaction, key, given, services))) return t("list.full", { max: list.max });
+				const more = (await list.afterwards?.(interaction, { added: given }, services, t)) ?? [];
+				return [t("list.added", { what: nameSome(list, given, t) }), ...more].join("\n");
 			});
-			return changed ? t("panel.saved", { setting: describePreset(changed, t) }) : t("list.gone");
-		}),
-});
+		},
+
+		remove(interaction, { name, at }, services) {
+			const key = readList(name);
+			const list = lists[key];
+			return answerPress(interaction, services, viewOf(key, at), async (t) => {
+				const removed = await removeEntries(interaction, key, interaction.values, services);
+				if (removed.length === 0) return t("list.gone");
+				const more = (await list.afterwards?.(interaction, { removed }, services, t)) ?? [];
+				return [t("list.removed", { what: nameSome(list, removed, t) }), ...more].join("\n");
+			});
+		},
+
+		async export(interaction, { name }, { store }) {
+			const key = readList(name);
+			const { file, read } = lists[key];
+			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+			const entries = await read(interaction.guildId, store);
+			const lines = file?.write(entries) ?? [];
+			const t = textsOf(interaction);
+			await interaction.editReply({
+				content: countList(key, entries.length, t),
+				files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
+			});
+		},
+
+		async import(interaction, { name }, { store }) {
+			const t = textsOf(interaction);
+			const list = readList(name);
+			const { length: count } = await lists[list].read(interaction.guildId, store);
+			const lost = count === 0 ? {} : { description: t("list.how.lost", { count }) };
+			const ways: APISelectMenuOption[] = [
+				{ label: t("list.how.add"), value: "add", default: true },
+				{ label: t("list.how.replace"), value: "replace", ...lost },
+			];
+			const file: APIFileUploadComponent = {
+				type: ComponentType.FileUpload,
+				custom_id: "file",
+				file_types: [".txt", ".text", ".csv", ".tsv"],
+			};
+			await interaction.showModal(
+				modalWith(serverRoutes.imported.to({ name }), t(`list.${list}`), [
+					labelled(t("list.file"), file, t(list === "dictionary" ? "dictionary.file" : "words.file")),
+					labelled(t("list.how"), stringSelect("how", ways)),
+				]),
+			);
+		},
+
+		imported(interaction, { name }, services) {
+			const key = readList(name);
+			const { file } = lists[key];
+			return answerPress(interaction, services, viewOf(key), async (t) => {
+				const uploaded = interaction.fields.getUploadedFiles("file", true).first();
+				const lines = uploaded && (await readTextFile(interaction.client, uploaded));
+				if (!lines || !file) return t("list.bad_file");
+				const found = await file.read(lines, interaction.guildId, services, t);
+				if (typeof found === "string") return found;
+				const [how] = interaction.fields.getStringSelectValues("how");
+				const replaces = how === "replace";
+				if (!found.unsure?.length) return importFile(interaction, key, found, replaces, services, t);
+				services.listImports.keep(interaction.guildId, key, { found, replaces });
+				return undefined;
+			});
+		},
+
+		confirm(interaction, { name, id, answer }, services) {
+			const key = readList(name);
+			return answerPress(interaction, services, viewOf(key), async (t) => {
+				const proposal = services.listImports.take(interaction.guildId, key, id);
+				if (!proposal) return t("list.unsure_over");
+				const { found, replaces } = proposal;
+				return answer === "yes" ? importFile(interaction, key, found, replaces, services, t) : undefined;
+			});
+		},
+
+		undo(interaction, { name, id }, services) {
+			const key = readList(name);
+			return answerPress(interaction, services, viewOf(key), async (t) => {
+				const before = services.listChanges.take(interaction.guildId, key, id);
+				if (!before) return t("list.undo_over");
+				await lists[key].change(interaction, services.store, () => before);
+				await services.reader.applySettings(interaction.guild);
+				return t("list.undone");
+			});
+		},
+
+		async try(interaction) {
+			const t = textsOf(interaction);
+			const style = TextInputStyle.Paragraph;
+			const text = textInput("text", { style, max_length: wordMax, required: true });
+			await interaction.showModal(
+				modalWith(serverRoutes.tried.to(), t("list.dictionary"), [labelled(t("dictionary.try"), text)]),
+			);
+		},
+
+		async tried(interaction, _, services) {
+			const trial = tryDictionary(interaction, interaction.fields.getTextInputValue("text"), services);
+			const spoken = trial.catch(() => undefined);
+			await answerPress(interaction, services, viewOf("dictionary"), async () => (await trial).told);
+			const text = await spoken;
+			if (text) await playTrial(interaction, text, services);
+		},
+
+		/** A preset's prefix has a modal of its own: Discord allows five fields, and the modal for presets has five. */
+		async prefix(interaction, _, { store }) {
+			const t = textsOf(interaction);
+			const [name = ""] = interaction.values;
+			const { server } = await store.presets.read(placeOf(interaction));
+			const value = server.find((preset) => preset.name === name)?.prefix ?? "";
+			const input = textInput("prefix", { max_length: prefixMax, value });
+			await interaction.showModal(
+				modalWith(serverRoutes.prefixed.to({ name }), name, [
+					labelled(t("preset.prefix"), input, t("preset.prefix.hint")),
+				]),
+			);
+		},
+
+		prefixed: (interaction, { name }, services) =>
+			answerPress(interaction, services, viewOf("presets"), async (t) => {
+				const prefix = readPrefix(interaction.fields.getTextInputValue("prefix"));
+				let changed: Preset | undefined;
+				await changeList(interaction, "presets", services, (list) => {
+					const current = list as readonly Preset[];
+					const preset = current.find((each) => isSameName(each.name, name));
+					changed = preset && { ...preset, prefix };
+					// `withPreset` would keep the old prefix if the new one is null.
+					return (
+						changed &&
+						withPreset(
+							current.filter((each) => each !== preset),
+							changed,
+						)
+					);
+				});
+				return changed ? t("panel.saved", { setting: describePreset(changed, t) }) : t("list.gone");
+			}),
+	}) satisfies Partial<RouteHandlers<typeof serverRoutes, Services>>;

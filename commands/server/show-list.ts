@@ -4,7 +4,7 @@ import { listWords, shortenWords } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
 import { idOf, type ServerList } from "./list.ts";
-import type { Proposal } from "./list-changes.ts";
+import type { ListImport } from "./list-changes.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
 
 /** How many entries a page of a list shows: as many as fit on a screen with the list's controls. */
@@ -52,7 +52,8 @@ export const listControls = (
 export const askAboutFile = (
 	name: ListName,
 	list: ServerList,
-	{ id, found: { unsure = [] } }: Proposal,
+	id: string,
+	{ found: { unsure = [] } }: ListImport,
 	t: Translate,
 ): APIComponentInContainer[] => {
 	const answer = (answer: "yes" | "no") => serverRoutes.confirm.to({ name, id, answer });

@@ -86,8 +86,8 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
 	const { guild, guildId } = interaction;
-	const proposal = services.listChanges.findProposal(guildId, name);
-	if (proposal) return askAboutFile(name, lists[name], proposal, t);
+	const proposal = services.listImports.find(guildId, name);
+	if (proposal) return askAboutFile(name, lists[name], proposal.id, proposal.value, t);
 	const entries = await lists[name].read(guildId, services.store);
 	const change = services.listChanges.find(guildId, name);
 	return showList(name, lists[name], at, entries, change?.id, guild, t);

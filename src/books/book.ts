@@ -1,7 +1,4 @@
-import type { GuildMember } from "discord.js";
 import type { ReservationState } from "../budget/reservation.ts";
-import type { ShownMessage } from "../discord/paced-edits.ts";
-import type { Place } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { settleLine, startPauses } from "../speech/text/delivery-tags.ts";
 
@@ -164,58 +161,4 @@ export interface PausedBook {
 	readonly speaker: string;
 	readonly percent: number;
 	readonly link: string;
-}
-
-/** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
-export interface BookShelf {
-	/**
-	 * @param inChannel - whether the book is for a voice channel
-	 * @throws {@link Problem} `book_under_way` if the member already has a book or the guild as many as it may have,
-	 * `book_in_channel` if another book is being read in the guild's voice channel or about to be
-	 */
-	checkRoom(guildId: string, userId: string, inChannel: boolean): void;
-
-	/**
-	 * @returns the voice channel in which a member can have a book read, and how long a text may be there
-	 * @throws {@link Problem} `voice` if no channel can be used
-	 */
-	findChannel(member: GuildMember): Promise<{ readonly id: string; readonly textMaxMs: number }>;
-
-	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
-	offer(owner: BookOwner, book: Book): Promise<void>;
-
-	/**
-	 * Begins in the background to speak a book that was offered.
-	 *
-	 * @param fitting - whether to speak only as much as the daily limits allow today
-	 * @param messageId - the message that shows the progress
-	 * @returns what that message shows now
-	 * @throws {@link Problem} `book_over` if the book isn't there any more; what `checkRoom`, `findChannel`, the guild's
-	 * rules and the budget throw
-	 */
-	begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage>;
-
-	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
-	decline(id: string, userId: string): Promise<void>;
-
-	/** Ends a book, for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
-	cancel(id: string, member: GuildMember): void;
-
-	/**
-	 * Acts on a book in a voice channel, for its owner or for a member who may skip the book without a vote.
-	 *
-	 * @returns what the book's message shows afterwards
-	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` if the book's owner may no longer be heard
-	 */
-	press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage>;
-
-	findPaused(guildId: string): PausedBook | undefined;
-
-	/**
-	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that the
-	 * member is asked about.
-	 *
-	 * @returns whether a book was ended, and how many offered books were forgotten
-	 */
-	forget(place: Place, userId: string): { readonly ended: boolean; readonly offered: number };
 }

@@ -18,9 +18,9 @@ import {
 	type BookOwner,
 	type BookProgress,
 	type BookRest,
-	type BookShelf,
 	findPageOf,
 	type HeardAct,
+	type PausedBook,
 	shareSpoken,
 	sumPages,
 } from "./book.ts";
@@ -47,7 +47,8 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 	readonly closing: AbortSignal;
 }
 
-export class Books implements BookShelf {
+/** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
+export class Books {
 	readonly #kept: SealedValues<Book, BookProgress>;
 	readonly #offers: BookOffers;
 	readonly #options: BooksOptions;
@@ -86,10 +87,15 @@ export class Books implements BookShelf {
 		return theirs.length;
 	}
 
-	findPaused(guildId: string): ReturnType<BookShelf["findPaused"]> {
+	findPaused(guildId: string): PausedBook | undefined {
 		return this.#heard(guildId).find(({ paused }) => paused)?.paused;
 	}
 
+	/**
+	 * @param inChannel - whether the book is for a voice channel
+	 * @throws {@link Problem} `book_under_way` if the member already has a book or the guild as many as it may have,
+	 * `book_in_channel` if another book is being read in the guild's voice channel or about to be
+	 */
 	checkRoom(guildId: string, userId: string, inChannel: boolean): void {
 		const running = [...this.#running.values()].map((book) => ({
 			...book.owner,
@@ -98,20 +104,35 @@ export class Books implements BookShelf {
 		checkMayBegin([...running, ...this.#beginning.values()], { guildId, userId, inChannel });
 	}
 
-	async findChannel(member: GuildMember): ReturnType<BookShelf["findChannel"]> {
+	/**
+	 * @returns the voice channel in which a member can have a book read, and how long a text may be there
+	 * @throws {@link Problem} `voice` if no channel can be used
+	 */
+	async findChannel(member: GuildMember): Promise<{ readonly id: string; readonly textMaxMs: number }> {
 		const { voice, clock, store } = this.#options;
 		const { id, guild } = chooseChannel(member, undefined, voice.channelOf(member.guild.id), clock.now());
 		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textSeconds * 1_000 };
 	}
 
+	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
 	offer(owner: BookOwner, book: Book): Promise<void> {
 		return this.#offers.add(owner, book);
 	}
 
+	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
 	decline(id: string, userId: string): Promise<void> {
 		return this.#offers.decline(id, userId);
 	}
 
+	/**
+	 * Begins in the background to speak a book that was offered.
+	 *
+	 * @param fitting - whether to speak only as much as the daily limits allow today
+	 * @param messageId - the message that shows the progress
+	 * @returns what that message shows now
+	 * @throws {@link Problem} `book_over` if the book isn't there any more; what `checkRoom`, `findChannel`, the guild's
+	 * rules and the budget throw
+	 */
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
 		const { clock, say, voice } = this.#options;
 		const { owner, progress, ...offered } = await this.#offers.find(id, member);
@@ -148,12 +169,19 @@ export class Books implements BookShelf {
 		}
 	}
 
+	/** Ends a book, for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */
 	cancel(id: string, member: GuildMember): void {
 		const running = this.#find(id, member);
 		checkMayCancel(member, running, this.#options.client);
 		running.end({ how: "cancelled" });
 	}
 
+	/**
+	 * Acts on a book in a voice channel, for its owner or for a member who may skip the book without a vote.
+	 *
+	 * @returns what the book's message shows afterwards
+	 * @throws {@link Problem} `book_over`, `not_your_book`, or `voice` if the book's owner may no longer be heard
+	 */
 	async press(id: string, member: GuildMember, act: HeardAct): Promise<ShownMessage> {
 		const heard = this.#find(id, member);
 		if (!(heard instanceof ChannelBook)) throw new Problem({ kind: "book_over" });
@@ -181,7 +209,13 @@ export class Books implements BookShelf {
 			if (running.owner.guildId === guildId) running.look(deleted);
 	}
 
-	forget(place: Place, userId: string): ReturnType<BookShelf["forget"]> {
+	/**
+	 * Ends a member's book in a guild, or all their books for `elsewhere`. In a guild, also forgets the book that the
+	 * member is asked about.
+	 *
+	 * @returns whether a book was ended, and how many offered books were forgotten
+	 */
+	forget(place: Place, userId: string): { readonly ended: boolean; readonly offered: number } {
 		const guildId = guildAt(place);
 		const theirs = [...this.#running.values()].filter(
 			({ owner }) => owner.userId === userId && (guildId === undefined || owner.guildId === guildId),

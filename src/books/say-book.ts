@@ -8,8 +8,8 @@ import { queueLongTexts } from "../shared/long-texts.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { textsFor } from "../texts/index.ts";
-import type { BookShelf } from "./book.ts";
 import { showBook } from "./book-progress.ts";
+import type { Books } from "./books.ts";
 import { fitChannel } from "./fit-channel.ts";
 import { planBook, showOffer } from "./plan-book.ts";
 import { type LongText, writeBook } from "./write-book.ts";
@@ -21,7 +21,7 @@ import { type LongText, writeBook } from "./write-book.ts";
 const writing = queueLongTexts();
 
 interface BookServices extends AnswerServices {
-	readonly books: BookShelf;
+	readonly books: Books;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/retry.ts";
 import type { Client } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
-import { ListChanges } from "../../commands/server/list-changes.ts";
+import { ListMemory } from "../../commands/server/list-changes.ts";
 import type { Services } from "../../commands/services.ts";
 import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
@@ -152,7 +152,8 @@ const composeBot = async (
 		accounts: accounts.own,
 		accountOf: accounts.own?.of ?? (async () => accounts.operators),
 		codesToConfirm: new CodesToConfirm(now),
-		listChanges: new ListChanges(now),
+		listChanges: new ListMemory(now, (entries) => entries.length),
+		listImports: new ListMemory(now, ({ found }) => found.entries.length),
 		recent,
 		edits,
 		buttons,

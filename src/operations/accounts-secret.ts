@@ -1,7 +1,7 @@
 import { readSecret } from "@herald/common/environment.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
 import { readConfig } from "../config.ts";
-import { runTool, type ToolCall, withLinks } from "./run-tool.ts";
+import { runTool, type ToolCall, withStore } from "./run-tool.ts";
 
 const usage = `Change the secret that connected accounts (ACCOUNTS) are encrypted with, also while Herald runs.
 
@@ -18,7 +18,7 @@ const readAccountsSecrets = (): readonly string[] => {
 };
 
 const rotate = (call: ToolCall): Promise<string> =>
-	withLinks(call, async (links) => {
+	withStore(call, async ({ accountLinks: links }) => {
 		const accountsSecrets = readAccountsSecrets();
 		const count = await new AccountSecrets({ dataDir: call.dataDir, accountsSecrets }).rotate(links);
 		const next =

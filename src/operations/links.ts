@@ -1,7 +1,7 @@
 import { StartError } from "@herald/common/start-error.ts";
 import { partyKey, partyWith } from "../shared/party.ts";
 import type { AccountLink } from "../store/database.ts";
-import { runTool, type ToolCall, withLinks } from "./run-tool.ts";
+import { runTool, type ToolCall, withStore } from "./run-tool.ts";
 
 const usage = `Show the servers and members that have connected an account of their own (ACCOUNTS), or disconnect one. Keys are never shown.
 
@@ -23,13 +23,13 @@ const describe = ({ guildId: party, service, connectedBy, connectedAt, trouble }
 	].join("  ");
 
 const list = (call: ToolCall): Promise<string> =>
-	withLinks(call, async (links) => {
+	withStore(call, async ({ accountLinks: links }) => {
 		const all = await links.list();
 		return all.length === 0 ? "No account is connected." : all.map(describe).join("\n");
 	});
 
 const remove = (call: ToolCall, owner: string): Promise<string> =>
-	withLinks(call, async (links) => {
+	withStore(call, async ({ accountLinks: links }) => {
 		if (owner === "all") return `Disconnected ${await links.clear()} accounts.`;
 		if (!(await links.disconnect(partyWith(owner))))
 			throw new StartError(`${owner} has connected no account.`);

@@ -80,9 +80,3 @@ export const withStore = async <T>(place: StorePlace, work: (store: Store) => Pr
 		await store.close();
 	}
 };
-
-/** Works with the connected accounts, as {@link withStore} does with the whole store. */
-export const withLinks = <T>(
-	place: StorePlace,
-	work: (links: Store["accountLinks"]) => Promise<T>,
-): Promise<T> => withStore(place, ({ accountLinks }) => work(accountLinks));

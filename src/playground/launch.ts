@@ -2,29 +2,16 @@ import { fork } from "node:child_process";
 import { Child } from "@herald/common/child.ts";
 import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import {
-	type ChatHint,
-	type FirstStep,
-	type Playground,
-	type PlaygroundOptions,
-	startPlayground,
-	type Trouble,
-	type VoiceSource,
-} from "@herald/playground";
+import { type Playground, type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
 import { pageTexts } from "./texts.ts";
 
-export interface LaunchOptions {
+export interface LaunchOptions extends Pick<PlaygroundOptions, "firstSteps" | "voices" | "chatHint"> {
 	readonly port: number;
 	readonly logger: ProcessLogger;
 	/** The bot's entry file. The bot is run against the playground instead of Discord. */
 	readonly botEntry: URL;
 	/** The bot's environment variables, in addition to this process's own. */
 	readonly environment: Readonly<Record<string, string>>;
-	readonly firstSteps?: readonly FirstStep[];
-	/** Where the page gets voices. Without it, the page offers none. */
-	readonly voices?: VoiceSource | undefined;
-	/** What the page says if members chat and nothing is read aloud. */
-	readonly chatHint?: ChatHint;
 	/** Troubles that the page offers to cause, in addition to the playground's own. */
 	readonly troubles?: readonly Trouble[];
 	/** How long the bot may take to finish its work when the page restarts it, in ms. */

@@ -1,25 +1,15 @@
 import type { ProcessLogger } from "@herald/common/log.ts";
 import { type FirstStep, InputError, type Trouble } from "@herald/playground";
-import { openAdministration } from "@herald/service/administration";
+import { type Administration, openAdministration, type ServiceTrouble } from "@herald/service/administration";
 import type { Config } from "../config.ts";
 import { Voices } from "../say/sound/voices.ts";
 import { launchPlayground } from "./launch.ts";
 import { pageTexts } from "./texts.ts";
 import { openVoices } from "./voices.ts";
 
-type SimulatedTrouble = "slow" | "failing";
-
-/** What the page can do to the embedded speech service. */
-interface TroubledSpeech {
-	/** Replaces the simulated trouble; undefined ends it. */
-	simulate(trouble: SimulatedTrouble | undefined): void;
-	/** Takes all credit. @returns whether there was any */
-	spendCredit(): boolean;
-}
-
-const speechTroubles = (service: TroubledSpeech): readonly Trouble[] => {
-	let current: SimulatedTrouble | undefined;
-	const toggle = (which: SimulatedTrouble) => ({
+const speechTroubles = (service: Administration): readonly Trouble[] => {
+	let current: ServiceTrouble | undefined;
+	const toggle = (which: ServiceTrouble) => ({
 		isOn: () => current === which,
 		run: () => {
 			current = current === which ? undefined : which;

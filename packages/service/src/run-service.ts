@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/retry.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
-import { type FirstKey, type NewAccount, openFirstKey } from "./accounts/accounts.ts";
+import { type FirstKey, openFirstKey } from "./accounts/accounts.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { readTrouble } from "./administration.ts";
 import { openServiceDatabase } from "./config.ts";
@@ -52,9 +52,7 @@ export const runService = async ({
 	const keyFile = join(dataDir, "speech-service.key");
 	let engine: Engine | undefined;
 	try {
-		const start: NewAccount =
-			credit === undefined ? { unlimited: true } : { unlimited: false, units: credit };
-		const key = openFirstKey(database, keyFile, start);
+		const key = openFirstKey(database, keyFile, credit);
 		const isNew = !hasCodeSecret(dataDir);
 		const secret = openCodeSecret(dataDir);
 		const codes = countOfOtherSecrets(database, secret, isNew);

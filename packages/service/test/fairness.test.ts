@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const addAccount = (name: string) => {
-	const id = createAccount(service.database, name, { unlimited: true });
+	const id = createAccount(service.database, name, undefined);
 	return { ...service, key: addKey(service.database, id, "first") };
 };
 

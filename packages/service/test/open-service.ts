@@ -71,11 +71,7 @@ export const openServiceIn = async (
 ): Promise<HeldService> => {
 	const database = openServiceDatabase(dataDir);
 	const secret = openCodeSecret(dataDir);
-	const { key } = openFirstKey(
-		database,
-		join(dataDir, "speech-service.key"),
-		credit === undefined ? { unlimited: true } : { unlimited: false, units: credit },
-	);
+	const { key } = openFirstKey(database, join(dataDir, "speech-service.key"), credit);
 	const app = createService({
 		database,
 		secret,

@@ -31,7 +31,7 @@ const mint = (mint: Partial<Mint> = {}) => {
 };
 
 const addAccount = (name: string, units = 0) => {
-	const id = createAccount(service.database, name, { unlimited: false, units });
+	const id = createAccount(service.database, name, units);
 	return { id, origin: service.origin, key: addKey(service.database, id, "first") };
 };
 

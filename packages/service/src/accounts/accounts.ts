@@ -4,9 +4,6 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { makePrivate } from "@herald/common/storage/private-file.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 
-/** The first balance of a new account: quota units, or no limit. */
-export type NewAccount = { readonly unlimited: true } | { readonly unlimited: false; readonly units: number };
-
 /** An account that pays for speech. Amounts are in quota units. */
 export interface Account {
 	readonly id: number;
@@ -28,14 +25,20 @@ const note = (database: Database, accountId: number, kind: "start" | "correction
 		.run(accountId, Date.now(), kind, units);
 };
 
-/** Makes an account. @returns its id @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) if the name is taken */
-export const createAccount = (database: Database, name: string, start: NewAccount): number =>
+/**
+ * Makes an account.
+ *
+ * @param credit - its first balance in quota units; undefined for no limit
+ * @returns its id
+ * @throws SqliteError (SQLITE_CONSTRAINT_UNIQUE) if the name is taken
+ */
+export const createAccount = (database: Database, name: string, credit: number | undefined): number =>
 	database.transaction(() => {
-		const units = start.unlimited ? 0 : start.units;
+		const units = credit ?? 0;
 		const id = Number(
 			database
 				.prepare("INSERT INTO accounts (name, unlimited, balance, created_at) VALUES (?, ?, ?, ?)")
-				.run(name, Number(start.unlimited), units, Date.now()).lastInsertRowid,
+				.run(name, Number(credit === undefined), units, Date.now()).lastInsertRowid,
 		);
 		note(database, id, "start", units);
 		return id;
@@ -70,15 +73,15 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
  * Gives an account a limit, or lifts the limit. The starting balance is credited only once, however often the limit
  * changes.
  */
-const setLimit = (database: Database, id: number, start: NewAccount): void =>
+const setLimit = (database: Database, id: number, credit: number | undefined): void =>
 	database
 		.transaction(() => {
-			if (start.unlimited) {
+			if (credit === undefined) {
 				database.prepare("UPDATE accounts SET unlimited = 1 WHERE id = ?").run(id);
 				return;
 			}
 			const begun = database.prepare("SELECT 1 FROM ledger WHERE account_id = ? AND kind = 'start'").get(id);
-			const units = begun ? 0 : start.units;
+			const units = begun ? 0 : credit;
 			database
 				.prepare("UPDATE accounts SET unlimited = 0, balance = balance + ? WHERE id = ?")
 				.run(units, id);
@@ -197,10 +200,10 @@ const firstKey = "first";
 const readKeyFile = (file: string): string | undefined =>
 	makePrivate(file) ? readFileSync(file, "utf8").trim() || undefined : undefined;
 
-const openOwnAccount = (database: Database, start: NewAccount): number => {
+const openOwnAccount = (database: Database, credit: number | undefined): number => {
 	const own = findAccount(database, ownAccount);
-	if (!own) return createAccount(database, ownAccount, start);
-	if (own.unlimited !== start.unlimited) setLimit(database, own.id, start);
+	if (!own) return createAccount(database, ownAccount, credit);
+	if (own.unlimited !== (credit === undefined)) setLimit(database, own.id, credit);
 	return own.id;
 };
 
@@ -208,10 +211,11 @@ const openOwnAccount = (database: Database, start: NewAccount): number => {
  * Reads the service's own key from its file, or creates a key and writes it there, readable by its owner only. The
  * database has only the key's hash, so a key whose file is lost is replaced.
  *
- * @param start - whether the service's own account is limited from now on, and its one-time starting balance
+ * @param credit - the one-time starting balance of the service's own account, in quota units; undefined if the account
+ *   has no limit from now on
  */
-export const openFirstKey = (database: Database, file: string, start: NewAccount): FirstKey => {
-	const accountId = openOwnAccount(database, start);
+export const openFirstKey = (database: Database, file: string, credit: number | undefined): FirstKey => {
+	const accountId = openOwnAccount(database, credit);
 	const found = readKeyFile(file);
 	if (found !== undefined && findKeyOwner(database, found)) return { key: found, origin: "kept" };
 	return database

@@ -84,15 +84,13 @@ const create = command(createOptions, true, ({ values, positionals, database }) 
 	const units = readAmount(values);
 	if (values.unlimited && units !== undefined)
 		throw new UsageError("Give only one of --units, --usd and --unlimited.");
-	const start = values.unlimited
-		? { unlimited: true as const }
-		: { unlimited: false as const, units: units ?? 0 };
+	const credit = values.unlimited ? undefined : (units ?? 0);
 	const key = unlessTaken(`an account "${name}"`, () =>
-		database.transaction(() => addKey(database, createAccount(database, name, start), "first")).immediate(),
+		database.transaction(() => addKey(database, createAccount(database, name, credit), "first")).immediate(),
 	);
 	print(`${key}\n`);
 	report(
-		`Created account "${name}" with ${start.unlimited ? "no limit" : `${writeUnits(start.units)} units`}. Save its key now: it won't be shown again.`,
+		`Created account "${name}" with ${credit === undefined ? "no limit" : `${writeUnits(credit)} units`}. Save its key now: it won't be shown again.`,
 	);
 });
 

@@ -8,14 +8,7 @@ import { canAddEngine, engineAdvice, findSherpaOnnx } from "../engine/neural/she
 import { EngineError } from "../engine/speech-engine.ts";
 import { addVoice, type NewVoice } from "../voices/add-voice.ts";
 import { checkVoices } from "../voices/cast.ts";
-import {
-	assignName,
-	changeVoices,
-	findSpeaker,
-	removeVoice,
-	resetNames,
-	toVoice,
-} from "../voices/change-voices.ts";
+import { assignName, changeVoices, findSpeaker, removeVoice, resetNames } from "../voices/change-voices.ts";
 import {
 	findName,
 	isSystemError,
@@ -214,7 +207,7 @@ const tryVoice = command(tryOptions, true, async ({ positionals, values, dataDir
 	const language = readLanguage(values.language);
 	needEngine();
 	const { voice, ...order } = findRole(readVoicesFile(dataDir), given, language);
-	const model = await startModel({ ...toVoice(voice), folder: join(voicesFolder(dataDir), voice.name) });
+	const model = await startModel({ ...voice, folder: join(voicesFolder(dataDir), voice.name) });
 	try {
 		const samples = await model.speak({ text, ...order }, { owner: 0, signal: new AbortController().signal });
 		if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);

@@ -131,107 +131,77 @@ const voiceListParameters = Object.entries(voiceListQuery.shape).map(([name, sch
 const security = [{ bearer: [] }, { googleKey: [] }];
 const speechRefusals = [400, 401, 403, 404, 408, 413, 415, 429, 500, 503];
 
+const get = (operationId: string, summary: string, responses: object, rest: object = {}) => ({
+	get: { operationId, summary, ...rest, responses },
+});
+const post = (
+	operationId: string,
+	summary: string,
+	asked: SchemaName,
+	responses: object,
+	rest: object = {},
+) => ({
+	post: { operationId, summary, ...rest, requestBody: body(asked), responses },
+});
+
 const writeModelPaths = (version: string) => {
 	const one = `/${version}/models/{model}`;
-	const post = (
-		id: string,
-		summary: string,
-		asked: SchemaName,
-		parameters: readonly object[],
-		rest: object,
-	) => ({
-		post: {
-			operationId: `${id}_${version}`,
-			summary,
-			security,
-			parameters: [model, ...parameters],
-			requestBody: body(asked),
-			responses: rest,
-		},
-	});
+	const ofModel = { security, parameters: [model] };
 	return {
-		[`/${version}/models`]: {
-			get: {
-				operationId: `listModels_${version}`,
-				summary: "Lists the models",
-				security,
-				responses: answers("ModelList", [401, 403, 500]),
-			},
-		},
-		[`/${version}/voices`]: {
-			get: {
-				operationId: `listVoices_${version}`,
-				summary: "Lists who speaks in a language for the names of voices",
-				security,
-				parameters: voiceListParameters,
-				responses: answers("VoiceList", [400, 401, 403, 500]),
-			},
-		},
-		[one]: {
-			get: {
-				operationId: `getModel_${version}`,
-				summary: "Tells of a model",
-				security,
-				parameters: [model],
-				responses: answers("Model", [401, 403, 404, 500]),
-			},
-		},
+		[`/${version}/models`]: get(
+			`listModels_${version}`,
+			"Lists the models",
+			answers("ModelList", [401, 403, 500]),
+			{ security },
+		),
+		[`/${version}/voices`]: get(
+			`listVoices_${version}`,
+			"Lists who speaks in a language for the names of voices",
+			answers("VoiceList", [400, 401, 403, 500]),
+			{ security, parameters: voiceListParameters },
+		),
+		[one]: get(`getModel_${version}`, "Tells of a model", answers("Model", [401, 403, 404, 500]), ofModel),
 		[`${one}:generateContent`]: post(
-			"generateContent",
+			`generateContent_${version}`,
 			"Speaks a text",
 			"GenerateRequest",
-			[],
 			answers({ ...ignored, ...content("GenerateAnswer") }, speechRefusals),
+			ofModel,
 		),
 		[`${one}:streamGenerateContent`]: post(
-			"streamGenerateContent",
+			`streamGenerateContent_${version}`,
 			"Speaks a text, an event a sentence: raw samples, and what it counts in the last event",
 			"GenerateRequest",
-			[asEvents],
 			answers({ ...ignored, ...events("GenerateEvent") }, speechRefusals),
+			{ security, parameters: [model, asEvents] },
 		),
 		[`${one}:countTokens`]: post(
-			"countTokens",
+			`countTokens_${version}`,
 			"Counts the tokens of a text",
 			"CountTokensRequest",
-			[],
 			answers("CountTokensAnswer", [400, 401, 403, 404, 408, 413, 415, 500, 503]),
+			ofModel,
 		),
 	};
 };
 
 const inApi = "TopupAnswer";
+const usage = answers("Usage", [401, 500], inApi);
 
 const creditPaths = {
-	"/api/user/topup": {
-		post: {
-			operationId: "topup",
-			summary: "Redeems a code; a code that is worth nothing is a 200 with success false",
-			requestBody: body("TopupRequest"),
-			responses: answers("TopupAnswer", [400, 401, 408, 413, 415, 429, 500], inApi),
-		},
-	},
-	"/api/user/self": {
-		get: {
-			operationId: "readAccount",
-			summary: "Tells what the account has left",
-			responses: answers("Account", [401, 500], inApi),
-		},
-	},
-	"/api/usage/token": {
-		get: {
-			operationId: "readUsage",
-			summary: "Tells what the key has left",
-			responses: answers("Usage", [401, 500], inApi),
-		},
-	},
-	"/api/usage/token/": {
-		get: {
-			operationId: "readUsageOfGateways",
-			summary: "The same, where gateways of the family have it",
-			responses: answers("Usage", [401, 500], inApi),
-		},
-	},
+	"/api/user/topup": post(
+		"topup",
+		"Redeems a code; a code that is worth nothing is a 200 with success false",
+		"TopupRequest",
+		answers("TopupAnswer", [400, 401, 408, 413, 415, 429, 500], inApi),
+	),
+	"/api/user/self": get(
+		"readAccount",
+		"Tells what the account has left",
+		answers("Account", [401, 500], inApi),
+	),
+	"/api/usage/token": get("readUsage", "Tells what the key has left", usage),
+	"/api/usage/token/": get("readUsageOfGateways", "The same, where gateways of the family have it", usage),
 };
 
 /** @returns the OpenAPI 3.1 document of all routes, with the schemas that requests are checked with */
@@ -249,16 +219,12 @@ export const writeOpenApi = () => ({
 	paths: {
 		...Object.assign({}, ...versions.map(writeModelPaths)),
 		...creditPaths,
-		"/openapi.json": {
-			get: {
-				operationId: "readDocument",
-				summary: "This document",
-				security: [],
-				responses: {
-					200: { description: "Done", content: { "application/json": { schema: { type: "object" } } } },
-				},
-			},
-		},
+		"/openapi.json": get(
+			"readDocument",
+			"This document",
+			{ 200: { description: "Done", content: { "application/json": { schema: { type: "object" } } } } },
+			{ security: [] },
+		),
 	},
 	components: {
 		securitySchemes: {

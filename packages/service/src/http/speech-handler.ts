@@ -24,7 +24,7 @@ import {
 	type SpeechOrder,
 } from "./read-request.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
-import { EventAnswer, EventWriter, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
+import { EventAnswer, eventWriter, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -91,7 +91,7 @@ export class SpeechHandler {
 	 */
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
-		const events = new EventWriter(model);
+		const events = eventWriter(model);
 		const answer = new EventAnswer(reply, this.#holderOf(request, reply));
 		try {
 			// Not awaited: a client that reads slowly holds memory, but not its turn in the queue.

@@ -26,12 +26,11 @@ const pcmType = `audio/L16;codec=pcm;rate=${sampleRate}`;
 const writeBytes = ({ buffer, byteOffset, byteLength }: Int16Array): Buffer =>
 	Buffer.from(buffer, byteOffset, byteLength);
 
-const noContent = { role: "model" as const, parts: [] };
-
 const writeContent = (mimeType: string, data: string) => ({
-	...noContent,
+	role: "model" as const,
 	parts: [{ inlineData: { mimeType, data } }],
 });
+const noContent = { role: "model" as const, parts: [] };
 
 /** The model and the voices that spoke: "gemini-3.8-flash-tts/flite/slt". */
 const writeVersion = ({ id }: SpeechModel, voices: readonly string[]): string =>
@@ -43,6 +42,25 @@ const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usage
 	totalTokenCount: promptTokens + audioTokens,
 });
 
+const writeAnswer = (
+	{ samples, complete, voices }: SynthesizedSpeech,
+	model: SpeechModel,
+	usage: Usage,
+	content: ReturnType<typeof writeContent>,
+): GenerateAnswer => ({
+	candidates: [
+		{
+			content,
+			finishReason: samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS",
+			index: 0,
+			safetyRatings,
+		},
+	],
+	usageMetadata: writeUsage(usage),
+	modelVersion: writeVersion(model, voices),
+	responseId: randomUUID(),
+});
+
 /**
  * Writes the answer of operation 1, `generateContent` (docs/interface.md 2.2). If no sound was made, `parts` is empty
  * and `finishReason` is "OTHER".
@@ -50,57 +68,37 @@ const writeUsage = ({ promptTokens, audioTokens }: Usage): GenerateAnswer["usage
  * @returns the answer with empty sound data, and the bytes of the sound
  */
 export const writeResponse = (
-	{ samples, complete, voices }: SynthesizedSpeech,
+	speech: SynthesizedSpeech,
 	model: SpeechModel,
 	usage: Usage,
 ): { readonly answer: GenerateAnswer; readonly sound: Buffer } => {
-	const silent = samples.length === 0;
+	const { samples } = speech;
+	if (samples.length === 0)
+		return { answer: writeAnswer(speech, model, usage, noContent), sound: Buffer.alloc(0) };
 	const isWav = model.audio === "wav";
 	const sound = isWav ? Buffer.from(writeWav({ samples, sampleRate }).buffer) : writeBytes(samples);
-	const answer = {
-		candidates: [
-			{
-				content: silent ? noContent : writeContent(isWav ? "audio/wav" : pcmType, ""),
-				finishReason: silent ? "OTHER" : complete ? "STOP" : "MAX_TOKENS",
-				index: 0,
-				safetyRatings,
-			},
-		],
-		usageMetadata: writeUsage(usage),
-		modelVersion: writeVersion(model, voices),
-		responseId: randomUUID(),
+	return {
+		answer: writeAnswer(speech, model, usage, writeContent(isWav ? "audio/wav" : pcmType, "")),
+		sound,
 	};
-	return { answer, sound: silent ? Buffer.alloc(0) : sound };
 };
 
 /** Writes the events of one streamed answer. Their sound is raw samples, whatever the model. */
-export class EventWriter {
-	readonly #model: SpeechModel;
-	readonly #responseId = randomUUID();
-
-	constructor(model: SpeechModel) {
-		this.#model = model;
-	}
-
-	writePiece(samples: Int16Array, voice: string): GenerateEvent {
-		return {
+export const eventWriter = (model: SpeechModel) => {
+	const responseId = randomUUID();
+	return {
+		writePiece: (samples: Int16Array, voice: string): GenerateEvent => ({
 			candidates: [{ content: writeContent(pcmType, writeBytes(samples).toString("base64")), index: 0 }],
-			modelVersion: writeVersion(this.#model, [voice]),
-			responseId: this.#responseId,
-		};
-	}
-
-	/** @returns the last event, with the whole answer's tokens and its finish reason */
-	writeEnd({ samples, complete, voices }: SynthesizedSpeech, usage: Usage): GenerateAnswer {
-		const finishReason = samples.length === 0 ? "OTHER" : complete ? "STOP" : "MAX_TOKENS";
-		return {
-			candidates: [{ content: noContent, finishReason, index: 0, safetyRatings }],
-			usageMetadata: writeUsage(usage),
-			modelVersion: writeVersion(this.#model, voices),
-			responseId: this.#responseId,
-		};
-	}
-}
+			modelVersion: writeVersion(model, [voice]),
+			responseId,
+		}),
+		/** @returns the last event, with the whole answer's tokens and its finish reason */
+		writeEnd: (speech: SynthesizedSpeech, usage: Usage): GenerateAnswer => ({
+			...writeAnswer(speech, model, usage, noContent),
+			responseId,
+		}),
+	};
+};
 
 /** The most bytes of sound in a piece: a multiple of three, so that pieces of base64 can be joined without padding. */
 const pieceBytes = 48 * 1024;

@@ -97,8 +97,7 @@ export const checkVoices = async (dataDir: string, file: VoicesFile) => {
 	for (const record of file.voices) {
 		const folder = join(voicesFolder(dataDir), record.name);
 		const why = await findDamage(folder, record);
-		const { sizes: _, ...voice } = record;
-		if (why === undefined) sound.push({ ...voice, folder });
+		if (why === undefined) sound.push({ ...record, folder });
 		else damaged.push({ name: record.name, why });
 	}
 	return { sound, damaged };
@@ -165,11 +164,14 @@ const changesFor = (speaker: Sex, name: Sex): readonly VoiceChange[] =>
 		? changes
 		: changes.map(({ pitch, pace }) => ({ pitch: round(pitch * otherSex[name]), pace }));
 
+/** What decides which names a voice's speakers get. */
+type CastVoice = Pick<InstalledVoice, "name" | "languages" | "speakers">;
+
 interface CastCandidate extends Speaker {
 	readonly voice: string;
 }
 
-const listCandidates = (voices: readonly InstalledVoice[], language: string): CastCandidate[] =>
+const listCandidates = (voices: readonly CastVoice[], language: string): CastCandidate[] =>
 	voices.flatMap(({ name, languages, speakers }) =>
 		speakers
 			.filter((speaker) => speaksLanguage(speaker.languages ?? languages, language))
@@ -192,12 +194,7 @@ const findChange = (roles: readonly Role[], candidate: CastCandidate, sex: Sex):
 };
 
 /** @returns the role that gives a name to a speaker, if possible with a change that no other role of the speaker has */
-export const giveName = (
-	cast: Cast,
-	name: PrebuiltVoiceName,
-	voice: InstalledVoice,
-	speaker: Speaker,
-): Role => {
+export const giveName = (cast: Cast, name: PrebuiltVoiceName, voice: CastVoice, speaker: Speaker): Role => {
 	const others = Object.entries(cast).flatMap(([other, role]) => (other === name ? [] : [role]));
 	const change = findChange(others, { ...speaker, voice: voice.name }, sexOf(name));
 	return { voice: voice.name, speaker: speaker.id, ...change };
@@ -211,7 +208,7 @@ export const giveName = (
  * @returns the roles that are kept
  */
 export const makeRoom = (
-	voices: readonly InstalledVoice[],
+	voices: readonly CastVoice[],
 	language: string,
 	given: Cast,
 	added: string,
@@ -243,7 +240,7 @@ export const makeRoom = (
  *
  * @returns the cast of a language; empty when no voice speaks it
  */
-export const completeCast = (voices: readonly InstalledVoice[], language: string, given: Cast): Cast => {
+export const completeCast = (voices: readonly CastVoice[], language: string, given: Cast): Cast => {
 	const candidates = listCandidates(voices, language);
 	if (candidates.length === 0) return {};
 	const cast: Partial<Record<PrebuiltVoiceName, Role>> = {};

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import { type Cast, completeCast, giveName, listLanguages, makeRoom } from "./cast.ts";
 import {
-	type InstalledVoice,
 	type PrebuiltVoiceName,
 	readVoicesFile,
 	type Speaker,
@@ -17,9 +16,6 @@ import {
 	voicesFolder,
 	writeVoicesFile,
 } from "./voice.ts";
-
-/** @returns the voice of a record, with an empty path as its folder */
-export const toVoice = ({ sizes: _, ...voice }: VoiceRecord): InstalledVoice => ({ ...voice, folder: "" });
 
 /**
  * Changes `voices.json`. Changes run one after the other, also across processes; concurrent readers see the old state.
@@ -40,15 +36,13 @@ export const changeVoices = (
 export const castAll = (
 	voices: readonly VoiceRecord[],
 	given: Readonly<Record<string, Cast>>,
-): VoicesFile["cast"] => {
-	const installed = voices.map(toVoice);
-	return Object.fromEntries(
-		listLanguages(installed).map((language) => [
+): VoicesFile["cast"] =>
+	Object.fromEntries(
+		listLanguages(voices).map((language) => [
 			language,
-			completeCast(installed, language, given[language] ?? {}),
+			completeCast(voices, language, given[language] ?? {}),
 		]),
 	);
-};
 
 /** @returns the cast without the names that a new voice is to get, in each of its languages */
 export const makeRoomFor = (
@@ -56,10 +50,9 @@ export const makeRoomFor = (
 	voices: readonly VoiceRecord[],
 	given: Readonly<Record<string, Cast>>,
 ): Readonly<Record<string, Cast>> => {
-	const installed = voices.map(toVoice);
 	const room = listLanguages([added]).map((language) => [
 		language,
-		makeRoom(installed, language, given[language] ?? {}, added.name),
+		makeRoom(voices, language, given[language] ?? {}, added.name),
 	]);
 	return { ...given, ...Object.fromEntries(room) };
 };
@@ -113,7 +106,7 @@ export const assignName = (
 	const cast: Record<string, Cast> = { ...file.cast };
 	for (const one of languages) {
 		const before = cast[one] ?? {};
-		cast[one] = { ...before, [name]: giveName(before, name, toVoice(voice), speaker) };
+		cast[one] = { ...before, [name]: giveName(before, name, voice, speaker) };
 	}
 	return { file: { ...file, cast: castAll(file.voices, cast) }, languages };
 };
