@@ -73,6 +73,67 @@ export const sendJson = (
 	response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
+/** Refuses with an error in the form of the interface. */
+export const refuse =
+	(status: number, code = "", message = "", type = "new_api_error"): Behaviour =>
+	(response) =>
+		sendJson(response, status, { error: { message, type, code } });
+
+/** Answers with this body. */
+export const answer =
+	(body: unknown, status = 200): Behaviour =>
+	(response) =>
+		sendJson(response, status, body);
+
+/** Answers with a tone of this length. */
+export const sound = (seconds: number, hertz?: number): Behaviour =>
+	answer(answerBody(toneWav(seconds, hertz)));
+
+/** Answers the first request by the first behaviour and so on, and all further requests by the last behaviour. */
+export const inTurn =
+	(...behaviours: readonly Behaviour[]): Behaviour =>
+	(response, attempt, request) =>
+		(behaviours[attempt - 1] ?? (behaviours.at(-1) as Behaviour))(response, attempt, request);
+
+/** Answers the requests that contain these words by the first behaviour, and others by the second. */
+export const ifAsked =
+	(words: string, behave: Behaviour, otherwise: Behaviour = speakWell): Behaviour =>
+	(response, attempt, request) =>
+		(request.body.includes(words) ? behave : otherwise)(response, attempt, request);
+
+/** Answers as `behave` does, but not before the test releases the answers. */
+export const hold = (behave: Behaviour = speakWell) => {
+	const held = Promise.withResolvers<void>();
+	const asked = Promise.withResolvers<void>();
+	return {
+		/** Resolves once a request has arrived. */
+		asked: asked.promise,
+		release: () => held.resolve(),
+		behave: (async (...request) => {
+			asked.resolve();
+			await held.promise;
+			await behave(...request);
+		}) satisfies Behaviour as Behaviour,
+	};
+};
+
+/** What a request for speech asks for. `prebuilt` and `ofLibrary` are the two ways to name a voice. */
+export const readRequest = ({ body, path }: SeenRequest) => {
+	const { contents, generationConfig, store } = JSON.parse(body);
+	const { voiceConfig, languageCode } = generationConfig.speechConfig;
+	const { text, speechMetadata } = contents[0].parts[0];
+	return {
+		model: /models\/([^:]+):/.exec(path)?.[1],
+		prebuilt: voiceConfig.prebuiltVoiceConfig?.voiceName as string | undefined,
+		ofLibrary: voiceConfig.voice as string | undefined,
+		language: languageCode as string | undefined,
+		style: speechMetadata?.style as string | undefined,
+		text: text as string,
+		store: store as boolean | undefined,
+	};
+};
+export const askedText = (request: SeenRequest): string => readRequest(request).text;
+
 /** The duration of the tone at each end of a mostly silent sound, in s. */
 const endSeconds = 0.1;
 
@@ -107,11 +168,12 @@ export const speakWell = speakAs(mostlySilentWav);
 /** Speaks as long as `speakWell` but without a pause, for tests that listen. */
 export const speakThroughout = speakAs(toneWav);
 
+/** Speaks as quickly as is plausible. */
+export const speakBriefly: Behaviour = (response, attempt, request) =>
+	sound(0.3 + askedText(request).split(/\s+/).length / 8.6)(response, attempt, request);
+
 /** Speaks, but refuses requests with a style beside the text. */
-export const refuseStyles: Behaviour = (response, attempt, request) =>
-	request.body.includes("speechMetadata")
-		? sendJson(response, 400, { error: { message: "Unknown name", type: "x", code: "invalid_request" } })
-		: speakWell(response, attempt, request);
+export const refuseStyles = ifAsked("speechMetadata", refuse(400, "invalid_request", "Unknown name", "x"));
 
 /** Starts a speech service on a real socket, by default at any free port, which behaves as a test wants. */
 export const startUpstream = async (port = 0) => {
