@@ -26,32 +26,11 @@ const almostAnswers = fc.letrec((tie) => ({
 	),
 	object: fc.dictionary(
 		fc.constantFrom(
-			"candidates",
-			"content",
-			"parts",
-			"inlineData",
-			"inline_data",
-			"fileData",
-			"file_data",
-			"fileUri",
-			"text",
-			"index",
-			"data",
-			"mimeType",
-			"mime_type",
-			"thought",
-			"finishReason",
-			"promptFeedback",
-			"blockReason",
-			"usageMetadata",
-			"promptTokenCount",
-			"error",
-			"message",
-			"code",
-			"details",
-			"retryDelay",
-			"status",
-			"type",
+			..."candidates content parts inlineData inline_data fileData file_data fileUri text index data".split(
+				" ",
+			),
+			..."mimeType mime_type thought finishReason promptFeedback blockReason usageMetadata".split(" "),
+			..."promptTokenCount error message code details retryDelay status type".split(" "),
 		),
 		tie("value"),
 	),
@@ -116,133 +95,69 @@ describe("any answer", () => {
 		expect(mixed.samples.length).toBe(12_000 + 6_000);
 	});
 
-	test.each(["application/octet-stream", "wav", "text/plain"])(
-		"with a WAV file is sound even if its type is %s, in one part or in several",
-		(mimeType) => {
-			const whole = toneWav(0.5);
-			for (const sounds of [[whole], [whole.subarray(0, 1_001), whole.subarray(1_001)]]) {
-				const parts = sounds.map((sound) => ({
-					inlineData: { mimeType, data: Buffer.from(sound).toString("base64") },
-				}));
-				const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
-				expect(reading.kind).toBe("audio");
-				if (reading.kind === "audio") expect(readSound(reading.parts).samples).toHaveLength(12_000);
-			}
-		},
-	);
-
-	test("with a type only in its first part is one sound at that rate", () => {
-		const raw = toneWav(0.5).subarray(44);
-		const parts = [raw.subarray(0, 1_001), raw.subarray(1_001)].map((bytes, at) => ({
-			inlineData: {
-				...(at === 0 && { mimeType: "audio/L16;rate=12000" }),
-				data: Buffer.from(bytes).toString("base64"),
-			},
-		}));
-		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
-		expect(reading.kind === "audio" && readSound(reading.parts)).toMatchObject({ sampleRate: 12_000 });
-		expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
-	});
-
-	test("with a picture besides the sound is just the sound", () => {
-		const parts = [
-			{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } },
-			{ inlineData: { mimeType: "audio/wav", data: Buffer.from(toneWav(0.5)).toString("base64") } },
-		];
-		expect(parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
-			kind: "audio",
-			parts: [{ mimeType: "audio/wav" }],
-		});
-	});
-
 	const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
-	const wav = base64(toneWav(0.5));
+	const inline = (mimeType: string | undefined, bytes: Uint8Array) => ({
+		inlineData: { ...(mimeType !== undefined && { mimeType }), data: base64(bytes) },
+	});
+	const parse = (...parts: readonly object[]) =>
+		parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
+	const partsOf = (reading: ReturnType<typeof parse>) => (reading.kind === "audio" ? reading.parts : []);
+	const wav = toneWav(0.5);
+	const text = base64(wav);
 	const clip = encodeClip(inSilence(0.05, makeSine(440, -20, 0.3), 0.15));
-	const ogg = base64(writeOgg(clip.packets, clip.durationMs));
-	const inText = { text: "Here is your speech:" };
-	test.each([
-		["as a file in a data URI", [{ fileData: { fileUri: `data:audio/wav;base64,${wav}` } }]],
-		["as a file in snake case", [{ file_data: { file_uri: `data:audio/x-wav;base64,${wav}` } }]],
-		["as text", [inText, { text: wav }]],
-		["as text in a data URI", [{ text: `data:audio/wav;base64,${wav}` }]],
-		["as Ogg Opus", [inText, { inlineData: { mimeType: "audio/ogg", data: ogg } }]],
-		["as Ogg Opus, whatever it is called", [{ inlineData: { mimeType: "application/ogg", data: ogg } }]],
-		["as Ogg Opus in text", [{ text: ogg }]],
+	const ogg = writeOgg(clip.packets, clip.durationMs);
+
+	test.each<[string, readonly object[]]>([
+		["as a file in a data URI", [{ fileData: { fileUri: `data:audio/wav;base64,${text}` } }]],
+		["as a file in snake case", [{ file_data: { file_uri: `data:audio/x-wav;base64,${text}` } }]],
+		["as text in a data URI", [{ text: `data:audio/wav;base64,${text}` }]],
+		["as Ogg Opus, whatever it is called", [inline("application/ogg", ogg)]],
+		["as Ogg Opus in text, after other text", [{ text: "Here is your speech:" }, { text: base64(ogg) }]],
+		["beside a picture", [inline("image/png", Buffer.from("PNG")), inline("audio/wav", wav)]],
+		...["application/octet-stream", "wav", "text/plain"].flatMap((type): [string, object[]][] => [
+			[`as a WAV file called ${type}`, [inline(type, wav)]],
+			[
+				`as a WAV file called ${type}, in two parts`,
+				[inline(type, wav.subarray(0, 1_001)), inline(type, wav.subarray(1_001))],
+			],
+		]),
 	])("with its sound %s is read as that sound", (_, parts) => {
-		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }));
-		const { samples, sampleRate } = readSound(reading.kind === "audio" ? reading.parts : []);
+		const { samples, sampleRate } = readSound(partsOf(parse(...parts)));
 		expect([samples.length, sampleRate]).toEqual([12_000, 24_000]);
 	});
 
 	test("gives the sound of the first candidate that has one", () => {
-		const sound = { parts: [{ inlineData: { mimeType: "audio/wav", data: wav } }] };
-		const short = { parts: [{ inlineData: { mimeType: "audio/wav", data: base64(toneWav(0.25)) } }] };
-		for (const candidates of [
-			[{ content: sound, index: 1, finishReason: "STOP" }],
-			[{ content: {}, finishReason: "OTHER" }, { content: sound }],
-			[
-				{ content: { parts: [inText] }, index: 0 },
-				{ content: sound, index: 1 },
-				{ content: short, index: 2 },
-			],
-		]) {
-			const reading = parseAnswer(bytesOf({ candidates }));
-			expect(reading.kind === "audio" && readSound(reading.parts).samples).toHaveLength(12_000);
-		}
+		const candidates = [
+			[{ text: "Here:" }],
+			[inline("audio/wav", wav)],
+			[inline("audio/wav", toneWav(0.25))],
+		];
+		const body = { candidates: candidates.map((parts, index) => ({ content: { parts }, index })) };
+		expect(readSound(partsOf(parseAnswer(bytesOf(body)))).samples).toHaveLength(12_000);
 	});
 
-	test.each([
-		[
-			"names a file elsewhere",
-			[{ fileData: { mimeType: "audio/wav", fileUri: "https://files.example/1" } }],
-			/\(audio\/wav\)$/,
-		],
-		["names one without its type", [{ fileData: { fileUri: "https://files.example/1" } }], /\(no type\)$/],
-	])("that %s is sound that can't be played", (_, parts, why) => {
-		expect(parseAnswer(bytesOf({ candidates: [{ content: { parts } }] }))).toMatchObject({
-			kind: "unplayable",
-			why: expect.stringMatching(why),
-		});
+	test("that names a file without its type is sound that can't be played", () => {
+		const part = { fileData: { fileUri: "https://files.example/1" } };
+		expect(parse(part)).toMatchObject({ kind: "unplayable", why: expect.stringMatching(/\(no type\)$/) });
 	});
 
+	const vorbis = Buffer.concat([Buffer.from("OggS\0\x02"), Buffer.alloc(40)]);
+	const hours = writeOgg(Array(10_000).fill(Uint8Array.of(0xfb, 6)), 199_990);
 	test.each([
-		["MP3", { inlineData: { mimeType: "audio/mpeg", data: "SUQzBAAAAAAA" } }, /: audio\/mpeg$/],
+		["MP3", inline("audio/mpeg", Buffer.from("ID3")), /: audio\/mpeg$/],
 		["MP3 in text", { text: "SUQzBAAAAAAA" }, /: audio\/mpeg$/],
 		["MP3 without tags in text", { text: base64(Buffer.alloc(100, "fffb9064", "hex")) }, /: audio\/mpeg$/],
-		["FLAC", { inlineData: { mimeType: "audio/flac", data: "ZkxhQwAAACI=" } }, /: audio\/flac$/],
-		[
-			"Ogg Vorbis",
-			{
-				inlineData: {
-					mimeType: "audio/ogg",
-					data: base64(Buffer.concat([Buffer.from("OggS\0\x02"), Buffer.alloc(40)])),
-				},
-			},
-			/other than Opus/,
-		],
-		[
-			"Opus of hours",
-			{
-				inlineData: {
-					mimeType: "audio/ogg",
-					data: base64(writeOgg(Array(10_000).fill(Uint8Array.of(0xfb, 6)), 199_990)),
-				},
-			},
-			/^\d+ s of sound/,
-		],
+		["FLAC", inline("audio/flac", Buffer.from("fLaC")), /: audio\/flac$/],
+		["Ogg Vorbis", inline("audio/ogg", vorbis), /other than Opus/],
+		["Opus of hours", inline("audio/ogg", hours), /^\d+ s of sound/],
 	])("with %s is refused before any of it is decoded", (_, part, message) => {
-		const reading = parseAnswer(bytesOf({ candidates: [{ content: { parts: [part] } }] }));
-		const read = () => finish(readSoundInSteps(reading.kind === "audio" ? reading.parts : [], 60));
+		const read = () => finish(readSoundInSteps(partsOf(parse(part)), 60));
 		expect(read).toThrow(AudioError);
 		expect(read).toThrow(message);
 	});
 
 	test.each(["Hello there, UklGR", "data: audio/wav", "https://files.example/a.wav"])(
 		"with the text %s has no sound",
-		(text) => {
-			expect(parseAnswer(bytesOf({ candidates: [{ content: { parts: [{ text }] } }] })).kind).toBe(
-				"no_audio",
-			);
-		},
+		(words) => expect(parse({ text: words }).kind).toBe("no_audio"),
 	);
 });

@@ -37,13 +37,8 @@ const read = (file: string | Uint8Array, name = "file.txt") => {
 test("UTF-8 and UTF-16 files are read with a byte order mark, and UTF-8 also without one", () => {
 	const greeting = "Grüße, 世界 🙂";
 	const utf16 = Buffer.from(`\ufeff${greeting}`, "utf16le");
-	for (const bytes of [
-		Buffer.from(greeting),
-		Buffer.from(`\ufeff${greeting}`),
-		utf16,
-		Buffer.from(utf16).swap16(),
-	])
-		expect(read(bytes)).toEqual([greeting]);
+	const utf8 = [greeting, `\ufeff${greeting}`].map((text) => Buffer.from(text));
+	for (const bytes of [...utf8, utf16, Buffer.from(utf16).swap16()]) expect(read(bytes)).toEqual([greeting]);
 });
 
 test("a line is a heading if it is a chapter's name with a number, or that word alone", () => {
@@ -58,16 +53,20 @@ test("a line is a heading if it is a chapter's name with a number, or that word 
 	for (const line of words) expect(read(`Before.\n\n${line}\n\nAfter.`)).toContain(line);
 });
 
-test("a file that isn't text or has another encoding is told apart from text with stray bytes", () => {
-	expect(read(Buffer.from("Grüße aus Köln, und noch mehr Wörter", "latin1"))).toBe("encoding");
-	expect(read(Buffer.from("Without its mark", "utf16le"))).toBe("encoding");
-	expect(read(Buffer.from([0xff, 0xfe, 0, 0, 65, 0, 0, 0]))).toBe("encoding");
-	expect(read(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2]))).toBe("binary");
-	expect(read("%PDF-1.7\nendobj")).toBe("binary");
-	expect(read("{\\rtf1 Hello}")).toBe("binary");
-	expect(read("<!DOCTYPE html><p>Hello")).toBe("binary");
-	expect(read("")).toBe("empty");
-	expect(read(" \r\n\t")).toBe("empty");
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2]);
+test.each<[string, string | Buffer, string]>([
+	["in Latin-1", Buffer.from("Grüße aus Köln, und noch mehr Wörter", "latin1"), "encoding"],
+	["in UTF-16 without its mark", Buffer.from("Without its mark", "utf16le"), "encoding"],
+	["in UTF-32", Buffer.from([0xff, 0xfe, 0, 0, 65, 0, 0, 0]), "encoding"],
+	["of a picture", png, "binary"],
+	["of a PDF", "%PDF-1.7\nendobj", "binary"],
+	["of rich text", "{\\rtf1 Hello}", "binary"],
+	["of HTML", "<!DOCTYPE html><p>Hello", "binary"],
+	["without bytes", "", "empty"],
+	["of white space", " \r\n\t", "empty"],
+])("a file %s isn't read", (_, bytes, why) => expect(read(bytes)).toBe(why));
+
+test("a file of text with stray bytes is read", () => {
 	expect(read(`Page one\f${"and many more words ".repeat(40)}\u0007`)).toHaveLength(1);
 });
 
@@ -175,31 +174,9 @@ const anyFile = fc.record({
 		fc
 			.array(
 				fc.constantFrom(
-					"# ",
-					"*",
-					"_",
-					"`",
-					"[",
-					"](",
-					"[^a]",
-					"[^a]: ",
-					"> ",
-					"- ",
-					"|",
-					"|-|",
-					"\n",
-					"\n\n",
-					"<!--",
-					"<b>",
-					"a",
-					"---\n",
-					"00:00:01,000 --> 00:00:02,000\n",
-					"WEBVTT\n",
-					"<v A>",
-					"{\\an8}",
-					"&#x41;",
-					"\\",
-					"𝒳",
+					...["# ", "*", "_", "`", "[", "](", "[^a]", "[^a]: ", "> ", "- ", "|", "|-|", "\n", "\n\n"],
+					...["<!--", "<b>", "a", "---\n", "00:00:01,000 --> 00:00:02,000\n", "WEBVTT\n", "<v A>"],
+					...["{\\an8}", "&#x41;", "\\", "𝒳"],
 				),
 				{ maxLength: 60 },
 			)

@@ -1,10 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
-import { Speech } from "../../src/speech/speech.ts";
 import { type VoiceWatcher, watchWhetherHeard } from "../../src/voice/voice-channels.ts";
-import { anyPayer } from "../support/payer.ts";
-import { useSpeechBench } from "./speech-bench.ts";
+import { line, useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench();
 afterEach(() => {
@@ -13,9 +10,7 @@ afterEach(() => {
 
 test("a connection is kept open, without requests, while Herald is in any voice channel", async () => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-	const { account, workers, upstream } = bench();
-	const logger = pino({ level: "silent" });
-	const speech = new Speech({ account, models: ["gemini-3.8-flash-tts"], workers, logger });
+	const { upstream, speech } = bench;
 	let watcher: Partial<VoiceWatcher> | undefined;
 	watchWhetherHeard({ watch: (each) => (watcher = each) }, (isHeard) => speech.keepWarm(isHeard));
 	watcher?.onOpened?.("a", "1", "join");
@@ -26,12 +21,7 @@ test("a connection is kept open, without requests, while Herald is in any voice 
 	await eventually(() => expect(upstream.warmed).toBe(2));
 	watcher?.onGone?.("b", "2", "asked");
 	vi.advanceTimersByTime(600_000);
-	await speech.speak({
-		line: { text: "Hello there.", voice: "Kore" },
-		payer: anyPayer,
-		signal: new AbortController().signal,
-	});
+	await bench.speak(line("Hello there."));
 	expect(upstream.warmed).toBe(2);
 	expect(upstream.requests).toHaveLength(1);
-	await speech.close();
 });

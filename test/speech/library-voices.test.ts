@@ -1,56 +1,27 @@
 import { unpackClip } from "@herald/common/audio/clip.ts";
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
-import { pino } from "pino";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
-import { Speech } from "../../src/speech/speech.ts";
-import { makeAhead } from "../support/ahead.ts";
-import { anyPayer } from "../support/payer.ts";
 import { hearWords, isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
-import { answerBody, type Behaviour, type SeenRequest, sendJson } from "../support/upstream.ts";
-import { useSpeechBench } from "./speech-bench.ts";
+import { answerBody, type Behaviour, answer as give, readRequest, refuse } from "../support/upstream.ts";
+import { flash, flashLite, useSpeechBench } from "./speech-bench.ts";
 
-const bench = useSpeechBench();
-const timing = { attemptTimeoutMs: 10_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 1 };
-const flash = "gemini-3.8-flash-tts";
-const lite = "gemini-3.8-flash-lite-tts";
+const bench = useSpeechBench({ streaming: "all" });
 const old = "gemini-3.1-flash-tts-preview";
 const unknown = "speaker-1";
 const text = "Word after word, here they are, all five.";
 
-let speech: Speech;
-const start = (models: readonly string[], sex?: "female" | "male"): void => {
-	speech = new Speech({
-		account: bench().account,
-		models,
-		workers: bench().workers,
-		logger: pino({ level: "silent" }),
-		timing,
-		streaming: "all",
-		voiceOf: (name): Voice => ({ name, ...(sex && { sex }) }),
-	});
-};
-afterEach(() => speech.close());
+const start = (models: readonly string[], sex?: "female" | "male") =>
+	bench.makeSpeech({ models, voiceOf: (name): Voice => ({ name, ...(sex && { sex }) }) });
 
-const read = ({ body, path }: SeenRequest) => {
-	const { contents, generationConfig } = JSON.parse(body);
-	const { voiceConfig, languageCode: language } = generationConfig.speechConfig;
-	return {
-		model: /models\/([^:]+):/.exec(path)?.[1],
-		ofLibrary: voiceConfig.voice as string | undefined,
-		prebuilt: voiceConfig.prebuiltVoiceConfig?.voiceName as string | undefined,
-		language,
-		style: contents[0].parts[0].speechMetadata?.style,
-	};
-};
 /**
  * How each request named its voice, with language and style. Any of the thirty prebuilt voices is called "another"
  * here.
  */
 const asked = (): string[] =>
-	bench().upstream.requests.map((request) => {
-		const { ofLibrary, prebuilt = "", language, style } = read(request);
+	bench.upstream.requests.map((request) => {
+		const { ofLibrary, prebuilt = "", language, style } = readRequest(request);
 		const name = isPrebuilt(prebuilt) ? "another" : prebuilt;
 		const how = ofLibrary === undefined ? name : `${ofLibrary} of the library`;
 		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
@@ -58,21 +29,17 @@ const asked = (): string[] =>
 
 /** The pitches in which the service speaks here, in Hz: for voices of the library, and for prebuilt voices. */
 const pitches = [300, 500] as const;
-const answer: Behaviour = (response, _attempt, request) => {
-	const { prebuilt = "" } = read(request);
+const answer: Behaviour = (response, attempt, request) => {
+	const { prebuilt = "" } = readRequest(request);
 	const samples = speakWords(Array(5).fill(pitches[isPrebuilt(prebuilt) ? 1 : 0]));
 	if (isStream(request)) return sendEvents(response, wholeStream(samples));
-	return sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 })));
+	return give(answerBody(writeWav({ samples, sampleRate: 24_000 })))(response, attempt, request);
 };
-const refuse =
-	(message: string): Behaviour =>
-	(response) =>
-		sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } });
 const unlessRefused =
-	(refusalOf: (request: ReturnType<typeof read>) => string | undefined): Behaviour =>
+	(refusalOf: (request: ReturnType<typeof readRequest>) => string | undefined): Behaviour =>
 	(response, attempt, request) => {
-		const message = refusalOf(read(request));
-		return (message === undefined ? answer : refuse(message))(response, attempt, request);
+		const message = refusalOf(readRequest(request));
+		return (message === undefined ? answer : refuse(400, "", message))(response, attempt, request);
 	};
 const unknownField = `Invalid JSON payload received. Unknown name "voice" at 'generation_config': Cannot find field.`;
 const unknownVoice = "No matching speaker voice found for name";
@@ -94,16 +61,11 @@ const services: Record<string, Behaviour> = {
 		if (language) return "Unknown name";
 		return ofLibrary && unknownField;
 	}),
-	"that takes nothing": refuse(unknownVoice),
+	"that takes nothing": refuse(400, "", unknownVoice),
 };
 
 const speak = async (line: Partial<Line> = {}, mayStream = false) => {
-	const result = await speech.speak({
-		line: { text, voice: "Ada", ...line },
-		payer: anyPayer,
-		signal: new AbortController().signal,
-		ahead: makeAhead(undefined, mayStream),
-	});
+	const result = await bench.ask({ text, voice: "Ada", ...line }, { mayStream });
 	if (!result.ok) return result.problem.kind;
 	const { packed, compromises } = result.spoken;
 	const heard = new Set(hearWords([...unpackClip(packed).packets]).map(([hertz]) => hertz));
@@ -161,7 +123,7 @@ test.each<Row>([
 	"a service %s (%s, %o) is asked for %j, in this order",
 	async (service, model, line, expected, outcome, again) => {
 		start([model]);
-		bench().upstream.behave(services[service] as Behaviour);
+		bench.upstream.behave(services[service] as Behaviour);
 		expect(await speak(line)).toEqual(outcome);
 		expect(asked()).toEqual(expected);
 		// If the text was spoken, its sound now comes from the cache, with the same notes.
@@ -174,7 +136,7 @@ test.each<Row>([
 
 test("if a service doesn't say why, language and style are left out before the voice, and sent again once that is known", async () => {
 	start([flash]);
-	bench().upstream.behave(services["that doesn't say why"] as Behaviour);
+	bench.upstream.behave(services["that doesn't say why"] as Behaviour);
 	const line = { language: "de", style: "sad" };
 	expect(await speak(line)).toEqual({
 		heard: another,
@@ -196,7 +158,7 @@ test.each([
 	["that doesn't say why", [`stream, ${ofLibrary}`, ofLibrary, "Ada", "another"]],
 ])("for a stream, a service %s is asked for %j, in this order", async (service, expected) => {
 	start([flash]);
-	bench().upstream.behave(services[service] as Behaviour);
+	bench.upstream.behave(services[service] as Behaviour);
 	expect(await speak({}, true)).toEqual(byAnother);
 	expect(asked()).toEqual(expected);
 	await speak({ text: "Other words follow these, as many as five." }, true);
@@ -205,11 +167,11 @@ test.each([
 
 test("a replacing voice has the same sex and is always the same, and is heard as itself if it is chosen", async () => {
 	start([flash], "male");
-	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
+	bench.upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();
 	await speak({ text: "Other words follow these, as many as five." });
-	const spoken = bench()
-		.upstream.requests.map((request) => read(request).prebuilt ?? "")
+	const spoken = bench.upstream.requests
+		.map((request) => readRequest(request).prebuilt ?? "")
 		.filter(isPrebuilt);
 	expect(new Set(spoken).size).toBe(1);
 	const [voice = ""] = spoken;
@@ -223,14 +185,11 @@ test("a replacing voice has the same sex and is always the same, and is heard as
 });
 
 test("if the first model is gone, a voice that it refused is tried at the next model", async () => {
-	start([flash, lite]);
-	bench().upstream.behave(services["that doesn't know the name"] as Behaviour);
+	start([flash, flashLite]);
+	bench.upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();
-	bench().upstream.behave((response, attempt, request) =>
-		read(request).model === flash
-			? sendJson(response, 503, { error: { message: "", type: "", code: "model_not_found" } })
-			: answer(response, attempt, request),
-	);
+	const gone = refuse(503, "model_not_found");
+	bench.upstream.behave((...asked) => (readRequest(asked[2]).model === flash ? gone : answer)(...asked));
 	const other = { text: "Other words follow these, as many as five." };
 	expect(await speak(other)).toEqual(asItself);
 	expect(await speak(other)).toEqual(asItself);

@@ -150,16 +150,11 @@ const describeStep = (state: LineState, step: Step): string => {
 /** Reads the table of the documentation: what follows each answer in each state. */
 const readTable = (): Record<string, Record<string, string>> => {
 	const page = readFileSync(new URL("../../docs/attempts.md", import.meta.url), "utf8");
-	const cells = page
+	const [[, ...columns] = [], ...table] = page
 		.split("\n")
 		.filter((row) => /^\| /.test(row))
-		.map((row) =>
-			row
-				.slice(1, -1)
-				.split("|")
-				.map((cell) => cell.trim()),
-		);
-	const [[, ...columns] = [], ...table] = cells;
+		.map((row) => row.slice(1, -1).split("|"))
+		.map((cells) => cells.map((cell) => cell.trim()));
 	return Object.fromEntries(
 		table.map(([answer = "", ...steps]) => [
 			answer,
@@ -193,12 +188,8 @@ const anAnswer = fc.record({
 });
 
 test("whatever a service answers, a Line ends after a bounded number of requests, of which at most four are charged", () => {
-	const texts = fc.constantFrom(
-		line.text,
-		"Hi",
-		"a".repeat(80),
-		"Twelve words that can be cut nowhere at all",
-	);
+	const uncuttable = "Twelve words that can be cut nowhere at all";
+	const texts = fc.constantFrom(line.text, "Hi", "a".repeat(80), uncuttable);
 	const lives = fc.record({
 		text: texts,
 		style: fc.option(fc.constant("whispering"), { nil: undefined }),

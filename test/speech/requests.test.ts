@@ -1,75 +1,47 @@
-import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
 import type { LineNews } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
-import { Speech } from "../../src/speech/speech.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
-import { makeAhead } from "../support/ahead.ts";
 import { makePayer } from "../support/payer.ts";
-import { sendJson, speakWell, type Upstream } from "../support/upstream.ts";
-import { useSpeechBench } from "./speech-bench.ts";
+import { type Behaviour, refuse, speakWell } from "../support/upstream.ts";
+import { line, timing, useSpeechBench } from "./speech-bench.ts";
 
-const timing = { attemptTimeoutMs: 15_000, lineDeadlineMs: 20_000, backoffBaseMs: 1, backoffMaxMs: 2 };
-
-const bench = useSpeechBench();
-let upstream: Upstream;
-let speech: Speech;
+/** The time of the clocks, in ms. It passes only when the test says so. */
+let later: number;
+const bench = useSpeechBench({ now: () => later, timing: { ...timing, lineDeadlineMs: 20_000 } });
 let guilds: number;
 /** The numbers of requests that wait for their turn, and that are under way. */
 let turns: { waiting: number; running: number };
-let stopCounting: () => void;
 /** Answers to the requests under way, oldest first. */
 let held: { readonly speak: () => void; readonly refuse: (status: number) => void }[];
-/** The time of the clocks, in ms. It passes only when the test says so. */
-let later: number;
 
 beforeEach(() => {
 	guilds = 0;
 	turns = { waiting: 0, running: 0 };
-	stopCounting = onMeasure("requestTurn", ({ step }) => {
+	held = [];
+	later = 0;
+	vi.spyOn(performance, "now").mockImplementation(() => later);
+	bench.upstream.behave((...asked) => {
+		held.push({ speak: () => speakWell(...asked), refuse: (status) => refuse(status)(...asked) });
+	});
+	return onMeasure("requestTurn", ({ step }) => {
 		if (step === "queued") turns.waiting += 1;
 		else if (step !== "ended") turns.waiting -= 1;
 		if (step === "begun") turns.running += 1;
 		else if (step === "ended") turns.running -= 1;
 	});
-	held = [];
-	later = 0;
-	vi.spyOn(performance, "now").mockImplementation(() => later);
-	({ upstream } = bench());
-	upstream.behave((response, attempt, request) => {
-		held.push({
-			speak: () => speakWell(response, attempt, request),
-			refuse: (status) => sendJson(response, status, { error: { message: "", type: "", code: "" } }),
-		});
-	});
-	startSpeech();
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.restoreAllMocks();
-	await speech.close();
-	stopCounting();
 });
-
-const startSpeech = (limiter = createRequestLimiter()) => {
-	const { account, workers } = bench();
-	speech = new Speech({
-		account,
-		models: ["gemini-3.8-flash-tts"],
-		workers,
-		logger: pino({ level: "silent" }),
-		timing,
-		now: () => later,
-		limiter,
-	});
-};
 
 /** Speaks a text of this many Lines in a new guild. @returns "spoken" or the Problem's kind, for each Line */
 const say = async (lines = 1): Promise<string[]> => {
 	guilds += 1;
 	const guildId = `guild ${guilds}`;
-	const text = new LookAhead({ speech, linesAhead: 1 }).add(
-		Array.from({ length: lines }, (_, n) => ({ text: `Line ${n} of ${guildId}.`, voice: "Kore" })),
+	const text = new LookAhead({ speech: bench.speech, linesAhead: 1 }).add(
+		Array.from({ length: lines }, (_, n) => line(`Line ${n} of ${guildId}.`)),
 		{ payer: makePayer(guildId).payer },
 	);
 	const results: string[] = [];
@@ -88,6 +60,18 @@ const speakHeld = (count = held.length) => {
 	for (const { speak } of held.splice(0, count)) speak();
 };
 
+/** Answers all requests from now on. Resolves once all of these texts are spoken. */
+const expectAllSpoken = async (said: readonly Promise<string[]>[]) => {
+	bench.upstream.behave(speakWell);
+	speakHeld();
+	expect(new Set((await Promise.all(said)).flat())).toEqual(new Set(["spoken"]));
+};
+/** Refuses with a request to wait for this many seconds. */
+const pause =
+	(seconds: number): Behaviour =>
+	(response) =>
+		response.writeHead(429, { "retry-after": `${seconds}` }).end();
+
 test("a Line's time to be heard is predicted from the recent times of the service", async () => {
 	/**
 	 * @param ms - how long the answer takes
@@ -95,14 +79,7 @@ test("a Line's time to be heard is predicted from the recent times of the servic
 	 */
 	const speak = async (text: string, ms: number): Promise<number | undefined> => {
 		const news: LineNews[] = [];
-		const line = { text, voice: "Kore" };
-		const { signal } = new AbortController();
-		const result = speech.speak({
-			line,
-			payer: makePayer().payer,
-			signal,
-			ahead: makeAhead((latest) => news.push(latest)),
-		});
+		const result = bench.ask(line(text), { listen: (latest) => news.push(latest) });
 		await expectHeld(1);
 		later += ms;
 		speakHeld();
@@ -142,9 +119,7 @@ test("while answers come in time, more requests are sent at once, and fewer afte
 	later += 250;
 	review();
 	await expectHeld(26);
-	upstream.behave(speakWell);
-	speakHeld();
-	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
+	await expectAllSpoken([...said, ...more]);
 });
 
 test("each second without trouble allows more requests, even if no answer comes", async () => {
@@ -156,9 +131,7 @@ test("each second without trouble allows more requests, even if no answer comes"
 	await expectHeld(24);
 	held.pop()?.refuse(429);
 	await expectTurns(23, 17);
-	upstream.behave(speakWell);
-	speakHeld();
-	expect(new Set((await Promise.all(said)).flat())).toEqual(new Set(["spoken"]));
+	await expectAllSpoken(said);
 });
 
 test("if most answers take much longer than before, fewer requests are sent at once", async () => {
@@ -172,9 +145,7 @@ test("if most answers take much longer than before, fewer requests are sent at o
 	speakHeld();
 	const more = sayInGuilds(30);
 	await expectTurns(25, 5);
-	upstream.behave(speakWell);
-	speakHeld();
-	expect(new Set((await Promise.all([...said, ...more])).flat())).toEqual(new Set(["spoken"]));
+	await expectAllSpoken([...said, ...more]);
 });
 
 test("a text that would wait longer than a member waits is refused as a whole and at once, and none in the middle", async () => {
@@ -192,7 +163,7 @@ test("a text that would wait longer than a member waits is refused as a whole an
 	const more = sayInGuilds(80);
 	expect(await Promise.race(more)).toEqual(["rate_limited"]);
 	await expect(say(3)).resolves.toEqual(["rate_limited", "rate_limited", "rate_limited"]);
-	upstream.behave(speakWell);
+	bench.upstream.behave(speakWell);
 	speakHeld();
 	expect(await begun).toEqual(["spoken", "spoken", "spoken"]);
 	expect((await Promise.all(first)).flat()).toEqual(Array(15).fill("spoken"));
@@ -209,53 +180,47 @@ test("texts that waited before the times of answers were known are refused once 
 	later += 25_000;
 	held.shift()?.speak();
 	expect(await Promise.race(more)).toEqual(["rate_limited"]);
-	upstream.behave(speakWell);
+	bench.upstream.behave(speakWell);
 	speakHeld();
 	await Promise.all([...first, ...more]);
-	expect(upstream.requests.length).toBeLessThan(60);
+	expect(bench.upstream.requests.length).toBeLessThan(60);
 });
 
 test("while the service asks for a pause, nothing is sent, and texts that won't wait that long are refused", async () => {
-	upstream.behave((response) =>
-		sendJson(response, 429, { error: { message: "", type: "", code: "" } }, { "retry-after": "45" }),
-	);
+	bench.upstream.behave(pause(45));
 	expect([await say(), await say()].flat()).toEqual(["rate_limited", "rate_limited"]);
-	expect(upstream.requests).toHaveLength(1);
-	upstream.behave(speakWell);
+	expect(bench.upstream.requests).toHaveLength(1);
+	bench.upstream.behave(speakWell);
 	later += 45_000;
 	expect(await say()).toEqual(["spoken"]);
 });
 
 test("a request that waits for its retry gives its turn to another, and then waits for a turn again", async () => {
-	await speech.close();
-	startSpeech(createRequestLimiter(1));
+	await bench.restart({ limiter: createRequestLimiter(1) });
 	const first = say();
 	await expectHeld(1);
 	const second = say();
 	await expectTurns(1, 1);
 	held.shift()?.refuse(429);
 	await expect
-		.poll(() => upstream.requests.map(({ body }) => /guild \d+/.exec(body)?.[0]))
+		.poll(() => bench.upstream.requests.map(({ body }) => /guild \d+/.exec(body)?.[0]))
 		.toEqual(["guild 1", "guild 2"]);
 	await expectTurns(1, 1);
-	upstream.behave(speakWell);
+	bench.upstream.behave(speakWell);
 	speakHeld();
 	expect((await Promise.all([first, second])).flat()).toEqual(["spoken", "spoken"]);
 	expect(turns).toEqual({ waiting: 0, running: 0 });
 });
 
 test("after the wait that the service asked for, nobody waits any longer", async () => {
-	await speech.close();
-	startSpeech(createRequestLimiter(1));
-	upstream.behave((response) =>
-		sendJson(response, 429, { error: { message: "", type: "", code: "" } }, { "retry-after": "15" }),
-	);
+	await bench.restart({ limiter: createRequestLimiter(1) });
+	bench.upstream.behave(pause(15));
 	const leaving = new AbortController();
-	const line = { text: "The first.", voice: "Kore" };
-	const first = speech.speak({ line, payer: makePayer("another").payer, signal: leaving.signal });
-	await expect.poll(() => upstream.requests.length).toBe(1);
+	const how = { payer: makePayer("another").payer, signal: leaving.signal };
+	const first = bench.ask(line("The first."), how);
+	await expect.poll(() => bench.upstream.requests.length).toBe(1);
 	await expect.poll(() => turns.running).toBe(0);
-	upstream.behave(speakWell);
+	bench.upstream.behave(speakWell);
 	later += 15_000;
 	expect(await say()).toEqual(["spoken"]);
 	leaving.abort(new Error("left"));
@@ -266,18 +231,17 @@ test("after the wait that the service asked for, nobody waits any longer", async
 test("a refusal of one guild affects no other, and refusals of two affect all guilds but the one that tries again", async () => {
 	const forbidden = ["guild 1", "guild 3", "guild 4"];
 	let isDown = false;
-	upstream.behave((response, attempt, request) =>
-		isDown || forbidden.some((guild) => request.body.includes(guild))
-			? sendJson(response, 403, { error: { message: "", type: "", code: "" } })
-			: speakWell(response, attempt, request),
-	);
+	bench.upstream.behave((...asked) => {
+		const isRefused = isDown || forbidden.some((guild) => asked[2].body.includes(guild));
+		(isRefused ? refuse(403) : speakWell)(...asked);
+	});
 	expect([await say(), await say()].flat()).toEqual(["forbidden", "spoken"]);
 	expect([await say(), await say(), await say()].flat()).toEqual(["forbidden", "forbidden", "forbidden"]);
-	expect(upstream.requests).toHaveLength(4);
+	expect(bench.upstream.requests).toHaveLength(4);
 	isDown = true;
 	later += 5_000;
 	expect([await say(), await say()].flat()).toEqual(["forbidden", "forbidden"]);
-	expect(upstream.requests).toHaveLength(5);
+	expect(bench.upstream.requests).toHaveLength(5);
 	isDown = false;
 	later += 5_000;
 	expect([await say(), await say()].flat()).toEqual(["spoken", "spoken"]);
