@@ -1,42 +1,29 @@
-import {
-	type OpenService,
-	oneSecond,
-	openService,
-	openServiceWith,
-} from "@herald/service/testing/open-service.ts";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { type Gateway, startGateway } from "../support/gateway.ts";
-import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
-import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { oneSecond, openService, openServiceWith } from "@herald/service/testing/open-service.ts";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { button, labelsOf, showing } from "../support/answers.ts";
+import { startGateway } from "../support/gateway.ts";
+import { patientAttempts, startHerald } from "../support/herald.ts";
+import { type Behaviour, answer as give, speakWell, startUpstream } from "../support/upstream.ts";
 
 const [lite, flash] = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const prompt = "gemini-2.5-flash-preview-tts";
 const spoken = /\*\*Kore\*\* · 0:0\d/;
 
-let service: OpenService;
-let gateway: Gateway;
-let herald: Herald;
 /** Takes the service's place in tests that need a failing service. */
-let broken: Upstream;
-let texts = 0;
-
-const labels = ({ components }: { readonly components: readonly { readonly label?: unknown }[] }) =>
-	components.map(({ label }) => label);
-
-const environment = () => ({
+const broken = await startUpstream();
+const service = await openService();
+const gateway = await startGateway(service);
+const environment = {
 	SPEECH_BASE_URL: gateway.baseUrl,
 	SPEECH_API_KEY: gateway.account.key,
 	SPEECH_MODELS: `${lite},${flash}`,
 	TOPUP_TOKEN: gateway.account.accessToken,
 	TOPUP_USER_ID: gateway.account.userId,
-});
-
-beforeAll(async () => {
-	service = await openService();
-	broken = await startUpstream();
-	gateway = await startGateway(service);
-	herald = await startHerald(environment(), { timing: patientAttempts });
-});
+};
+const herald = await startHerald(environment, { timing: patientAttempts });
+const { playground } = herald;
+const { owner, ordinary: member } = playground.home;
+let texts = 0;
 afterAll(async () => {
 	await herald.stop();
 	await gateway.close();
@@ -57,21 +44,15 @@ beforeEach(() => {
 /** Says a new text, so that nothing comes from the cache. @returns Herald's message about it that matches `sentence` */
 const say = async (sentence: RegExp, options: Readonly<Record<string, string>> = {}) => {
 	texts += 1;
-	const { playground } = herald;
 	const text = `Text number ${texts} goes through the gateway.`;
-	const trace = playground.command(playground.home.ordinary, "say", { text, ...options });
-	return trace.message(({ content }) => sentence.test(content));
+	return showing(herald.say(member, text, options), sentence);
 };
-const redeem = (code: string) =>
-	herald.playground.command(herald.playground.home.owner, "redeem", { code }).firstAnswer();
+const redeem = async (code: string) => (await herald.use(owner, "redeem", { code }).firstAnswer()).content;
 const failBehind = (behave: Behaviour) => {
 	broken.behave(behave);
 	gateway.channel.origin = broken.baseUrl;
 };
-const error =
-	(status: number, body: unknown): Behaviour =>
-	(response) =>
-		sendJson(response, status, { error: body });
+const error = (status: number, body: unknown) => give({ error: body }, status);
 const warnings = () => herald.logs.filter(({ level }) => level === 40).map(({ msg }) => msg);
 
 test("a text is paid for by the account and its key", async () => {
@@ -84,10 +65,8 @@ test("a text is paid for by the account and its key", async () => {
 
 test("a long text is spoken with one request for each of its Lines", async () => {
 	const sentence = "This sentence is part of a text that is too long for a single request. ";
-	const { playground } = herald;
 	const text = sentence.repeat(20);
-	const trace = playground.command(playground.home.ordinary, "say", { text });
-	await trace.message(({ content }) => /\*\*Kore\*\* · \d:\d\d/.test(content));
+	await showing(herald.say(member, text), /\*\*Kore\*\* · \d:\d\d/);
 	expect(gateway.sent.length).toBeGreaterThan(1);
 	expect(gateway.asked).toHaveLength(gateway.sent.length);
 });
@@ -116,10 +95,10 @@ test("a model that the gateway lacks or has no price for is skipped", async () =
 test("an empty account leads to /redeem, and after a code the next text is spoken at once", async () => {
 	gateway.account.credit = 0;
 	const answer = await say(/account that pays for speech has no credit left.*`\/redeem`/);
-	expect(labels(answer)).toEqual(["Redeem a code", "Say it again"]);
+	expect(labelsOf(answer)).toEqual(["Redeem a code", "Say it again"]);
 	expect(gateway.sent).toEqual([]);
 	gateway.account.codes.set("refill", { units: 500_000, status: "enabled" });
-	expect((await redeem("refill")).content).toMatch(/Added 500,000 units.*Balance: 500,000 units/);
+	expect(await redeem("refill")).toMatch(/Added 500,000 units.*Balance: 500,000 units/);
 	await say(spoken);
 });
 
@@ -127,7 +106,7 @@ test("a key that reached its own limit is a matter for the operator, and no code
 	gateway.account.keyLimit = 10;
 	const answer = await say(/has reached its own limit/);
 	expect(answer.content).not.toContain("/redeem");
-	expect(labels(answer)).toEqual(["Say it again"]);
+	expect(labelsOf(answer)).toEqual(["Say it again"]);
 	expect(gateway.asked).toEqual([lite]);
 	expect(warnings()).toContainEqual(expect.stringContaining("raise it at the gateway"));
 });
@@ -149,13 +128,8 @@ test("a key that the gateway refuses once without a reason is tried again", asyn
 
 test("a dead key of the gateway's channel is the gateway's problem, and costs the next text no style", async () => {
 	gateway.channel.passThrough = true;
-	failBehind(
-		error(400, {
-			code: 400,
-			message: "API key expired. Please renew the API key.",
-			status: "INVALID_ARGUMENT",
-		}),
-	);
+	const message = "API key expired. Please renew the API key.";
+	failBehind(error(400, { code: 400, message, status: "INVALID_ARGUMENT" }));
 	await say(/speech service is having problems/, { style: "whispering" });
 	expect(gateway.asked).toEqual([lite, flash]);
 	for (const { body } of gateway.sent) expect(body).toContain("whispering");
@@ -165,29 +139,24 @@ test("a dead key of the gateway's channel is the gateway's problem, and costs th
 	expect(gateway.sent.at(-1)?.body).toContain("whispering");
 });
 
-test.each([
-	[
-		"402, as Google tells it",
-		402,
-		{ code: 402, message: "Prepaid credit depleted", status: "RESOURCE_EXHAUSTED" },
-	],
-	[
-		"403 of its own family",
-		403,
-		{
-			message: "Insufficient balance (request id: that-of-the-gateway-behind)",
-			type: "new_api_error",
-			code: "insufficient_user_quota",
-		},
-	],
-	["401", 401, { code: 401, message: "API key expired", status: "UNAUTHENTICATED" }],
+const prepaid = { code: 402, message: "Prepaid credit depleted", status: "RESOURCE_EXHAUSTED" };
+const ofItsFamily = {
+	message: "Insufficient balance (request id: that-of-the-gateway-behind)",
+	type: "new_api_error",
+	code: "insufficient_user_quota",
+};
+const expired = { code: 401, message: "API key expired", status: "UNAUTHENTICATED" };
+test.each<[string, number, unknown]>([
+	["402, as Google tells it", 402, prepaid],
+	["403 of its own family", 403, ofItsFamily],
+	["401", 401, expired],
 ])(
 	"the service's %s is the gateway's problem: other models are tried, and the next text is spoken",
 	async (_, status, body) => {
 		failBehind(error(status, body));
 		const answer = await say(/speech service is having problems/);
 		expect(answer.content).not.toContain("/redeem");
-		expect(labels(answer)).toEqual(["Say it again"]);
+		expect(labelsOf(answer)).toEqual(["Say it again"]);
 		expect(gateway.asked).toEqual([lite, flash]);
 		Object.assign(gateway.channel, service);
 		await say(spoken);
@@ -199,7 +168,7 @@ test("the empty account of a service like Herald's own behind the gateway is the
 	onTestFinished(() => poor.close());
 	Object.assign(gateway.channel, { origin: poor.origin, key: poor.key });
 	const answer = await say(/speech service is having problems/);
-	expect(labels(answer)).toEqual(["Say it again"]);
+	expect(labelsOf(answer)).toEqual(["Say it again"]);
 	expect(gateway.asked).toEqual([lite, flash]);
 });
 
@@ -222,9 +191,8 @@ test("the gateway's own rate limit is the account's, and no other model is asked
 	expect(gateway.asked).toEqual([lite, lite]);
 	expect(gateway.sent).toEqual([]);
 	gateway.limitRate(false);
-	const { playground } = herald;
-	const again = playground.click(playground.home.ordinary, refused, String(refused.components[0]?.custom_id));
-	expect((await again.message(({ content }) => spoken.test(content))).content).toContain(`number ${texts}`);
+	const again = playground.click(member, refused, button(refused, "Say it again"));
+	expect((await showing(again, spoken)).content).toContain(`number ${texts}`);
 });
 
 test("a service that can't be reached is asked once more after the gateway's own retries", async () => {
@@ -251,22 +219,19 @@ test("codes are redeemed with the account's token and user id, and invalid ones 
 	codes.set("disabled", { units: 5, status: "disabled" });
 	codes.set("expired", { units: 5, status: "enabled", expired: true });
 	herald.advance(20 * 60_000);
-	expect((await redeem("disabled")).content).toContain("The service refused this code");
-	expect((await redeem("expired")).content).toContain("The service refused this code");
-	expect((await redeem("good")).content).toMatch(/Added 250,000 units/);
-	expect((await redeem("good")).content).toContain("already been used");
-	expect((await redeem("nobody's")).content).toContain("The service refused this code");
-	const { playground } = herald;
+	expect(await redeem("disabled")).toContain("The service refused this code");
+	expect(await redeem("expired")).toContain("The service refused this code");
+	expect(await redeem("good")).toMatch(/Added 250,000 units/);
+	expect(await redeem("good")).toContain("already been used");
+	expect(await redeem("nobody's")).toContain("The service refused this code");
 	herald.advance(61_000);
-	const shown = playground.command(playground.home.owner, "credit show");
-	expect((await shown.message(({ content }) => /Balance/.test(content))).content).toContain(
-		"1,250,000 units",
-	);
+	const shown = await showing(herald.use(owner, "credit show"), /Balance/);
+	expect(shown.content).toContain("1,250,000 units");
 });
 
 test("prompt models speak through the gateway with their style, though it rebuilds bodies", async () => {
-	await herald.restart({ ...environment(), SPEECH_MODELS: prompt });
-	onTestFinished(() => herald.restart(environment()));
+	await herald.restart({ ...environment, SPEECH_MODELS: prompt });
+	onTestFinished(() => herald.restart(environment));
 	await say(spoken, { style: "whispering" });
 	expect(gateway.sent.at(-1)?.body).toContain("whispering");
 });

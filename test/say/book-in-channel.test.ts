@@ -1,11 +1,12 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { button, labelsOf } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
+import { askedText, type Behaviour, sendJson, sound } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
@@ -13,16 +14,18 @@ const minute = 60_000;
 /** A new member for each test: the cost of an earlier test's requests is stored late. */
 let ben: Member;
 let bens = 0;
+/** The number of requests before a test. */
+let before: number;
 
 /** Words whose Lines the service doesn't answer yet. */
 const held = new Set<string>();
 let release = Promise.withResolvers<void>();
-const speakUnheld: Behaviour = async (response, _attempt, request) => {
-	const { text } = readAsked(request);
+const speakUnheld: Behaviour = async (response, attempt, request) => {
+	const text = askedText(request);
 	while ([...held].some((word) => text.includes(word))) await release.promise;
 	const [refusal] = [...refused].flatMap(([word, answer]) => (text.includes(word) ? [answer] : []));
 	if (refusal) sendJson(response, ...refusal);
-	else sendJson(response, 200, answerBody(toneWav(0.2 + text.split(/\s+/).length / 6)));
+	else sound(0.2 + text.split(/\s+/).length / 6)(response, attempt, request);
 };
 /** Words whose Lines the service refuses, with its answers. */
 const refused = new Map<string, readonly [status: number, body: object]>();
@@ -45,6 +48,7 @@ for (const member of [owner, eve]) playground.voice.join(member);
 upstream.behave(speakUnheld);
 await serverPanel(playground, owner).set({ textSeconds: 5 });
 beforeEach(() => {
+	before = upstream.requests.length;
 	bens += 1;
 	ben = playground.world.addMember(playground.home.guild, { username: `ben${bens}`, name: "Ben" });
 	playground.voice.join(ben);
@@ -53,7 +57,7 @@ afterEach(async () => {
 	letGo();
 	await use(owner, "leave");
 	playground.voice.leave(ben);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 });
 
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
@@ -81,14 +85,30 @@ const shows = (id: string, content: RegExp) =>
 		expect(find(id).content).toMatch(content);
 	});
 const press = (message: SeenMessage, label: string, who = ben) => {
-	const button = find(message.id).components.find((each) => each.label === label);
-	return playground.click(who, find(message.id), String(button?.custom_id)).firstAnswer();
+	const shown = find(message.id);
+	return playground.click(who, shown, button(shown, label)).firstAnswer();
 };
 /** The number of Lines heard, as the store has it. */
 const place = () => rows("SELECT json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
+const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
+const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
+/** Begins to read a book, and waits until the pages before this word are heard. */
+const begin = async (name: string, word = "zebra", at = 2) => {
+	hold(word);
+	const message = await read(book(name)).firstAnswer();
+	await reaches(at);
+	return message;
+};
+const linkTo = ({ id }: SeenMessage) =>
+	`https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${id}`;
+const contentOf = ({ id }: SeenMessage) => find(id).content;
 /** @param word - a word of this test's texts: an earlier test's requests may arrive late */
-const asked = (word: string) => upstream.texts().filter((text) => text.includes(word));
+const asked = (word: string) =>
+	upstream.requests
+		.slice(before)
+		.map(askedText)
+		.filter((text) => text.includes(word));
 
 test("a long text is read page by page to its end, and other texts are heard between its pages", async () => {
 	playground.voice.forgetHeard(owner);
@@ -98,7 +118,7 @@ test("a long text is read page by page to its end, and other texts are heard bet
 	expect(message.content).toMatch(
 		new RegExp(`^\\*\\*Kore\\*\\* reads in <#${playground.home.voice.id}> · 0%\\n> alone The lion`),
 	);
-	expect(message.components.map(({ label }) => label)).toEqual(["Pause", "Back a paragraph", "End"]);
+	expect(labelsOf(message)).toEqual(["Pause", "Back a paragraph", "End"]);
 	await reaches(2);
 	const between = herald.say(owner, "Excuse me", { as: "channel" });
 	await between.message(({ content }) => / · finished\n/.test(content));
@@ -112,34 +132,30 @@ test("a long text is read page by page to its end, and other texts are heard bet
 	expect(asked("Excuse me")).toHaveLength(1);
 	const { packets, gaps } = playground.voice.heard(owner);
 	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 	const soundMs = packets.filter(({ opus }) => opus.length > 3).length * 20;
 	expect(Math.abs(madeMs() - paid - soundMs)).toBeLessThan(1_000);
 });
 
 test("after a pause and a step back, a long text goes on where it was, and no speech is paid for twice", async () => {
 	const paid = madeMs();
-	hold("zebra");
-	const message = await read(book("again")).firstAnswer();
-	await reaches(2);
+	const message = await begin("again");
 	await press(message, "Pause");
-	expect(find(message.id).content).toMatch(
+	expect(contentOf(message)).toMatch(
 		/^\*\*Kore\*\* in <#\d+> · paused at 20%\n> again[^\n]*\n-# You can resume within half an hour/,
 	);
-	expect(find(message.id).components.map((it) => it.label)).toEqual(["Resume", "Back a paragraph", "End"]);
+	expect(labelsOf(find(message.id))).toEqual(["Resume", "Back a paragraph", "End"]);
 	expect((await use(owner, "queue")).content).toMatch(/The queue is empty/);
-	await press(message, "Back a paragraph");
-	await press(message, "Back a paragraph");
-	await press(message, "Back a paragraph");
-	expect(find(message.id).content).toMatch(/paused at 0%/);
+	for (let times = 0; times < 3; times += 1) await press(message, "Back a paragraph");
+	expect(contentOf(message)).toMatch(/paused at 0%/);
 	await press(message, "Resume");
-	expect(find(message.id).content).toMatch(/reads in <#\d+> · 0%/);
+	expect(contentOf(message)).toMatch(/reads in <#\d+> · 0%/);
 	await reaches(2);
 	expect(asked("again").filter((text) => /lion|tiger/.test(text))).toHaveLength(2);
 	await press(message, "End");
 	expect(find(message.id)).toMatchObject({ components: [] });
-	expect(find(message.id).content).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	expect(contentOf(message)).toMatch(/^\*\*Kore\*\* · cancelled at 20%/);
+	await noBookIsLeft();
 	// Each page is requested and charged once, even the two that were heard twice, and those still on their way.
 	const lines = asked("again");
 	expect(new Set(lines).size).toBe(lines.length);
@@ -149,13 +165,11 @@ test("after a pause and a step back, a long text goes on where it was, and no sp
 });
 
 test("a long text's buttons are for the member who started it, and for members who may skip alone", async () => {
-	hold("zebra");
-	const message = await read(book("rights")).firstAnswer();
-	await reaches(2);
+	const message = await begin("rights");
 	for (const label of ["Pause", "Back a paragraph", "End"])
 		expect((await press(message, label, eve)).content).toMatch(/^Only the member who started this text/);
 	await press(message, "Pause", owner);
-	expect(find(message.id).content).toMatch(/paused at 20%/);
+	expect(contentOf(message)).toMatch(/paused at 20%/);
 	expect((await press(message, "Resume", eve)).content).toMatch(/^Only the member who started this text/);
 	expect((await read(book("second"), eve).firstAnswer()).content).toMatch(
 		/^Herald is already reading a long text/,
@@ -174,18 +188,16 @@ test("of two long texts requested at once, one is read, and the other gets a sen
 	const shown = playground.messagesFor(owner).filter(({ content }) => /reads in <#/.test(content));
 	expect(shown).toHaveLength(1);
 	// The refused text isn't kept.
-	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
+	expect(booksLeft()).toBe(1);
 });
 
 test("/skip skips a paragraph, /stop pauses, and a pause ends after half an hour", async () => {
-	hold("zebra");
-	const message = await read(book("passing")).firstAnswer();
-	await reaches(2);
+	const message = await begin("passing");
 	expect((await use(owner, "skip")).content).toMatch(/^Skipped a paragraph\./);
 	await reaches(3);
 	hold("mouse");
 	await reaches(4);
-	const link = `https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${message.id}`;
+	const link = linkTo(message);
 	expect((await use(ben, "stop")).content).toBe(
 		`The long text is paused. Resume it with the button under it: ${link}`,
 	);
@@ -193,18 +205,16 @@ test("/skip skips a paragraph, /stop pauses, and a pause ends after half an hour
 	clock.advance(29 * minute);
 	await press(message, "Resume");
 	clock.advance(2 * minute);
-	expect(find(message.id).content).toMatch(/reads in/);
+	expect(contentOf(message)).toMatch(/reads in/);
 	await press(message, "Pause");
 	clock.advance(31 * minute);
 	await shows(message.id, /ended at 40%\n> passing[^\n]*\nIt was paused for half an hour\./);
 });
 
 test("/queue, /skip and /stop mention a paused long text, and /skip all ends it", async () => {
-	hold("zebra");
-	const message = await read(book("still")).firstAnswer();
-	await reaches(2);
+	const message = await begin("still");
 	await press(message, "Pause");
-	const link = `https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${message.id}`;
+	const link = linkTo(message);
 	const line = `⏸ <@${ben.user.id}>, a long text · Kore · paused at 20% · ${link}`;
 	const channel = `<#${playground.home.voice.id}>`;
 	expect((await use(owner, "queue")).content).toBe(`Herald is in ${channel}. The queue is empty.\n${line}`);
@@ -247,7 +257,7 @@ test("while the service fails, a long text waits and is requested again, and not
 		expect(place()).toBeGreaterThan(2);
 	});
 	await press(message, "End");
-	expect(find(message.id).content).not.toMatch(/left out/);
+	expect(contentOf(message)).not.toMatch(/left out/);
 });
 
 test("an account without credit pauses a long text, and its message has a button for a code", async () => {
@@ -255,7 +265,7 @@ test("an account without credit pauses a long text, and its message has a button
 	refused.set("zebra", [403, body]);
 	const message = await read(book("poor")).firstAnswer();
 	await shows(message.id, /paused at 20%[\s\S]*account that pays for speech has no credit left/);
-	expect(find(message.id).components.map(({ label }) => label)).toEqual([
+	expect(labelsOf(find(message.id))).toEqual([
 		"Resume",
 		"Back a paragraph",
 		"End",
@@ -269,9 +279,7 @@ test("an account without credit pauses a long text, and its message has a button
 });
 
 test("quiet hours pause a long text after the page being heard, until they are over", async () => {
-	hold("zebra");
-	const message = await read(book("quiet")).firstAnswer();
-	await reaches(2);
+	const message = await begin("quiet");
 	const panel = serverPanel(playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
 	// The quiet hours start at the full hour, and must outlast the 90 minutes that the clock advances below.
@@ -284,7 +292,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 	await shows(message.id, /paused at/);
 	expect(place()).toBe(at);
 	clock.advance(90 * 60_000);
-	expect(find(message.id).content).toContain("paused at");
+	expect(contentOf(message)).toContain("paused at");
 	await panel.set({ quietHours: null });
 	await press(message, "Resume");
 	await shows(message.id, /read to the end/);
@@ -292,39 +300,33 @@ test("quiet hours pause a long text after the page being heard, until they are o
 
 test("a long text falls silent at once when its member is server muted, and nobody can resume it", async () => {
 	const { voice } = playground;
-	hold("zebra");
-	const message = await read(book("quiet")).firstAnswer();
-	await reaches(1);
+	const message = await begin("quiet", "zebra", 1);
 	voice.setServerMute(ben, true);
 	await shows(message.id, /paused at 10%[\s\S]*You are server muted/);
 	expect((await press(message, "Resume", owner)).content).toMatch(/^You are server muted/);
 	voice.setServerMute(ben, false);
 	await eventually(async () => {
 		await press(message, "Resume", owner);
-		expect(find(message.id).content).toMatch(/reads in/);
+		expect(contentOf(message)).toMatch(/reads in/);
 	});
 });
 
 test("if its message is deleted, /stop ends a long text, as nobody could resume it", async () => {
-	hold("zebra");
-	const message = await read(book("deleted")).firstAnswer();
-	await reaches(2);
+	const message = await begin("deleted");
 	playground.messages.delete(find(message.id).id);
 	await use(ben, "stop");
 	await eventually(() => {
 		clock.advance(500);
-		expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
+		expect(booksLeft()).toBe(0);
 	});
 });
 
 test("if its message is deleted during a pause, a long text ends and makes room for another", async () => {
-	hold("zebra");
-	const message = await read(book("purged")).firstAnswer();
-	await reaches(2);
+	const message = await begin("purged");
 	await press(message, "Pause");
 	await shows(message.id, /paused/);
 	playground.messages.delete(find(message.id).id);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 });
 
 test("after a restart, a long text goes on where it was, and is paid for once", async () => {
@@ -336,7 +338,7 @@ test("after a restart, a long text goes on where it was, and is paid for once", 
 	expect(place()).toBe(3);
 	letGo();
 	await shows(message.id, /· read to the end/);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 	expect(new Set(asked("restarted")).size).toBe(animals.length);
 	expect(madeMs() - paid).toBeGreaterThan(5_000);
 	// Requests that the restart cut off are charged at their estimates, and are sent again.
@@ -344,15 +346,13 @@ test("after a restart, a long text goes on where it was, and is paid for once", 
 });
 
 test("a pause lasts over a restart if Herald comes back to the channel, and otherwise the text ends", async () => {
-	hold("zebra");
-	const message = await read(book("resting")).firstAnswer();
-	await reaches(2);
+	const message = await begin("resting");
 	await press(message, "Pause");
 	await herald.restart();
 	await press(message, "Back a paragraph");
-	expect(find(message.id).content).toMatch(/paused at 10%/);
+	expect(contentOf(message)).toMatch(/paused at 10%/);
 	await press(message, "Resume");
-	expect(find(message.id).content).toMatch(/reads in/);
+	expect(contentOf(message)).toMatch(/reads in/);
 	for (const member of [owner, ben, eve]) playground.voice.leave(member);
 	await herald.restart();
 	await shows(message.id, /ended at \d+%[\s\S]*Herald left the channel/);
@@ -401,7 +401,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	);
 	const spoken = () => asked("The").flatMap((text) => /^The (\w+)$/m.exec(text)?.[1] ?? []);
 	expect(spoken()).toEqual(some.slice(0, 3));
-	expect(find(offer.id).components.map(({ label }) => label)).toEqual(["Read the rest"]);
+	expect(labelsOf(find(offer.id))).toEqual(["Read the rest"]);
 	// The server's rules may have changed before the rest is read.
 	const panel = serverPanel(playground, owner);
 	const { id: speakerRole } = playground.world.addRole(playground.home.guild, { name: "Speakers" });
@@ -414,7 +414,7 @@ test("if the rest of the day is too short, a long text is read as far as it fits
 	expect((await press(offer, "Read the rest", fay)).content).toMatch(/contains a blocked word/);
 	await panel.remove("words", "zebra");
 	await press(offer, "Read the rest", fay);
-	expect(find(offer.id).content).toMatch(/reads in <#\d+> · 42%/);
+	expect(contentOf(offer)).toMatch(/reads in <#\d+> · 42%/);
 	await shows(offer.id, /ended at 85%/);
 	await press(offer, "Read the rest", fay);
 	await shows(offer.id, /· read to the end\n> The lion/);

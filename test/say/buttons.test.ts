@@ -8,6 +8,7 @@ import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
+import { button, showing, withSound } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { useWorld } from "../support/world.ts";
@@ -38,7 +39,7 @@ describe("buttons under an answer", () => {
 		["", false],
 		[", even after a restart", true],
 	] as const)("are removed after fourteen minutes, and what they needed is erased%s", async (_, restarts) => {
-		const answer = await say("The words behind the buttons").message((seen) => seen.attachments.length === 1);
+		const answer = await withSound(say("The words behind the buttons"));
 		const refused = await say("One text too many").firstAnswer();
 		expect([answer.components.length, refused.components.length]).toEqual([2, 1]);
 		clock.advance(13 * minute);
@@ -55,15 +56,14 @@ describe("buttons under an answer", () => {
 	});
 
 	test("work after a restart", async () => {
-		const answer = await say("Once more after the restart").message((seen) => seen.attachments.length === 1);
+		const answer = await withSound(say("Once more after the restart"));
 		const refused = await say("One text too many").firstAnswer();
 		clock.advance(2 * minute);
 		await herald.restart();
-		const again = playground.click(member, refused, String(refused.components[0]?.custom_id));
-		expect((await again.message((seen) => seen.attachments.length === 1)).content).toMatch(/too many/);
+		const again = playground.click(member, refused, button(refused, "Say it again"));
+		expect((await withSound(again)).content).toMatch(/too many/);
 		clock.advance(2 * minute);
-		const [, voiceMessage] = answer.components;
-		const other = playground.click(member, answer, String(voiceMessage?.custom_id));
+		const other = playground.click(member, answer, button(answer, "As a voice message"));
 		expect((await other.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
 	});
 
@@ -71,7 +71,7 @@ describe("buttons under an answer", () => {
 		["work with a new token if the old one is configured, too", "the-token-before", 1],
 		["are removed with a new token alone", "", 0],
 	])("%s", async (_, oldToken, count) => {
-		await say("Spoken").message((seen) => seen.attachments.length === 1);
+		await withSound(say("Spoken"));
 		const refused = await say("Refused under the token before").firstAnswer();
 		await eventually(() => expect(countRows()).toBe(4));
 		// Seals the data as Herald did with the earlier token.
@@ -95,13 +95,12 @@ describe("buttons under an answer", () => {
 	});
 
 	test("are removed when their member is forgotten, with what they needed", async () => {
-		const answer = await say("Forget this text").message((seen) => seen.attachments.length === 1);
+		const answer = await withSound(say("Forget this text"));
 		await eventually(() => expect(countRows()).toBe(2));
 		await herald.restart();
 		const asked = await playground.command(member, "forget-me").firstAnswer();
-		const yes = asked.components.find(({ custom_id: id }) => String(id).includes("erase"));
-		const done = playground.click(member, asked, String(yes?.custom_id));
-		await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
+		const done = playground.click(member, asked, "forget-me:erase");
+		await showing(done, /the text behind the buttons of an answer/);
 		await expectButtons(answer, 0);
 		expect(countRows()).toBe(0);
 	});

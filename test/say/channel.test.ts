@@ -2,10 +2,11 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
+import { alone, button, labelsOf, showing, withSound } from "../support/answers.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakThroughout } from "../support/upstream.ts";
+import { answer, hold, ifAsked, refuse, speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** How far this machine's clock is ahead of Discord's, in ms. */
@@ -29,9 +30,17 @@ afterEach(async () => {
 
 const say = (text: string, who = member, values: Record<string, string> = { as: "channel" }) =>
 	herald.say(who, text, values);
-const spokenIn = (trace: InteractionTrace) => trace.message((seen) => /speaks in <#/.test(seen.content));
+const spokenIn = (trace: InteractionTrace) => showing(trace, /speaks in <#/);
 /** Makes Herald join the channel of both members. */
 const come = () => herald.use(owner, "join").message(({ content }) => content.startsWith("Herald is in"));
+const queue = async () => (await herald.use(owner, "queue").firstAnswer()).content;
+const queueIsEmpty = () => expect.poll(queue).toMatch(/The queue is empty/);
+/** Begins a text that lasts until the end of a test. */
+const beginLong = async (who = member) => {
+	const trace = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, who);
+	await spokenIn(trace);
+	return trace;
+};
 const voiceState = (id: string) => playground.home.guild.voiceStates.get(id);
 /** Resolves when the text has ended: its message then has only one button left. */
 const ended = (trace: InteractionTrace) => trace.message((seen) => seen.components.length === 1);
@@ -62,7 +71,7 @@ describe("in a voice channel", () => {
 		const long = `The second of two texts for the channel, ${"which goes on for a while, ".repeat(4)}and ends.`;
 		const second = say(long, owner, {});
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue, in about \d+ s/);
-		const { content } = await herald.use(owner, "queue").firstAnswer();
+		const content = await queue();
 		expect(content).toMatch(
 			new RegExp(`2 messages[\\s\\S]*<@${member.user.id}>[\\s\\S]*<@${owner.user.id}>`),
 		);
@@ -70,11 +79,8 @@ describe("in a voice channel", () => {
 		expect(content).toMatch(/ s · The second of two texts for the…$/m);
 		expect(content).not.toContain("The first");
 		const waiting = await spokenIn(second);
-		const button = waiting.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
-		const file = playground.click(owner, waiting, String(button?.custom_id));
-		expect((await file.message((seen) => seen.attachments.length === 1)).content).toMatch(
-			/The second of two/,
-		);
+		const file = await withSound(playground.click(owner, waiting, button(waiting, "say:file:")));
+		expect(file.content).toMatch(/The second of two/);
 		herald.use(owner, "stop");
 		await ended(second);
 		expect(upstream.requests).toHaveLength(3);
@@ -84,8 +90,8 @@ describe("in a voice channel", () => {
 		const { voice, home } = playground;
 		await herald.use(owner, "leave").firstAnswer();
 		const labels = async (who: Member, values = {}) => {
-			const seen = await say("Could be heard", who, values).message((each) => each.attachments.length === 1);
-			return { seen, labels: seen.components.map(({ label }) => label) };
+			const seen = await withSound(say("Could be heard", who, values));
+			return { seen, labels: labelsOf(seen) };
 		};
 		const label = "Say it in the voice channel";
 		const asked = await labels(member);
@@ -97,8 +103,7 @@ describe("in a voice channel", () => {
 		voice.leave(owner);
 		expect((await labels(owner)).labels).not.toContain(label);
 		voice.join(owner, home.voice);
-		const press = (who: Member) =>
-			playground.click(who, asked.seen, String(asked.seen.components[0]?.custom_id));
+		const press = (who: Member) => playground.click(who, asked.seen, button(asked.seen, label));
 		expect((await press(owner).firstAnswer()).content).toMatch(/^Only the member who used the command/);
 		const heard = press(member);
 		expect((await spokenIn(heard)).content).toContain(`speaks in <#${home.voice.id}>`);
@@ -120,21 +125,19 @@ describe("in a voice channel", () => {
 
 	test("a member's message that another member has spoken isn't heard once its author opts out", async () => {
 		await come();
-		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
-		await spokenIn(first);
+		await beginLong(owner);
 		const message = playground.post(member, "Words that wait for their turn");
 		const second = playground.messageCommand(owner, "Speak", message);
 		expect((await spokenIn(second)).content).toMatch(/2nd in the queue/);
 		await herald.use(member, "voice me", { reading: "off" }).firstAnswer();
 		expect((await ended(second)).content).toMatch(/ · not played\n/);
-		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/1 message/);
+		expect(await queue()).toMatch(/1 message/);
 		await herald.use(member, "voice me", { reading: "on" }).firstAnswer();
 	});
 
 	test("a spoken message that is deleted while it waits isn't heard, whether deleted alone or with others", async () => {
 		await come();
-		const first = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`, owner);
-		await spokenIn(first);
+		await beginLong(owner);
 		const messages = [
 			playground.post(owner, "Deleted alone"),
 			playground.post(member, "Deleted together 1"),
@@ -148,7 +151,7 @@ describe("in a voice channel", () => {
 		playground.deleteTogether(others.slice(0, 2));
 		const over = await Promise.all(waiting.slice(0, 3).map(ended));
 		for (const { content } of over) expect(content).toMatch(/ · not played\n/);
-		expect((await herald.use(owner, "queue").firstAnswer()).content).toMatch(/2 messages/);
+		expect(await queue()).toMatch(/2 messages/);
 	});
 
 	test("a text waits while its channel is the server's AFK channel", async () => {
@@ -157,15 +160,11 @@ describe("in a voice channel", () => {
 		const { afkChannelId } = guild;
 		const setAway = (id: string | null) => {
 			guild.afkChannelId = id;
-			gateway.dispatch(
-				"GUILD_UPDATE",
-				{ id: guild.id, owner_id: guild.ownerId, afk_channel_id: id },
-				guild.id,
-			);
+			const changed = { id: guild.id, owner_id: guild.ownerId, afk_channel_id: id };
+			gateway.dispatch("GUILD_UPDATE", changed, guild.id);
 		};
 		await come();
-		const trace = say(`The first text, ${"which goes on for a while, ".repeat(8)}and ends`);
-		await spokenIn(trace);
+		const trace = await beginLong();
 		setAway(voice.id);
 		await trace.message(({ content }) => /is the AFK channel/.test(content));
 		setAway(afkChannelId);
@@ -189,9 +188,7 @@ describe("in a voice channel", () => {
 		await expect
 			.poll(() => herald.logs.some((line) => line.command === "say" && line.outcome === "too late"))
 			.toBe(true);
-		await expect
-			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
-			.toMatch(/The queue is empty/);
+		await queueIsEmpty();
 		const after = say("This one is heard");
 		await ended(after);
 		expect(playground.voice.heard(owner).packets.length).toBeGreaterThan(before);
@@ -208,42 +205,33 @@ describe("in a voice channel", () => {
 		const trace = say("Heard twice");
 		await held.arrived;
 		await expect.poll(underWay).toBe(1);
-		await expect
-			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
-			.toMatch(/The queue is empty/);
+		await queueIsEmpty();
 		held.release();
 		expect((await ended(trace)).content).toMatch(/· finished/);
 		await expect.poll(underWay).toBe(0);
 	});
 
 	test("a text isn't spoken if a moderator deletes its answer before it is written", async () => {
-		const asked = Promise.withResolvers<void>();
-		upstream.behave(() => asked.resolve());
+		const { asked, behave } = hold();
+		upstream.behave(behave);
 		const held = playground.faults.hold({ method: "PATCH", path: /original/ });
 		const trace = say("Nobody can skip this one");
 		await held.arrived;
-		await asked.promise;
+		await asked;
 		playground.messages.delete((await trace.message((seen) => seen.thinking)).id);
 		held.release();
-		await expect
-			.poll(async () => (await herald.use(owner, "queue").firstAnswer()).content)
-			.toMatch(/The queue is empty/);
+		await queueIsEmpty();
 	});
 
 	test("a text heard without its style comes as a file from the same sound, without a request", async () => {
-		const silent = { candidates: [{ content: {}, finishReason: "OTHER" }] };
-		upstream.behave((response, attempt, request) => {
-			if (request.body.includes("amused")) sendJson(response, 200, silent);
-			else speakThroughout(response, attempt, request);
-		});
+		const silent = answer({ candidates: [{ content: {}, finishReason: "OTHER" }] });
+		upstream.behave(ifAsked("amused", silent, speakThroughout));
 		const { length: before } = upstream.requests;
 		const trace = say("A text with a style that comes to nothing", owner, { as: "channel", style: "amused" });
 		const message = await ended(trace);
 		const { length: asked } = upstream.requests;
 		expect(asked - before).toBe(3);
-		const button = message.components.find(({ custom_id: id }) => String(id).startsWith("say:file:"));
-		const file = playground.click(owner, message, String(button?.custom_id));
-		await file.message((seen) => seen.attachments.length === 1);
+		await withSound(playground.click(owner, message, button(message, "say:file:")));
 		expect(upstream.requests.length).toBe(asked);
 	});
 
@@ -261,21 +249,16 @@ describe("in a voice channel", () => {
 		expect((await herald.use(owner, "skip").firstAnswer()).content).toBe("Skipped 1 message.");
 		expect((await ended(owners)).content).toMatch(/ · skipped\n/);
 		const mine = say(`${long} Mine.`, member);
-		const button = (await spokenIn(mine)).components.find(({ custom_id: id }) =>
-			String(id).startsWith("say:skip:"),
-		);
-		playground.click(member, await spokenIn(mine), String(button?.custom_id));
+		const answered = await spokenIn(mine);
+		playground.click(member, answered, button(answered, "say:skip:"));
 		expect((await ended(mine)).content).toMatch(/ · skipped\n/);
 	});
 
+	const noCredit = refuse(403, "insufficient_user_quota");
 	test("a failed text is reported where it was requested, and without credit its answer offers to redeem a code", async () => {
-		upstream.behave((response) =>
-			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
-		);
+		upstream.behave(noCredit);
 		const trace = say("Nobody has paid for this one");
-		const told = await trace.message((seen) =>
-			/account that pays for speech has no credit left/.test(seen.content),
-		);
+		const told = await showing(trace, /account that pays for speech has no credit left/);
 		expect(told.components.map(({ custom_id: id }) => String(id).split(":").slice(0, 2).join(":"))).toEqual([
 			"say:file",
 			"redeem:open",
@@ -285,12 +268,10 @@ describe("in a voice channel", () => {
 
 	test("a long text without credit ends at once, with one sentence and no further requests", async () => {
 		const { length: before } = upstream.requests;
-		upstream.behave((response) =>
-			sendJson(response, 403, { error: { message: "", type: "", code: "insufficient_user_quota" } }),
-		);
+		upstream.behave(noCredit);
 		const sentence = "One of very many sentences that nobody has paid for, and that nobody will ever hear. ";
 		const trace = say(sentence.repeat(20).trim());
-		const { content } = await trace.message((seen) => /no credit left/.test(seen.content));
+		const { content } = await showing(trace, /no credit left/);
 		expect(content.match(/account that pays for speech has no credit left/g)).toHaveLength(1);
 		expect(upstream.requests.length - before).toBeLessThanOrEqual(3);
 	});
@@ -311,12 +292,12 @@ describe("in a voice channel", () => {
 			const values = { text: `Not typed twice in ${locale}`, as: "channel" };
 			const refused = await playground.command(person, "say", values, { locale }).firstAnswer();
 			expect(refused.content).toContain(`${told} <#${home.voice.id}> <#${home.secondVoice.id}>`);
-			expect(refused.components.map(({ label }) => label)).toEqual(buttons);
+			expect(labelsOf(refused)).toEqual(buttons);
 			const press = (n: number) =>
 				playground.click(person, refused, String(refused.components[n]?.custom_id));
-			expect(await press(0).message(({ attachments }) => attachments.length === 1)).toBeDefined();
+			await withSound(press(0));
 			voice.join(person, home.voice);
-			expect(await press(1).message(({ content }) => content.includes(`<#${home.voice.id}>`))).toBeDefined();
+			await press(1).message(({ content }) => content.includes(`<#${home.voice.id}>`));
 			voice.leave(person);
 		},
 	);
@@ -324,10 +305,7 @@ describe("in a voice channel", () => {
 	test("a member who is muted, in no channel, or where Herald may not join is privately told what is missing", async () => {
 		const { voice, home } = playground;
 		voice.setServerMute(member, true);
-		expect(await say("Muted").firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/You are server muted/),
-		});
+		expect(await say("Muted").firstAnswer()).toMatchObject(alone(/You are server muted/));
 		voice.setServerMute(member, false);
 		voice.leave(member);
 		expect((await say("Nowhere").firstAnswer()).content).toMatch(/Join a voice channel first/);

@@ -4,12 +4,10 @@ import type { Member } from "@herald/playground";
 import { ask, openServiceWith, writeBody } from "@herald/service/testing/open-service.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { speakFast } from "../reading/start-reading.ts";
-import { type SeenRequest, sendJson } from "../support/upstream.ts";
+import { answer, hold, inTurn, type SeenRequest } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-const { upstream, herald, playground, owner, member } = await useWorld({
-	MEMBER_TEXTS_PER_MINUTE: "0",
-});
+const { upstream, herald, playground, owner, member } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "0" });
 beforeEach(() => upstream.behave(speakFast));
 
 const idOf = ({ headers }: SeenRequest) => headers["x-request-id"];
@@ -32,9 +30,7 @@ test("every request for a text carries the id that its interaction has in the lo
 });
 
 test("retries carry the same id, and so do the log lines about failures", async () => {
-	upstream.behave((response, attempt, request) =>
-		attempt === 1 ? sendJson(response, 503, { error: {} }) : speakFast(response, attempt, request),
-	);
+	upstream.behave(inTurn(answer({ error: {} }, 503), speakFast));
 	await herald.say(member, "Once more, please").firstAnswer();
 	const [first, second] = upstream.requests.map(idOf);
 	expect(second).toBe(first);
@@ -43,18 +39,13 @@ test("retries carry the same id, and so do the log lines about failures", async 
 });
 
 test("a Line requested by two texts at once carries the first one's id, and the log names it for the second", async () => {
-	const asked = Promise.withResolvers<void>();
-	const released = Promise.withResolvers<void>();
-	upstream.behave(async (...request) => {
-		asked.resolve();
-		await released.promise;
-		return speakFast(...request);
-	});
+	const { asked, release, behave } = hold(speakFast);
+	upstream.behave(behave);
 	const first = herald.say(member, "Said by two");
-	await asked.promise;
+	await asked;
 	const second = herald.say(owner, "Said by two");
 	await eventually(() => expect(linesWith("line_shared")).toHaveLength(1));
-	released.resolve();
+	release();
 	await Promise.all([first.firstAnswer(), second.firstAnswer()]);
 	const [id] = upstream.requests.map(idOf);
 	await eventually(() => {
@@ -90,7 +81,7 @@ test("a text in a voice channel has its own id, even if another text's end makes
 });
 
 test("the request of a redemption carries its interaction's id", async () => {
-	upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 1 }));
+	upstream.behave(answer({ success: true, message: "", data: 1 }));
 	await playground.command(member, "redeem", { code: "some-code" }).firstAnswer();
 	const [id] = upstream.requests.map(idOf);
 	await eventually(() => expect(loggedAs("redeem", member)).toBe(id));

@@ -5,7 +5,8 @@ import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Herald, patientAttempts } from "../support/herald.ts";
-import { answerBody, sendJson, speakWell, toneWav, type Upstream } from "../support/upstream.ts";
+import { lookUpNumber } from "../support/look-into.ts";
+import { answer, hold, ifAsked, sound, type Upstream } from "../support/upstream.ts";
 import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
@@ -18,30 +19,22 @@ beforeEach(async () => {
 	return world.stop;
 });
 
-const withDatabase = <T>(name: string, use: (database: Database.Database) => T): T => {
-	const database = new Database(join(herald.dataDir, name));
-	try {
-		return use(database);
-	} finally {
-		database.close();
-	}
-};
 /** The length of each generated Clip, in ms. */
-const madeClips = (): number[] =>
-	withDatabase("clips.db", (database) =>
-		database
-			.prepare("SELECT clip FROM clips")
-			.pluck()
-			.all()
-			.map((clip) => unpackClip(clip as Buffer).durationMs),
-	);
+const madeClips = (): number[] => {
+	const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
+	const clips = database.prepare("SELECT clip FROM clips").pluck().all();
+	database.close();
+	return clips.map((clip) => unpackClip(clip as Buffer).durationMs);
+};
 /** What is counted for the member today, and for the guild this month. */
-const counted = () =>
-	withDatabase("bot.db", (database) => ({
-		dayMs: database.prepare("SELECT made_ms FROM speech_days").pluck().get(),
-		monthMs: database.prepare("SELECT made_ms FROM speech_months").pluck().get(),
-		lines: database.prepare("SELECT lines FROM speech_months").pluck().get(),
-	}));
+const counted = () => {
+	const count = (what: string) => lookUpNumber(herald.dataDir, `SELECT ${what}`);
+	return {
+		dayMs: count("made_ms FROM speech_days"),
+		monthMs: count("made_ms FROM speech_months"),
+		lines: count("lines FROM speech_months"),
+	};
+};
 /** Waits until exactly these Clips are counted, to within a packet each. */
 const countsAs = (clips: () => readonly number[]) =>
 	eventually(() => {
@@ -51,24 +44,15 @@ const countsAs = (clips: () => readonly number[]) =>
 		expect(Math.abs(Number(dayMs) - sumMs)).toBeLessThan(20 * clips().length);
 	});
 const paragraph = (word: string): string =>
-	Array.from(
-		{ length: 6 },
-		() => `${word} goes on with many words, so that a whole Line is filled with them.`,
-	).join(" ");
+	Array(6).fill(`${word} goes on with many words, so that a whole Line is filled with them.`).join(" ");
 const say = (words: readonly string[], values: Record<string, string> = {}) =>
 	herald.playground.command(member, "say", { text: words.map(paragraph).join("\n\n"), ...values });
 
 /** Speaks well, but holds back the answers to texts with this word. @returns a function that refuses these texts */
 const refuseLate = (word: string) => {
-	const refusal = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		if (!request.body.includes(word)) speakWell(response, attempt, request);
-		else
-			await refusal.promise.then(() =>
-				sendJson(response, 200, { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }),
-			);
-	});
-	return refusal.resolve;
+	const { release, behave } = hold(answer({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }));
+	upstream.behave(ifAsked(word, behave));
+	return release;
 };
 
 describe("generated speech is counted", () => {
@@ -84,11 +68,8 @@ describe("generated speech is counted", () => {
 
 	test("if a text in a channel is skipped before it is heard: by estimate at first, and then by its length", async () => {
 		herald.playground.voice.join(member);
-		const late = Promise.withResolvers<void>();
-		upstream.behave(async (response, attempt, request) => {
-			if (request.body.includes("Beta")) await late.promise;
-			speakWell(response, attempt, request);
-		});
+		const { release, behave } = hold();
+		upstream.behave(ifAsked("Beta", behave));
 		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], { as: "channel" });
 		await trace.message((seen) => /speaks in <#/.test(seen.content));
 		await eventually(() => expect(madeClips()).toHaveLength(2));
@@ -98,7 +79,7 @@ describe("generated speech is counted", () => {
 		await eventually(() => expect(Number(counted().lines)).toBe(madeClips().length));
 		const inFlightMs = Number(counted().dayMs) - madeClips().reduce((sum, each) => sum + each, 0);
 		expect(inFlightMs).toBeGreaterThan(20_000);
-		late.resolve();
+		release();
 		await eventually(() => expect(madeClips()).toHaveLength(3));
 		await countsAs(madeClips);
 	});
@@ -120,7 +101,7 @@ describe("generated speech is counted", () => {
 		expect(signs.content).toMatch(/day/);
 		expect(upstream.requests).toHaveLength(0);
 		// Sound that lasts twice as long as the words take is plausible because the texts have numbers.
-		upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(60))));
+		upstream.behave(sound(60));
 		const cut = say(["Alpha 1", "Beta 2", "Gamma 3"]);
 		await cut.message(({ content }) => /speaking time for today is used up/.test(content));
 		expect(upstream.requests).toHaveLength(2);
@@ -129,11 +110,8 @@ describe("generated speech is counted", () => {
 
 	test("as nothing if the text was refused before anything was generated", async () => {
 		herald.playground.voice.join(member);
-		herald.playground.setPermissions(
-			herald.playground.home.bot,
-			{ deny: ["Speak"] },
-			herald.playground.home.voice,
-		);
+		const { bot, voice } = herald.playground.home;
+		herald.playground.setPermissions(bot, { deny: ["Speak"] }, voice);
 		const trace = say(["Alpha"], { as: "channel" });
 		await trace.message((seen) => /\*\*Speak\*\* permission/.test(seen.content));
 		expect(counted()).toMatchObject({ dayMs: 0, lines: undefined });

@@ -1,8 +1,17 @@
 import { writeWav } from "@herald/common/audio/pcm.ts";
-import type { InteractionTrace, Member } from "@herald/playground";
+import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
+import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import { readOgg } from "../support/ogg.ts";
-import { answerBody, refuseStyles, sendJson, speakWell, tone } from "../support/upstream.ts";
+import {
+	answer,
+	answerBody,
+	askedText,
+	readRequest,
+	refuseStyles,
+	speakWell,
+	tone,
+} from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld();
@@ -15,9 +24,6 @@ beforeEach(() => {
 
 const say = (text: string, values: Record<string, string> = {}, who = member): InteractionTrace =>
 	herald.say(who, text, values);
-const withSound = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
-const button = (message: { components: readonly { custom_id?: unknown }[] }, route: string): string =>
-	String(message.components.find(({ custom_id: id }) => String(id).startsWith(`say:${route}:`))?.custom_id);
 
 describe("a voice message", () => {
 	test("comes after its caption, with its length and a waveform of its sound", async () => {
@@ -25,9 +31,7 @@ describe("a voice message", () => {
 		const samples = new Int16Array(48_000);
 		samples.set(tone(0.5), 0);
 		samples.set(tone(0.5), 36_000);
-		upstream.behave((response) =>
-			sendJson(response, 200, answerBody(writeWav({ samples, sampleRate: 24_000 }))),
-		);
+		upstream.behave(answer(answerBody(writeWav({ samples, sampleRate: 24_000 }))));
 		const trace = say("Loud then silent then loud", { as: "voice-message" });
 		const message = await trace.message((seen) => seen.voiceMessage);
 		const [sound] = message.attachments;
@@ -72,15 +76,10 @@ describe("a voice message", () => {
 describe("if something is refused,", () => {
 	test("a member who may not attach files or send voice messages gets a private sentence and no sound", async () => {
 		playground.setPermissions(member, { deny: ["AttachFiles"] });
-		expect(await say("May I").firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/^You can't attach files/),
-		});
+		expect(await say("May I").firstAnswer()).toMatchObject(alone(/^You can't attach files/));
 		playground.setPermissions(member, { deny: ["SendVoiceMessages"] });
-		expect(await say("May I", { as: "voice-message" }).firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/^You can't send voice messages/),
-		});
+		const refused = await say("May I", { as: "voice-message" }).firstAnswer();
+		expect(refused).toMatchObject(alone(/^You can't send voice messages/));
 		expect((await withSound(say("May I"))).ephemeral).toBe(false);
 		const { bot } = playground.home;
 		playground.setPermissions(bot, { deny: ["AttachFiles"] });
@@ -104,38 +103,35 @@ describe("if something is refused,", () => {
 });
 
 describe("the buttons under an answer", () => {
-	test("repeat the text in another voice", async () => {
-		const answer = await withSound(say("Once more please"));
-		const menus = await playground.click(member, answer, button(answer, "revoice")).firstAnswer();
+	/** Repeats a text in Charon's voice. */
+	const revoice = async (answered: SeenMessage) => {
+		const menus = await playground.click(member, answered, button(answered, "say:revoice:")).firstAnswer();
 		expect(menus).toMatchObject({ ephemeral: true, content: "Which voice?" });
-		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
-		const again = playground.select(member, menus, String(male?.custom_id), ["Charon"]);
-		expect(await withSound(again)).toMatchObject({
-			content: expect.stringMatching(/^\*\*Charon\*\* .*\n> Once more please/),
-		});
+		return playground.select(member, menus, menuWith(menus, "Charon"), ["Charon"]);
+	};
+
+	test("repeat the text in another voice", async () => {
+		const again = await revoice(await withSound(say("Once more please")));
+		expect((await withSound(again)).content).toMatch(/^\*\*Charon\*\* .*\n> Once more please/);
 	});
 
 	test("repeat the style in another voice, even after a change between file and voice message", async () => {
 		await withSound(say("Another voice please", { voice: "Charon" }));
 		const file = await withSound(say("Another voice please", { voice: "Kore", style: "amused" }));
-		const message = playground.click(member, file, button(file, "voicemessage"));
+		const message = playground.click(member, file, button(file, "say:voicemessage:"));
 		const caption = await message.message((seen) => !seen.voiceMessage && seen.components.length > 0);
-		const menus = await playground.click(member, caption, button(caption, "revoice")).firstAnswer();
-		const male = menus.components.find((menu) => JSON.stringify(menu).includes("Charon"));
-		const again = playground.select(member, menus, String(male?.custom_id), ["Charon"]);
-		await again.message((seen) => seen.voiceMessage);
-		const { contents } = JSON.parse(upstream.requests[2]?.body ?? "{}");
-		expect(contents?.[0].parts[0].speechMetadata).toEqual({ style: "amused" });
+		await (await revoice(caption)).message((seen) => seen.voiceMessage);
+		expect(upstream.requests.map(readRequest)[2]).toMatchObject({ style: "amused" });
 	});
 
 	test("turn a file into a voice message and back without another request", async () => {
 		const file = await withSound(say("Both ways please"));
-		const message = playground.click(member, file, button(file, "voicemessage"));
+		const message = playground.click(member, file, button(file, "say:voicemessage:"));
 		await message.message((seen) => seen.voiceMessage);
 		const caption = await message.message(
 			(seen) => !seen.voiceMessage && seen.components.length > 0 && seen.id !== file.id,
 		);
-		const back = playground.click(member, caption, button(caption, "file"));
+		const back = playground.click(member, caption, button(caption, "say:file:"));
 		expect(await back.message((seen) => seen.attachments.length === 1 && seen.id !== file.id)).toMatchObject({
 			voiceMessage: false,
 		});
@@ -143,15 +139,15 @@ describe("the buttons under an answer", () => {
 	});
 
 	test("work only for the requester and for a quarter of an hour, even over a restart", async () => {
-		const answer = await withSound(say("Mine alone"));
+		const mine = await withSound(say("Mine alone"));
 		const press = (who: Member) =>
-			playground.click(who, answer, button(answer, "voicemessage")).message((seen) => seen.ephemeral);
+			playground.click(who, mine, button(mine, "say:voicemessage:")).message((seen) => seen.ephemeral);
 		expect((await press(owner)).content).toMatch(/Only the member who used the command/);
 		herald.advance(15 * 60_000);
 		expect((await press(member)).content).toMatch(/only worked for 14 minutes/);
 		const fresh = await withSound(say("Mine alone"));
 		await herald.restart();
-		const after = playground.click(member, fresh, button(fresh, "voicemessage"));
+		const after = playground.click(member, fresh, button(fresh, "say:voicemessage:"));
 		expect((await after.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
 	});
 });
@@ -159,7 +155,13 @@ describe("the buttons under an answer", () => {
 describe("Speak", () => {
 	const speak = (message: { id: string }, who = member) =>
 		withSound(playground.messageCommand(who, "Speak", message));
-	const spoken = () => upstream.texts().at(-1);
+	const spoken = () => upstream.requests.map(askedText).at(-1);
+	const file = (filename: string, contentType: string) => ({
+		filename,
+		contentType,
+		bytes: new Uint8Array([1]),
+	});
+	const image = file("a.png", "image/png");
 
 	test("reads a message in the requester's voice, with names for mentions", async () => {
 		await playground.command(member, "voice me", { voice: "Puck" }).firstAnswer();
@@ -172,26 +174,16 @@ describe("Speak", () => {
 	});
 
 	test("names what a message shows besides its words", async () => {
-		const file = (filename: string, contentType: string) => ({
-			filename,
-			contentType,
-			bytes: new Uint8Array([1]),
-		});
-		await speak(playground.post(owner, "Look at this", undefined, [file("a.png", "image/png")]));
+		await speak(playground.post(owner, "Look at this", undefined, [image]));
 		expect(spoken()).toBe("Look at this, an image");
-		await speak(
-			playground.post(owner, "", undefined, [
-				file("a.png", "image/png"),
-				file("b.png", "image/png"),
-				file("c.zip", "application/zip"),
-			]),
-		);
+		const several = [image, file("b.png", "image/png"), file("c.zip", "application/zip")];
+		await speak(playground.post(owner, "", undefined, several));
 		expect(spoken()).toBe("2 images, a file");
 	});
 
 	test("reads the words and attachments of a forwarded message, even if the original is gone", async () => {
-		const file = { filename: "a.png", contentType: "image/png", bytes: new Uint8Array([1]) };
-		const original = playground.post(owner, `> **news** for <@${member.user.id}> ||boo||`, undefined, [file]);
+		const words = `> **news** for <@${member.user.id}> ||boo||`;
+		const original = playground.post(owner, words, undefined, [image]);
 		const forwarded = playground.forward(member, original);
 		playground.messages.delete(original.id);
 		const { content } = await speak(forwarded);
@@ -226,12 +218,9 @@ describe("Speak", () => {
 	});
 
 	test("reads nothing of a member who opts out by a button under its answer", async () => {
-		const answer = playground.messageCommand(member, "Speak", playground.post(owner, "Private words"));
-		const spoken = await answer.message(({ attachments }) => attachments.length > 0);
+		const heard = await speak(playground.post(owner, "Private words"));
 		await playground.command(owner, "voice me", { reading: "off" }).firstAnswer();
-		const [, button = ""] =
-			/"custom_id":"([^"]*voicemessage[^"]*)"/.exec(JSON.stringify(spoken.components)) ?? [];
-		const again = await playground.click(member, spoken, button).firstAnswer();
+		const again = await playground.click(member, heard, button(heard, "say:voicemessage:")).firstAnswer();
 		expect(again.content).toMatch(/doesn't want their messages read/);
 		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
 	});
@@ -241,11 +230,8 @@ describe("Speak", () => {
 		const forwarded = playground.forward(member, words);
 		const reply = playground.reply(member, words, "> My own words\nIndeed");
 		await playground.command(owner, "voice me", { reading: "off" }).firstAnswer();
-		const refusal = async (message: { id: string }) => {
-			const answer = await playground.messageCommand(member, "Speak", message).firstAnswer();
-			expect(answer.ephemeral).toBe(true);
-			return answer.content;
-		};
+		const refusal = (message: { id: string }) =>
+			toldAlone(playground.messageCommand(member, "Speak", message));
 		expect(await refusal(words)).toBe("Its author doesn't want their messages read aloud.");
 		expect(await refusal(forwarded)).toMatch(/^The author of the original message/);
 		await speak(words, owner);
@@ -264,10 +250,7 @@ describe("Speak", () => {
 	});
 
 	test("refuses a message with nothing to read", async () => {
-		const message = playground.post(owner, "…");
-		expect(await playground.messageCommand(member, "Speak", message).firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/nothing in this text to read aloud/),
-		});
+		const asked = playground.messageCommand(member, "Speak", playground.post(owner, "…"));
+		expect(await toldAlone(asked)).toMatch(/nothing in this text to read aloud/);
 	});
 });

@@ -1,18 +1,18 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
+import { toldAlone } from "../support/answers.ts";
 import { seeText } from "../support/discord-markup.ts";
 import type { Herald } from "../support/herald.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import {
-	answerBody,
+	askedText,
 	type Behaviour,
-	readAsked,
-	sendJson,
+	readRequest,
+	sound,
 	speakThroughout,
 	speakWell,
-	toneWav,
 } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -39,22 +39,19 @@ const say = (text: string, values: Values = {}) => answered(use("say", { text, a
 
 /** Any duration is plausible for a text with a number. */
 const secondsOf = (text: string) => text.split(/\s+/).length / 20;
-const speakFast: Behaviour = (response, _attempt, request) =>
-	sendJson(response, 200, answerBody(toneWav(secondsOf(readAsked(request).text))));
+const speakFast: Behaviour = (response, attempt, request) =>
+	sound(secondsOf(askedText(request)))(response, attempt, request);
 
-const voicesAndTexts = () => upstream.asked().map(({ voice, text }) => [voice, text]);
+const asked = () =>
+	upstream.requests.map(readRequest).map(({ prebuilt, ...more }) => ({ voice: prebuilt, ...more }));
+const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
 
 /** The link that opens `/voice me`. */
 const me = () => `</voice me:${playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
-const told = async (name: string, values: Values, who = member): Promise<string> => {
-	const { content, ephemeral } = await use(name, values, who).firstAnswer();
-	expect(ephemeral).toBe(true);
-	return content;
-};
+const told = (name: string, values?: Values) => toldAlone(use(name, values));
 const panel = () => serverPanel(playground, owner);
 const namePreset = (values: Values) => told("voice preset", { action: "add", ...values });
-const nameForServer = (values: Parameters<ReturnType<typeof panel>["add"]>[1]) =>
-	panel().add("presets", values);
+const nameForServer = (values: Record<string, string>) => panel().add("presets", values);
 
 describe("a dialogue", () => {
 	test("with five speakers and 6,000 characters is one request for each turn, in order, with pauses, and is cached", async () => {
@@ -110,7 +107,7 @@ describe("a dialogue", () => {
 		const { content, components } = await say(text);
 		expect(content).toContain("**Kore** ·");
 		expect(JSON.stringify(components)).toContain("say:revoice:");
-		expect(upstream.texts()).toEqual([text]);
+		expect(asked().map(({ text: said }) => said)).toEqual([text]);
 	});
 
 	test("in a message needs names in their own case, and keeps code and spoilers whole", async () => {
@@ -161,7 +158,6 @@ describe("a dialogue", () => {
 		await use("join").firstAnswer();
 		const readAloud = async (content: string, count: number) => {
 			upstream.behave(speakFast);
-			upstream.forgetAsked();
 			const message = playground.post(member, content, { channel });
 			const { content: verdict } = await playground
 				.messageCommand(owner, "Read or not?", message)
@@ -195,23 +191,23 @@ describe("presets", () => {
 	const nameGuards = async () => {
 		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
 	};
-	const sound = async (text: string, values: Values = {}) => {
-		upstream.forgetAsked();
+	const speak = async (text: string, values: Values = {}) => {
+		upstream.behave(speakWell);
 		const { content } = await say(text, { as: "file", ...values });
-		return { content, asked: upstream.asked().toSorted((a, b) => a.text.localeCompare(b.text)) };
+		return { content, asked: asked().sort((a, b) => a.text.localeCompare(b.text)) };
 	};
 
 	test("are named combinations: the command's own options come first, then a member's presets, then the server's", async () => {
 		expect(await nameNarrator()).toMatch(/^Added: \*\*Narrator\*\* Charon · solemn · German · 0\.9×\./m);
 		await nameWitch();
-		const one = await sound("Once upon a time, there was one.", { voice: "narrator" });
+		const one = await speak("Once upon a time, there was one.", { voice: "narrator" });
 		expect(one.content).toMatch(/^\*\*Narrator\*\* ·/);
 		expect(one.asked).toMatchObject([{ voice: "Charon", style: "solemn", language: "de" }]);
-		const other = await sound("Once upon a time, there was another.", { voice: "Narrator", style: "merry" });
+		const other = await speak("Once upon a time, there was another.", { voice: "Narrator", style: "merry" });
 		expect(other.asked).toMatchObject([{ voice: "Charon", style: "merry", language: "de" }]);
 
 		const text = "Narrator: A house.\nold witch: B, who nibbles at it? Kore: C, the wind.";
-		const dialogue = await sound(text);
+		const dialogue = await speak(text);
 		expect(dialogue.content).toMatch(/^\*\*Narrator, Old Witch, Kore\*\* ·/);
 		expect(dialogue.asked).toMatchObject([
 			{ voice: "Charon", style: "solemn", text: "A house." },
@@ -219,18 +215,18 @@ describe("presets", () => {
 			{ voice: "Kore", style: undefined, text: "C, the wind." },
 		]);
 		await nameOwnNarrator();
-		expect((await sound("Narrator: A castle.")).asked).toMatchObject([{ voice: "Puck", style: undefined }]);
+		expect((await speak("Narrator: A castle.")).asked).toMatchObject([{ voice: "Puck", style: undefined }]);
 		expect(await told("voice preset", { action: "list" })).toBe(
 			"Your presets here:\n**Old Witch** Leda · croaking\n**narrator** Puck",
 		);
-		expect(await told("voice show", {})).toContain("**Your presets** Old Witch (Leda), narrator (Puck)");
+		expect(await told("voice show")).toContain("**Your presets** Old Witch (Leda), narrator (Puck)");
 		expect(textOf(await panel().open("presets"))).toContain("**Presets:** 1 entry");
 	});
 
 	test("may have a name of one character if that is a word, and apostrophes match as phones type them", async () => {
 		await namePreset({ name: "姫", voice: "Leda" });
 		await namePreset({ name: "O'Neil", voice: "Orus" });
-		const { asked: said } = await sound("姫：A, good day.\nO’Neil: B, good night. \\Kore: no speaker.");
+		const { asked: said } = await speak("姫：A, good day.\nO’Neil: B, good night. \\Kore: no speaker.");
 		expect(said).toMatchObject([
 			{ voice: "Leda", text: "A, good day." },
 			{ voice: "Orus", text: "B, good night. Kore: no speaker." },
@@ -282,21 +278,21 @@ describe("presets", () => {
 		await nameWitch();
 		await nameGuards();
 		await panel().set({ voice: "Guard 1" });
-		expect(await told("voice show", {})).toContain("**Voice** Guard 1 (Orus) (this server's choice)");
+		expect(await told("voice show")).toContain("**Voice** Guard 1 (Orus) (this server's choice)");
 		await told("voice me", { style: "whispering" });
 		expect(await told("voice me", { voice: "old witch" })).toContain(
 			"**Voice** Old Witch (Leda) (your choice)\n**Style** croaking (your choice)",
 		);
-		expect((await sound("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
+		expect((await speak("It is me who speaks.")).asked).toMatchObject([{ voice: "Leda", style: "croaking" }]);
 		await told("voice me", { voice: "Guard 9" });
 		expect(await panel().remove("presets", "Guard 9")).toMatch(/^Removed: \*\*Guard 9\*\* Orus\./m);
-		const { content } = await sound("It is still me.");
+		const { content } = await speak("It is still me.");
 		expect(content).toContain(
 			`The preset Guard 9 no longer exists, so you sound like Guard 1 now: choose another with ${me()}.`,
 		);
 		// Herald stores that the member was told, but only after its answer.
 		await eventually(async () =>
-			expect((await sound("It is me again.")).content).not.toContain("no longer exists"),
+			expect((await speak("It is me again.")).content).not.toContain("no longer exists"),
 		);
 		expect(await told("voice preset", { action: "remove", name: "guard 9" })).toContain("Not on the list");
 
@@ -305,7 +301,7 @@ describe("presets", () => {
 		const file = playground.upload("long.txt", Buffer.from("Paragraphs of a long text. ".repeat(250)));
 		const status = await use("say", { file, as: "file" }).firstAnswer();
 		expect(status.content).toContain("The preset Guard 8 no longer exists");
-		await eventually(async () => expect(await told("voice show", {})).not.toContain("Guard 8"));
+		await eventually(async () => expect(await told("voice show")).not.toContain("Guard 8"));
 	});
 
 	test("removed by a member who uses them are reported at once, even if the server's preset replaces them", async () => {
@@ -325,7 +321,7 @@ describe("presets", () => {
 		expect(await told("voice preset", { action: "remove", name: "Ogre" })).toContain(
 			"so you sound like Narrator now",
 		);
-		expect((await sound("It was told already.")).content).not.toContain("no longer exists");
+		expect((await speak("It was told already.")).content).not.toContain("no longer exists");
 		await nameForServer({ name: "Giant", voice: "Orus" });
 		await panel().set({ voice: "Giant" });
 		const removed = await panel().remove("presets", "Giant");

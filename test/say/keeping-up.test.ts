@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type InteractionTrace, ManualClock, type Member } from "@herald/playground";
+import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
+import { alone, button, showing } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { refuseStyles, speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -26,7 +27,6 @@ const long = "A rather long text that goes on and on, so that there is time enou
 	.trim();
 const say = (text: string, who = ben): InteractionTrace => herald.say(who, text, { as: "channel" });
 const use = (who: Member, name: string) => playground.command(who, name).firstAnswer();
-const shows = (trace: InteractionTrace, what: RegExp) => trace.message(({ content }) => what.test(content));
 const inLounge = () =>
 	playground.messagesFor(owner).filter(({ raw }) => raw.channel_id === playground.home.voice.id);
 /** Opus encodes silence in three bytes. */
@@ -36,47 +36,47 @@ const editsOf = (trace: InteractionTrace) => trace.history.filter(({ kind }) => 
 describe("the answer to a text in a channel", () => {
 	test("shows its place in the queue, and that the text has finished", async () => {
 		const first = say("The first one");
-		await shows(first, / · now\n/);
+		await showing(first, / · now\n/);
 		const second = say("The second one", owner);
 		const third = say(long, cleo);
-		await shows(second, / · 2nd in the queue/);
-		await shows(third, / · 3rd in the queue/);
-		expect((await shows(first, / · finished\n/)).components).toHaveLength(1);
-		await shows(second, / · now\n/);
-		await shows(second, / · finished\n/);
+		await showing(second, / · 2nd in the queue/);
+		await showing(third, / · 3rd in the queue/);
+		expect((await showing(first, / · finished\n/)).components).toHaveLength(1);
+		await showing(second, / · now\n/);
+		await showing(second, / · finished\n/);
 		// A message's second edit waits until two seconds after the first.
 		clock.advance(2_000);
-		await shows(third, / speaks in .* · now\n/);
+		await showing(third, / speaks in .* · now\n/);
 		await use(cleo, "skip");
-		await shows(third, / · skipped\n/);
+		await showing(third, / · skipped\n/);
 	});
 
 	test("names the member who skipped or stopped another member's text", async () => {
 		const skipped = say(long);
-		await shows(skipped, / · now\n/);
+		await showing(skipped, / · now\n/);
 		await use(owner, "skip");
-		await shows(skipped, new RegExp(`^\\*\\*Kore\\*\\* in <#\\d+> · skipped by <@${owner.user.id}>\n`));
+		await showing(skipped, new RegExp(`^\\*\\*Kore\\*\\* in <#\\d+> · skipped by <@${owner.user.id}>\n`));
 		const [stopped, waiting] = [say(long), say(long, cleo)];
-		await shows(waiting, /in the queue/);
+		await showing(waiting, /in the queue/);
 		await use(owner, "stop");
 		for (const trace of [stopped, waiting])
-			await shows(trace, new RegExp(` · stopped by <@${owner.user.id}>\n`));
+			await showing(trace, new RegExp(` · stopped by <@${owner.user.id}>\n`));
 		const own = say(long);
-		await shows(own, / · now\n/);
+		await showing(own, / · now\n/);
 		await use(ben, "stop");
-		expect((await shows(own, / · stopped\n/)).content).not.toContain("<@");
+		expect((await showing(own, / · stopped\n/)).content).not.toContain("<@");
 	});
 
 	test("shows the right channel after a move", async () => {
 		const { voice, home } = playground;
 		voice.forgetHeard(owner);
 		const trace = say(long);
-		await shows(trace, / · now\n/);
+		await showing(trace, / · now\n/);
 		await eventually(() => expect(voice.heard(owner).packets.some(isSound)).toBe(true));
 		voice.move(home.bot, home.secondVoice);
-		await shows(trace, new RegExp(`speaks in <#${home.secondVoice.id}> · now\n`));
+		await showing(trace, new RegExp(`speaks in <#${home.secondVoice.id}> · now\n`));
 		await use(owner, "leave");
-		await shows(
+		await showing(
 			trace,
 			new RegExp(`in <#${home.secondVoice.id}> · not finished\n[^]*Herald left the channel`),
 		);
@@ -84,20 +84,16 @@ describe("the answer to a text in a channel", () => {
 
 	test("says once that the service refused a style, while the text is spoken without it", async () => {
 		upstream.behave(refuseStyles);
-		const trace = playground.command(ben, "say", {
-			text: "Hello without a style",
-			style: "amused",
-			as: "channel",
-		});
+		const trace = herald.say(ben, "Hello without a style", { style: "amused", as: "channel" });
 		const told = "\n-# The speech service doesn't support styles, so the style was left out.";
-		await shows(trace, new RegExp(` · now\n[^]*${told}$`));
-		expect((await shows(trace, / · finished\n/)).content.split(told)).toHaveLength(2);
+		await showing(trace, new RegExp(` · now\n[^]*${told}$`));
+		expect((await showing(trace, / · finished\n/)).content.split(told)).toHaveLength(2);
 	});
 
 	test("is edited only a few times for many changes, and ends with the last state", async () => {
 		const { voice, home } = playground;
 		const trace = say(long);
-		await shows(trace, / · now\n/);
+		await showing(trace, / · now\n/);
 		const before = editsOf(trace);
 		for (let n = 0; n < 60; n++) {
 			voice.setServerMute(home.bot, n % 2 === 0);
@@ -105,7 +101,7 @@ describe("the answer to a text in a channel", () => {
 			if (n % 2 === 1) clock.advance(2_000);
 		}
 		await use(ben, "skip");
-		await shows(trace, / · skipped\n/);
+		await showing(trace, / · skipped\n/);
 		expect(editsOf(trace) - before).toBeLessThanOrEqual(21);
 	});
 
@@ -115,7 +111,7 @@ describe("the answer to a text in a channel", () => {
 	] as const)("%s after the interaction's token has expired", async (_, deny, finallyShows) => {
 		const { home } = playground;
 		const trace = say(long);
-		const { id } = await shows(trace, / · now\n/);
+		const { id } = await showing(trace, / · now\n/);
 		playground.setPermissions(home.bot, { deny }, home.text);
 		clock.advance(14 * minute);
 		await eventually(() =>
@@ -136,31 +132,24 @@ describe("the answer to a text in a channel", () => {
 });
 
 describe("a vote on skipping", () => {
-	const isSkip = ({ custom_id: id }: { custom_id?: unknown }) => String(id).startsWith("say:skip:");
-
 	test("is one message in the voice channel's chat that all listeners can press, edited until it is decided", async () => {
 		const { length: before } = inLounge();
 		const trace = say(long, owner);
-		await shows(trace, / · now\n/);
-		expect(await use(ben, "skip")).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/1 of 2 votes/),
-		});
+		await showing(trace, / · now\n/);
+		expect(await use(ben, "skip")).toMatchObject(alone(/1 of 2 votes/));
 		const vote = await eventually(() => {
 			const message = inLounge()[before];
-			expect(message?.content).toBe(
-				`<@${ben.user.id}> wants to skip <@${owner.user.id}>'s text: 1 of 2 votes.`,
-			);
-			return message;
+			const told = `<@${ben.user.id}> wants to skip <@${owner.user.id}>'s text: 1 of 2 votes.`;
+			expect(message?.content).toBe(told);
+			return message as SeenMessage;
 		});
-		const button = vote?.components.find(isSkip);
-		playground.click(cleo, vote as never, String(button?.custom_id));
-		await shows(trace, / · skipped by vote\n/);
+		playground.click(cleo, vote, button(vote, "say:skip:"));
+		await showing(trace, / · skipped by vote\n/);
 		await eventually(() => {
 			const [decided, ...more] = inLounge().slice(before);
 			expect(more).toEqual([]);
 			expect(decided).toMatchObject({
-				id: vote?.id,
+				id: vote.id,
 				content: `<@${owner.user.id}>'s text was skipped, as <@${ben.user.id}> suggested.`,
 				components: [],
 			});
@@ -170,9 +159,9 @@ describe("a vote on skipping", () => {
 	test("ends when its text ends", async () => {
 		const { length: before } = inLounge();
 		const trace = say("A text that is heard before enough have voted", owner);
-		await shows(trace, / · now\n/);
+		await showing(trace, / · now\n/);
 		await use(ben, "skip");
-		await shows(trace, / · finished\n/);
+		await showing(trace, / · finished\n/);
 		await eventually(() =>
 			expect(inLounge()[before]).toMatchObject({
 				content: `<@${owner.user.id}>'s text has finished, and so has <@${ben.user.id}>'s vote to skip it.`,
@@ -186,10 +175,10 @@ describe("a vote on skipping", () => {
 		playground.setPermissions(home.bot, { deny: ["SendMessages"] }, home.voice);
 		const { length: before } = inLounge();
 		const trace = say(long, owner);
-		await shows(trace, / · now\n/);
+		await showing(trace, / · now\n/);
 		expect((await use(ben, "skip")).content).toMatch(/1 of 2 votes/);
 		expect((await use(cleo, "skip")).content).toBe("Skipped 1 message.");
-		await shows(trace, / · skipped by vote\n/);
+		await showing(trace, / · skipped by vote\n/);
 		expect(inLounge()).toHaveLength(before);
 	});
 });

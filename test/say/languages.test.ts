@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { button, withSound } from "../support/answers.ts";
 import { type Herald, quickAttempts, type Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sendJson, speakWell } from "../support/upstream.ts";
+import { ifAsked, readRequest, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
+const threeLanguages = new Map(Object.entries({ en: "flite", de: "first", ru: "espeak" }));
 /** The languages that the speech service speaks, each with its engine, as the embedded service reports them. */
-let spoken: ReadonlyMap<string, string>;
-const threeLanguages = new Map([
-	["en", "flite"],
-	["de", "first"],
-	["ru", "espeak"],
-]);
-
-spoken = threeLanguages;
+let spoken: ReadonlyMap<string, string> = threeLanguages;
 const { upstream, herald, playground, owner, member } = await useWorld(
 	{ DEFAULT_LANGUAGE: "de" },
 	{ timing: quickAttempts, spoken: () => spoken },
@@ -28,7 +23,7 @@ beforeEach(async () => {
 const answer = async (...args: Parameters<Herald["use"]>) =>
 	(await herald.use(...args).firstAnswer()).content;
 /** @returns each requested text with the language sent with it */
-const sent = () => upstream.asked().map(({ text, language }) => [text, language]);
+const sent = () => upstream.requests.map(readRequest).map(({ text, language }) => [text, language]);
 /** @param locale - the language of the member's Discord; by default, one that no voice speaks here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);
@@ -38,11 +33,7 @@ const say = async (text: string, values: Values = {}, locale = "fr") => {
 describe("a text", () => {
 	test("is spoken in the language of the command, else of the member, the server, the member's Discord, the operator", async () => {
 		expect(await say("ok 1")).toEqual(["ok 1", "de"]);
-		for (const [locale, language] of [
-			["en-GB", "en"],
-			["ru", "ru"],
-			["de", "de"],
-		] as const)
+		for (const [locale, language] of Object.entries({ "en-GB": "en", ru: "ru", de: "de" }))
 			expect(await say(`ok ${locale}`, {}, locale)).toEqual([`ok ${locale}`, language]);
 		await serverPanel(playground, owner).set({ language: "en" });
 		expect(await say("ok 2")).toEqual(["ok 2", "en"]);
@@ -80,9 +71,7 @@ describe("a text", () => {
 		],
 		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
 	])("whose language no voice speaks says so once a day to each member: %s", async (locale, told) => {
-		const person = playground.world.addMember(playground.home.guild, {
-			username: `reads ${locale}`,
-		});
+		const person = playground.world.addMember(playground.home.guild, { username: `reads ${locale}` });
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
 		const speak = () => answer(person, "say", { text }, locale);
 		expect(await speak()).toContain(`\n-# ${told}`);
@@ -102,21 +91,14 @@ describe("a text", () => {
 
 	test("is repeated in the same language", async () => {
 		const answered = await herald.say(member, "ok 5", { language: "en" }).firstAnswer();
-		const button = answered.components.find(({ label }) => label === "As a voice message");
-		await playground
-			.click(member, answered, String(button?.custom_id))
-			.message(({ attachments }) => attachments.length === 1);
+		await withSound(playground.click(member, answered, button(answered, "As a voice message")));
 		expect(sent()).toEqual([["ok 5", "en"]]);
 	});
 });
 
 describe("a language", () => {
 	test("that can't be sent to the service is ignored, and the member is told each time", async () => {
-		upstream.behave((response, attempt, request) =>
-			request.body.includes("languageCode")
-				? sendJson(response, 400, { error: { message: `Unknown name "languageCode"`, code: 400 } })
-				: speakWell(response, attempt, request),
-		);
+		upstream.behave(ifAsked("languageCode", refuse(400, "400", `Unknown name "languageCode"`)));
 		const note =
 			/\n-# The speech service doesn't let you choose a language, so it detected one from the text\.$/;
 		for (const text of ["bonjour", "bonsoir"])
@@ -164,10 +146,7 @@ describe("a language", () => {
 
 	test("that is no longer spoken is replaced by the next one that is", async () => {
 		await answer(member, "voice me", { language: "ru" });
-		spoken = new Map([
-			["en", "flite"],
-			["de", "first"],
-		]);
+		spoken = new Map(Object.entries({ en: "flite", de: "first" }));
 		expect(await say("ok 6")).toEqual(["ok 6", "de"]);
 		expect(await answer(member, "voice show")).toContain("**Language** English (your Discord language)");
 	});

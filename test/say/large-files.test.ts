@@ -1,4 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { button, withSound } from "../support/answers.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout } from "../support/upstream.ts";
@@ -20,7 +21,7 @@ const text = (word: string) => `${`${word} and so on `.repeat(40)}at last. `.rep
 test("sound larger than a server's upload limit comes as several files within it", async () => {
 	upstream.behave(speakThroughout);
 	const say = (as: string) => herald.say(member, text("Largely"), { as });
-	const spoken = await say("file").message(({ attachments }) => attachments.length === 1);
+	const spoken = await withSound(say("file"));
 	const whole = spoken.attachments[0]?.bytes as Uint8Array;
 	const { guild } = playground.home;
 	guild.attachmentLimit = Math.ceil(whole.byteLength / 2.5) + roomBytes;
@@ -58,9 +59,8 @@ test.each([
 		const refused = await trace.message(({ ephemeral }) => ephemeral);
 		expect(refused.content).toContain(told);
 		guild.attachmentLimit = 10 * 1024 * kilobyte;
-		const button = refused.components.find(({ label }) => label === again);
-		const repeated = playground.click(member, refused, String(button?.custom_id), { locale });
-		expect((await repeated.message(({ attachments }) => attachments.length === 1)).content).toContain(words);
+		const repeated = playground.click(member, refused, button(refused, again), { locale });
+		expect((await withSound(repeated)).content).toContain(words);
 	},
 );
 

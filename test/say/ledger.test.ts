@@ -56,13 +56,10 @@ const suffer =
 		else sendJson(response, 200, fault(await forward(request)));
 	};
 
-const sumTokens = (database: Database.Database, table: string) =>
-	database
-		.prepare(`SELECT total(prompt_tokens) AS prompt, total(audio_tokens) AS audio FROM ${table}`)
-		.get() as {
-		readonly prompt: number;
-		readonly audio: number;
-	};
+const sumTokens = (database: Database.Database, table: string) => {
+	const select = `SELECT total(prompt_tokens) AS prompt, total(audio_tokens) AS audio FROM ${table}`;
+	return database.prepare(select).get() as { readonly prompt: number; readonly audio: number };
+};
 /** The tokens of all guilds' months, as Herald counted them. */
 const readOwnMonths = () => lookInto(herald.dataDir, (database) => sumTokens(database, "speech_months"));
 const readLedger = () => sumTokens(service.database, "ledger WHERE kind = 'speech'");
@@ -89,20 +86,18 @@ test.each<[string, ...(Fault | "down")[]]>([
 	expect(readLedger().prompt).toBeGreaterThan(before.prompt);
 });
 
-test("the months also add up to the ledger if sound too short for its text was requested again", async () => {
+test.each([
+	[
+		"sound too short for its text was requested again",
+		"something that takes much longer than a second to say",
+		1,
+		2,
+	],
+	["members of two servers request the same text at once", "the same words", 2, 1],
+])("the months also add up to the ledger if %s", async (_, text, members, requests) => {
 	upstream.behave(suffer(intact));
-	const text = "something that takes much longer than a second to be said aloud";
-	await herald.say(elsewhere, text).firstAnswer();
-	expect(upstream.requests).toHaveLength(2);
-	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));
-});
-
-test("the months also add up to the ledger if members of two servers request the same text at once", async () => {
-	upstream.behave(suffer(intact));
-	const text = "the same words";
-	await Promise.all(
-		[playground.home.ordinary, elsewhere].map((member) => herald.say(member, text).firstAnswer()),
-	);
-	expect(upstream.requests).toHaveLength(1);
+	const askers = [elsewhere, playground.home.ordinary].slice(0, members);
+	await Promise.all(askers.map((member) => herald.say(member, text).firstAnswer()));
+	expect(upstream.requests).toHaveLength(requests);
 	await eventually(() => expect(readOwnMonths()).toEqual(readLedger()));
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Herald } from "../support/herald.ts";
+import { withSound } from "../support/answers.ts";
+import type { Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
 import { type Behaviour, sendJson, speakWell } from "../support/upstream.ts";
@@ -24,11 +25,8 @@ beforeEach(() => {
 	upstream.behave(refuseLibrary);
 });
 
-const use = (name: string, values: Parameters<Herald["playground"]["command"]>[2]) =>
-	playground.command(member, name, values);
 const note = "-# The speech service doesn't have this voice, so another one was used.";
-const heard = (name: string, values: Parameters<typeof use>[1]) =>
-	use(name, values).message(({ attachments }) => attachments.length > 0);
+const heard = (name: string, values: Values) => withSound(herald.use(member, name, values));
 
 test("if the service lacks a voice, another one speaks, with a note in files, samples and dialogues", async () => {
 	const file = await heard("say", { text: "Good morning to you all.", voice: "Ada" });
@@ -52,7 +50,7 @@ test("in a voice channel, the replacing voice is streamed, with a note in the an
 	await herald.restart();
 	upstream.behave(refuseLibrary);
 	const text = "Five words and a number follow, 1.";
-	const trace = use("say", { text, voice: "Ada", as: "channel" });
+	const trace = herald.use(member, "say", { text, voice: "Ada", as: "channel" });
 	const spoken = await trace.message(({ content }) => content.includes(note));
 	expect(spoken.content).toMatch(/^\*\*Ada\*\* /);
 	expect(upstream.requests.map(isStream)).toEqual([true, true, true]);

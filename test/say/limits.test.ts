@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
-import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Herald, patientAttempts } from "../support/herald.ts";
-import { answerBody, sendJson, speakWell, toneWav, type Upstream } from "../support/upstream.ts";
+import { lookUpNumber } from "../support/look-into.ts";
+import { hold, ifAsked, sound, speakWell, type Upstream } from "../support/upstream.ts";
 import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
@@ -24,14 +23,7 @@ const write = (name: string, seconds: number): string =>
 const say = (who: Member, text: string) => herald.say(who, text, { as: "file" });
 const isThere = ({ attachments }: { readonly attachments: readonly unknown[] }) => attachments.length === 1;
 const isRefused = ({ content }: { readonly content: string }) => /speaking time for today/.test(content);
-const countedMs = (): number => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		return Number(database.prepare("SELECT sum(made_ms) FROM speech_days").pluck().get());
-	} finally {
-		database.close();
-	}
-};
+const countedMs = () => lookUpNumber(herald.dataDir, "SELECT sum(made_ms) FROM speech_days");
 const asked = (name: string): boolean => upstream.requests.some(({ body }) => body.includes(name));
 
 const ofMember = { MEMBER_SECONDS_PER_DAY: "60", GUILD_SECONDS_PER_DAY: "0" };
@@ -45,8 +37,7 @@ describe.each([
 
 	test("if texts for which there was room take longer than estimated", async () => {
 		await start(limits);
-		const answer = answerBody(toneWav(28));
-		upstream.behave((response) => sendJson(response, 200, answer));
+		upstream.behave(sound(28));
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, n) => say(askedBy(n), write(name, 12)));
 		// On a busy machine, Herald first answers that it waits for the service.
 		const answers = await Promise.all(
@@ -59,11 +50,8 @@ describe.each([
 
 	test("if requests in flight may reach it: later ones wait for the answers, and then go on", async () => {
 		await start(limits);
-		const late = Promise.withResolvers<void>();
-		upstream.behave(async (response, attempt, request) => {
-			if (request.body.includes("Alpha")) await late.promise;
-			speakWell(response, attempt, request);
-		});
+		const { release, behave } = hold();
+		upstream.behave(ifAsked("Alpha", behave));
 		const first = say(askedBy(0), write("Alpha", 20));
 		await eventually(() => expect(asked("Alpha")).toBe(true));
 		const second = say(askedBy(1), write("Beta", 12));
@@ -72,7 +60,7 @@ describe.each([
 		await say(elsewhere.owner, write("Delta", 12)).message(isThere);
 		if (limits === ofMember) await say(owner, write("Epsilon", 12)).message(isThere);
 		expect([asked("Beta"), asked("Gamma")]).toEqual([false, false]);
-		late.resolve();
+		release();
 		await Promise.all([first, second, third].map((trace) => trace.message(isThere)));
 	});
 });
@@ -101,11 +89,8 @@ test("a request whose answer is lost no longer delays others", async () => {
 
 test("a Line delayed by one member's limit is made for another member who requests it and can pay", async () => {
 	await start(ofMember);
-	const late = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		if (request.body.includes("Alpha")) await late.promise;
-		speakWell(response, attempt, request);
-	});
+	const { release, behave } = hold();
+	upstream.behave(ifAsked("Alpha", behave));
 	const first = say(member, write("Alpha", 20));
 	await eventually(() => expect(asked("Alpha")).toBe(true));
 	const same = say(member, write("Beta", 12));
@@ -113,6 +98,6 @@ test("a Line delayed by one member's limit is made for another member who reques
 	await say(owner, write("Beta", 12)).message(isThere);
 	await same.message(isThere);
 	expect(first.messages.some(isThere)).toBe(false);
-	late.resolve();
+	release();
 	await first.message(isThere);
 });

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Member } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { withSound } from "../support/answers.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { readRequest, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
 /** A voice as Google lists it. */
 const achernar = {
@@ -44,47 +44,29 @@ const cloned = { ...lawyer, id: "voice_abc123", type: "replicated" };
 const scrambled = { id: 7, display_name: ["?"] };
 const spoilt = { id: "<@1>", type: "prebuilt" };
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	upstream.listVoices((response, path) =>
-		path.includes("page_token=2")
-			? // As some proxies send it.
-				response
-					.writeHead(203, { "content-encoding": "gzip" })
-					.end(
-						gzipSync(JSON.stringify({ voices: [{ ...philosopher, displayName: "Sage" }, adorned, cloned] })),
-					)
-			: sendJson(response, 200, {
-					voices: [achernar, lawyer, scrambled, spoilt, null],
-					next_page_token: "2",
-				}),
-	);
-	herald = await startHerald({
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-	});
-	({ owner, ordinary: member } = herald.playground.home);
-});
-afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
-});
+const listVoices: Parameters<Upstream["listVoices"]>[0] = (response, path) => {
+	if (!path.includes("page_token=2"))
+		return sendJson(response, 200, {
+			voices: [achernar, lawyer, scrambled, spoilt, null],
+			next_page_token: "2",
+		});
+	// As some proxies send it.
+	const voices = [{ ...philosopher, displayName: "Sage" }, adorned, cloned];
+	return response.writeHead(203, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify({ voices })));
+};
+const noLimits = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" };
+const upstream = await startUpstream();
+upstream.listVoices(listVoices);
+const service = { SPEECH_BASE_URL: upstream.baseUrl };
+const { herald, playground, owner, member } = await useWorld({ ...service, ...noLimits });
+afterAll(() => upstream.close());
 beforeEach(() => {
 	herald.advance(61_000);
 	upstream.behave(speakWell);
 });
 
-const complete = async (voice: string, locale = "en-US", who = member) =>
-	(await herald.playground.autocomplete(who, "voice me", { voice }, "voice", { locale })).map(
-		({ name }) => name,
-	);
+const complete = async (voice: string, locale = "en-US") =>
+	(await playground.autocomplete(member, "voice me", { voice }, "voice", { locale })).map(({ name }) => name);
 const whenListed = () =>
 	eventually(async () =>
 		expect(await complete("advisor")).toEqual(["en-gb-advisor-9, Lawyer, Glasgow English, male"]),
@@ -101,11 +83,9 @@ describe("voices that the service lists", () => {
 		const sage = "ja-jp-storyteller-3, Storyteller & Narrator (Philosopher), Fukuoka";
 		expect(await complete("japanisch weiblich", "de")).toEqual([`${sage}, weiblich`]);
 		expect(await complete("日本語", "ja")).toEqual([expect.stringContaining("ja-jp-storyteller-3")]);
-		const panel = serverPanel(herald.playground, owner);
+		const panel = serverPanel(playground, owner);
 		const voices = await panel.click(await panel.open("voice"), "server:voices");
-		const found = await panel.fill(voices, "server:ask:voice", {
-			value: "Glasgow lawyer",
-		});
+		const found = await panel.fill(voices, "server:ask:voice", { value: "Glasgow lawyer" });
 		const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
 		expect(menu?.options).toMatchObject([{ value: "-" }, { value: "en-gb-advisor-9" }]);
 		const chosen = await panel.select(found, "server:choose:voice", ["en-gb-advisor-9"]);
@@ -132,12 +112,11 @@ describe("voices that the service lists", () => {
 
 	test("are sent by their names, and stay known over a restart while the service is away", async () => {
 		await herald.use(member, "voice me", { voice: "lawyer" }).firstAnswer();
-		const said = await herald
-			.say(member, "Good morning to you all.")
-			.message(({ attachments }) => attachments.length > 0);
+		const said = await withSound(herald.say(member, "Good morning to you all."));
 		expect(said.content).toMatch(/^\*\*en-gb-advisor-9\*\* · /);
-		expect(JSON.parse(upstream.requests[0]?.body ?? "").generationConfig.speechConfig.voiceConfig).toEqual({
-			voice: "en-gb-advisor-9",
+		expect(upstream.requests.map(readRequest)[0]).toMatchObject({
+			ofLibrary: "en-gb-advisor-9",
+			prebuilt: undefined,
 		});
 		const asked = upstream.listed.length;
 		await herald.restart();
@@ -178,9 +157,8 @@ test.each([
 		const other = await startUpstream();
 		other.listVoices((response) => sendJson(response, status, body));
 		await herald.restart({ SPEECH_BASE_URL: other.baseUrl });
-		const event = what.startsWith("goes on") ? "voices_listed" : "voices_not_listed";
 		if (what !== "lists nothing")
-			await eventually(() => expect(herald.logs.map((line) => line.event)).toContain(event));
+			await eventually(() => expect(herald.logs.map((line) => line.event)).toContain("voices_not_listed"));
 		expect(await complete("kore")).toEqual(["Kore, firm, female"]);
 		await eventually(() => expect(other.listed.length).toBeGreaterThan(0));
 		expect(other.listed.length).toBeLessThanOrEqual(2);

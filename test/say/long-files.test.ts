@@ -1,21 +1,15 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { formatLength } from "../../src/discord/show-text.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { labelsOf } from "../support/answers.ts";
+import { type Herald, quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { percentsOf } from "../support/percents-of.ts";
-import {
-	answerBody,
-	type Behaviour,
-	readAsked,
-	sendJson,
-	startUpstream,
-	toneWav,
-	type Upstream,
-} from "../support/upstream.ts";
+import { hold, ifAsked, readRequest, refuse, speakBriefly, type Upstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
 let herald: Herald;
@@ -23,30 +17,14 @@ let member: Member;
 let owner: Member;
 /** The most bytes in a file. Each Line below makes about 100 KB, so that a file has six. */
 const partMaxBytes = 640_000;
-/** Answers with short sounds, just long enough to be plausible. */
-const speakFast: Behaviour = (response, _attempt, request) => {
-	const words = readAsked(request).text.split(/\s+/).length;
-	sendJson(response, 200, answerBody(toneWav(0.3 + words / 8.6)));
-};
-const environment = (more: Record<string, string> = {}) => ({
-	SPEECH_BASE_URL: upstream.baseUrl,
-	SPEECH_API_KEY: "sk-upstream",
-	MEMBER_SECONDS_PER_DAY: "0",
-	GUILD_SECONDS_PER_DAY: "0",
-	...more,
-});
+const noLimits = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" };
 
-beforeAll(async () => {
-	upstream = await startUpstream();
-	return () => upstream.close();
-});
 /** A Herald for each test, because a long file that isn't over would delay the next test's. */
 beforeEach(async () => {
-	upstream.behave(speakFast);
-	upstream.forgetAsked();
-	herald = await startHerald(environment(), { timing: quickAttempts, books: { partMaxBytes } });
-	({ ordinary: member, owner } = herald.playground.home);
-	return () => herald.stop();
+	const world = await startWorld(noLimits, { timing: quickAttempts, books: { partMaxBytes } });
+	({ upstream, herald, member, owner } = world);
+	upstream.behave(speakBriefly);
+	return world.stop;
 });
 
 /** A Line estimated at 40 s by its words. A repeated Line comes from the cache. */
@@ -65,8 +43,8 @@ const sayFile = (content: string, who = member, more: Record<string, string> = {
 const messages = () => herald.playground.messagesFor(owner);
 const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
 const click = (message: SeenMessage, label: RegExp, who = member) => {
-	const button = message.components.find(({ label: each }) => label.test(String(each)));
-	return herald.playground.click(who, message, String(button?.custom_id));
+	const found = message.components.find(({ label: each }) => label.test(String(each)));
+	return herald.playground.click(who, message, String(found?.custom_id));
 };
 /** Uploads a file, and agrees to have it read. @returns the message that shows its progress */
 const speakFile = async (content: string): Promise<SeenMessage> => {
@@ -79,19 +57,22 @@ const until = (id: string, content: RegExp) => eventually(() => expect(find(id).
 const measurePauses = (file: Uint8Array): number[] => {
 	const packets = parseOgg(file)
 		.slice(2)
-		.flatMap(({ packets }) => packets.map((packet) => packet.length === 3));
-	const runs =
-		packets
-			.map((silent) => (silent ? "-" : "x"))
-			.join("")
-			.match(/-+/g) ?? [];
-	return runs.map((run) => run.length * 20);
+		.flatMap(({ packets }) => packets.map(({ length }) => (length === 3 ? "-" : "x")));
+	return (packets.join("").match(/-+/g) ?? []).map((run) => run.length * 20);
+};
+/** Holds all answers after this many. @returns a function that releases them */
+const holdAfter = (count: number) => {
+	const { release, behave } = hold(speakBriefly);
+	upstream.behave((...asked) => (asked[1] > count ? behave : speakBriefly)(...asked));
+	return release;
 };
 const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
 const denied = (channel: Channel) =>
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
+const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
+const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
 const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
 
 test("a long file comes in parts cut at headings, with chapters, and its message shows the progress", async () => {
@@ -99,7 +80,7 @@ test("a long file comes in parts cut at headings, with chapters, and its message
 	const book = [chapter("One", "alphabetical", 11), chapter("Two_x_", "betterment", 8)].join("\n\n");
 	const status = await sayFile(book).firstAnswer();
 	expect(status.content).toMatch(/^This takes about 1\d minutes to read aloud\.$/);
-	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
+	expect(booksLeft()).toBe(1);
 	await click(status, /Read it aloud/).firstAnswer();
 	expect(find(status.id).content).toMatch(/^\*\*Kore\*\* · \d+% read\n> One alphabetical and so on/);
 	await until(status.id, /^\*\*Kore\*\* · \d+:\d\d in \d files\n> One alphabetical/);
@@ -119,7 +100,7 @@ test("a long file comes in parts cut at headings, with chapters, and its message
 	const began = (name: string) => ["CHAPTER001=00:00:00.000", `CHAPTER001NAME=${name}`];
 	expect(parts.map(chaptersOf)).toEqual([began("One"), [], began("Two_x_"), []]);
 	expect(parts[2]?.content).toContain("\n> Two\\_x\\_");
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 });
 
 test("a long heading is cut between characters", async () => {
@@ -144,7 +125,7 @@ test("a long file that names its speakers is spoken by them, with pauses between
 		/^\*\*Kore, Puck, Leda\*\* · \d+% read\n> Kore: mahoganyx and so on/,
 	);
 	await until(status.id, /^\*\*Kore, Puck, Leda\*\* · \d+:\d\d in \d files/);
-	const voices = upstream.asked().map(({ voice, text }) => `${voice}: ${text}`);
+	const voices = upstream.requests.map(readRequest).map(({ prebuilt, text }) => `${prebuilt}: ${text}`);
 	expect(voices).toEqual(spoken.map(({ name, words }) => `${name}: ${words}`));
 	const sounds = messages()
 		.slice(before + 1)
@@ -158,11 +139,7 @@ test("a long file that names its speakers is spoken by them, with pauses between
 
 test("a long file cancelled in the middle is charged for what was made, and leaves nothing behind", async () => {
 	const before = madeMs();
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		if (attempt > 3) await held.promise;
-		speakFast(response, attempt, request);
-	});
+	const release = holdAfter(3);
 	const book = paragraphs("gamekeeper");
 	const status = await speakFile(book);
 	await eventually(() => expect(find(status.id).content).toMatch(/· (?:[5-9]|1\d|20)% read/));
@@ -171,9 +148,9 @@ test("a long file cancelled in the middle is charged for what was made, and leav
 	const refused = await click(find(status.id), /Cancel/, other).firstAnswer();
 	expect(refused.content).toMatch(/Only the member who started this text/);
 	await click(find(status.id), /Cancel/).firstAnswer();
-	held.resolve();
+	release();
 	await until(status.id, /cancelled at \d+%/);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 	const spoken = upstream.requests.length;
 	expect(spoken).toBeLessThan(8);
 	await eventually(() => expect(madeMs() - before).toBeLessThan(5 * 13_000));
@@ -184,19 +161,15 @@ test("a long file cancelled in the middle is charged for what was made, and leav
 test("after a restart, a long file goes on with what wasn't posted yet, and is charged once", async () => {
 	const before = madeMs();
 	const book = paragraphs("delphinium");
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		if (attempt > 8) await held.promise;
-		speakFast(response, attempt, request);
-	});
+	const release = holdAfter(8);
 	const count = messages().length;
 	const status = await speakFile(book);
 	await eventually(() => expect(messages()).toHaveLength(count + 2));
 	const restarted = herald.restart();
-	held.resolve();
+	release();
 	await restarted;
-	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(1);
-	upstream.behave(speakFast);
+	expect(booksLeft()).toBe(1);
+	upstream.behave(speakBriefly);
 	await until(status.id, /in \d files/);
 	const parts = messages().slice(count + 1);
 	const heardMs = sumMs(parts);
@@ -215,7 +188,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 	const whole = await speakFile(book);
 	await until(whole.id, /in \d files/);
 	const wholeMs = sumMs(messages().filter(({ attachments }) => attachments[0]));
-	await herald.restart(environment({ MEMBER_SECONDS_PER_DAY: "600", GUILD_SECONDS_PER_DAY: "1800" }));
+	await herald.restart({ MEMBER_SECONDS_PER_DAY: "600", GUILD_SECONDS_PER_DAY: "1800" });
 	herald.advance(24 * 60 * 60_000);
 	const offered = await sayFile(book).firstAnswer();
 	expect(offered.content.split("\n")).toEqual([
@@ -231,7 +204,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 		content: "All right, Herald won't read this text.",
 		components: [],
 	});
-	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
+	expect(booksLeft()).toBe(0);
 	const again = await sayFile(book).firstAnswer();
 	await click(again, /Read what fits/).firstAnswer();
 	await until(
@@ -261,21 +234,17 @@ test("a long file that exceeds the day says what fits and which setting allows m
 	});
 	// Each paragraph is in the files once.
 	expect(Math.abs(sumMs(parts()) - wholeMs)).toBeLessThan(500);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	await noBookIsLeft();
 });
 
 test("speech requested when a long file was cancelled is kept, and not requested again", async () => {
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		await held.promise;
-		speakFast(response, attempt, request);
-	});
+	const release = holdAfter(0);
 	const status = await speakFile(paragraphs("unhurried"));
 	await eventually(() => expect(upstream.requests).toHaveLength(2));
 	await click(find(status.id), /Cancel/).firstAnswer();
 	await until(status.id, /cancelled at 0%/);
-	held.resolve();
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
+	release();
+	await noBookIsLeft();
 	const again = await speakFile(paragraphs("unhurried"));
 	await until(again.id, /in \d files/);
 	const asked = upstream.requests.filter(({ body }) => body.includes("unhurried"));
@@ -283,19 +252,15 @@ test("speech requested when a long file was cancelled is kept, and not requested
 });
 
 test("a long file ended by an empty account has a button for a code, and one for the rest", async () => {
-	const body = { error: { message: "", type: "", code: "insufficient_user_quota" } };
-	upstream.behave((response, attempt, request) => {
-		if (request.body.includes("paupersh")) sendJson(response, 403, body);
-		else speakFast(response, attempt, request);
-	});
+	upstream.behave(ifAsked("paupersh", refuse(403, "insufficient_user_quota"), speakBriefly));
 	const count = messages().length;
 	const status = await speakFile(paragraphs("paupers"));
 	await until(
 		status.id,
 		/ended at 43%[\s\S]*account that pays for speech has no credit left[\s\S]*43% of the text has been read/,
 	);
-	expect(find(status.id).components.map(({ label }) => label)).toEqual(["Redeem a code", "Read the rest"]);
-	upstream.behave(speakFast);
+	expect(labelsOf(find(status.id))).toEqual(["Redeem a code", "Read the rest"]);
+	upstream.behave(speakBriefly);
 	// A refused account is asked again only after a while.
 	herald.advance(61_000);
 	await click(find(status.id), /Read the rest/).firstAnswer();
@@ -313,18 +278,14 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 	const { playground } = herald;
 	const channel = playground.createChannel({ type: ChannelType.GuildText, name: "library" });
 	const word = `gone${what.replaceAll(/\W/g, "")}`;
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		if (upstream.requests.length > 1) await held.promise;
-		speakFast(response, attempt, request);
-	});
+	const release = holdAfter(1);
 	const file = playground.upload("book.md", Buffer.from(paragraphs(word)));
 	const status = await playground.command(member, "say", { file }, { channel }).firstAnswer();
 	await click(status, /Read it aloud/).firstAnswer();
 	await eventually(() => expect(upstream.requests).toHaveLength(3));
 	act(status, channel);
-	await eventually(() => expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0));
-	held.resolve();
+	await noBookIsLeft();
+	release();
 	playground.world.setPresence(playground.home.guild, "bot");
 	// Once this text is spoken, any request that the long file would still have made has arrived.
 	await sayFile("Anything else.").message(({ attachments }) => attachments.length > 0);
@@ -332,17 +293,13 @@ test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>(
 });
 
 test("/forget-me ends and erases a long text that is being spoken for the member", async () => {
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response, attempt, request) => {
-		await held.promise;
-		speakFast(response, attempt, request);
-	});
+	const release = holdAfter(0);
 	const status = await speakFile(paragraphs("goldfishes"));
 	const asked = await herald.playground.command(member, "forget-me").firstAnswer();
 	expect(asked.content).toMatch(/presets[\s\S]*a long text being read for you \(it stops\)/);
 	const done = click(asked, /Erase|Yes|Forget/);
 	await done.message(({ content }) => /^Erased: .*the long text that was being read for you/.test(content));
-	held.resolve();
+	release();
 	await until(status.id, /cancelled at 0%/);
-	expect(rows("SELECT count(*) FROM kept_values WHERE kind = 'book'")).toBe(0);
+	expect(booksLeft()).toBe(0);
 });

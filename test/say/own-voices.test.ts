@@ -22,14 +22,7 @@ const write = async (
 
 describe("a text in Herald's own voices", () => {
 	test("keeps all of its Lines, but not their styles, and says why it is in these voices", async () => {
-		const line = {
-			text: "Hello",
-			voice: "Ada",
-			tempo: 1.5,
-			gainDb: 3,
-			pauseMs: 400,
-			memoryOnly: true,
-		} as const;
+		const line: Line = { text: "Hello", voice: "Ada", tempo: 1.5, gainDb: 3, pauseMs: 400, memoryOnly: true };
 		expect(await write([{ ...line, style: "whispering", plainWillDo: true }])).toEqual([
 			{ ...line, language: "en", standIn: "own_voice" },
 		]);

@@ -2,9 +2,10 @@ import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { beforeEach, expect, test } from "vitest";
+import { button, labelsOf } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { answerBody, sendJson, tone } from "../support/upstream.ts";
+import { answer, answerBody, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
@@ -24,7 +25,7 @@ const { upstream, herald, playground } = await useWorld(
 	{},
 	{ clock, voice: { clock, timing: quickAttempts } },
 );
-upstream.behave((response) => sendJson(response, 200, answerBody(pausingWav())));
+upstream.behave(answer(answerBody(pausingWav())));
 const { owner, ordinary: ben } = playground.home;
 for (const member of [owner, ben]) playground.voice.join(member);
 
@@ -41,15 +42,12 @@ const shows = (id: string, content: RegExp) =>
 		clock.advance(500);
 		expect(find(id).content).toMatch(content);
 	});
-const labels = (id: string) => find(id).components.map(({ label }) => label);
 const say = (who: Member, text: string) =>
 	herald.say(who, text, { as: "channel" }).message(({ thinking }) => !thinking);
 const setQuietHours = async (from: number) => {
 	const timeIn = (minutes: number) => new Date(clock.now() + minutes * minute).toISOString().slice(11, 16);
-	await serverPanel(playground, owner).set({
-		textSeconds: 5,
-		quietHours: `${timeIn(from)}–${timeIn(120)}`,
-	});
+	const quietHours = `${timeIn(from)}–${timeIn(120)}`;
+	await serverPanel(playground, owner).set({ textSeconds: 5, quietHours });
 };
 
 beforeEach(async () => {
@@ -65,7 +63,7 @@ test("when quiet hours begin, a text falls silent at its next pause, and a waiti
 	clock.advance(3 * minute);
 	await shows(waiting.id, / · not played\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
 	await shows(speaking.id, / · not finished\n.*\nThis server has quiet hours: .* again <t:\d+:R>\.$/);
-	for (const { id } of [speaking, waiting]) expect(labels(id)).toEqual(["As a file"]);
+	for (const { id } of [speaking, waiting]) expect(labelsOf(find(id))).toEqual(["As a file"]);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);
 	const guide = textOf(await serverPanel(playground, owner).open("reading"));
 	expect(guide).toMatch(/This server has quiet hours: .* again <t:\d+:R>\./);
@@ -80,7 +78,7 @@ test("when quiet hours begin, a long text pauses at its next pause, until it is 
 	await shows(message.id, /paused at 0%\n[\s\S]*\nThis server has quiet hours: /);
 	expect(Math.abs(heard() - 50)).toBeLessThan(10);
 	await setQuietHours(60);
-	const resume = find(message.id).components.find(({ label }) => label === "Resume");
-	await playground.click(ben, find(message.id), String(resume?.custom_id)).firstAnswer();
+	const paused = find(message.id);
+	await playground.click(ben, paused, button(paused, "Resume")).firstAnswer();
 	await eventually(() => expect(heard()).toBeGreaterThan(60));
 });

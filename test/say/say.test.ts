@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
-import { quickAttempts, startHerald } from "../support/herald.ts";
+import { alone, button, showing, withSound } from "../support/answers.ts";
+import { quickAttempts } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { sendJson, speakWell } from "../support/upstream.ts";
+import { askedText, hold, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** How far Herald's clock is ahead of Discord's, in ms. */
@@ -22,6 +23,10 @@ beforeEach(() => {
 
 const say = (text: string, voice?: string, who = member) =>
 	herald.say(who, text, { ...(voice && { voice }) });
+const spokenTexts = (): string[] => upstream.requests.map(askedText);
+/** The end of what a log line says about a command. */
+const logged = (fields: object) =>
+	expect.poll(() => herald.logs).toContainEqual(expect.objectContaining(fields));
 /** Restarts Herald with these settings for the rest of a test. */
 const restartWith = async (settings: Readonly<Record<string, string>>): Promise<void> => {
 	await herald.restart(settings);
@@ -52,11 +57,7 @@ describe("/say", () => {
 	});
 
 	test("privately suggests the nearest names for an unknown voice, without a request", async () => {
-		const answer = await say("Good morning", "Zefir").firstAnswer();
-		expect(answer).toMatchObject({
-			ephemeral: true,
-			content: expect.stringContaining("Did you mean **Zephyr**"),
-		});
+		expect(await say("Good morning", "Zefir").firstAnswer()).toMatchObject(alone(/Did you mean \*\*Zephyr/));
 		expect((await say("Good morning", "§§").firstAnswer()).content).toMatch(/Did you mean \*\*\w+\*\*, /);
 		expect(upstream.requests).toEqual([]);
 	});
@@ -74,7 +75,7 @@ describe("/say", () => {
 		await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
 		).firstAnswer();
-		expect(upstream.texts()).toEqual([
+		expect(spokenTexts()).toEqual([
 			expect.stringMatching(/^Hi Ada, see general or a link to example\.com now spoiler/),
 		]);
 	});
@@ -107,10 +108,7 @@ describe("/say", () => {
 	test.each([":)", "?!…", "\u200b\u200b", "<:party:123456789012345678>".replace("party", "_")])(
 		"refuses %s without a request, as there is nothing to speak",
 		async (text) => {
-			expect(await say(text).firstAnswer()).toMatchObject({
-				ephemeral: true,
-				content: expect.stringMatching(/needs a letter or a digit/),
-			});
+			expect(await say(text).firstAnswer()).toMatchObject(alone(/needs a letter or a digit/));
 			expect(upstream.requests).toEqual([]);
 		},
 	);
@@ -130,7 +128,7 @@ describe("/say", () => {
 		const { content, attachments } = await trace.message((message) => message.attachments.length > 0);
 		const progress = trace.history.flatMap((event) => ("message" in event ? event.message.content : []));
 		expect(progress).toContainEqual(expect.stringMatching(/^Speaking… \d+ of 14$/));
-		expect(upstream.texts().toSorted().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
+		expect(spokenTexts().sort().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
 		const [, minutes, seconds] = /(\d+):(\d\d)/.exec(content) ?? [];
 		const { durationMs } = readOgg(attachments[0]?.bytes as Uint8Array);
 		expect(Math.abs(durationMs / 1_000 - (Number(minutes) * 60 + Number(seconds)))).toBeLessThanOrEqual(0.5);
@@ -152,24 +150,17 @@ describe("limits", () => {
 		const refused = await say("Ten times the same").firstAnswer();
 		expect(worked.mock.contexts.map(String)).not.toContain("Ten times the same");
 		worked.mockRestore();
-		expect(refused).toMatchObject({
-			ephemeral: true,
-			// A time of day, because a relative time would soon say "1 minute ago".
-			content: expect.stringMatching(/You can have Herald say something again at <t:\d+:T>\.$/),
-		});
-		expect((await say("Ten times the same", undefined, playground.home.owner).firstAnswer()).ephemeral).toBe(
-			false,
-		);
-		const [again] = refused.components;
-		const press = () => playground.click(member, refused, String(again?.custom_id));
+		// A time of day, because a relative time would soon say "1 minute ago".
+		expect(refused).toMatchObject(alone(/You can have Herald say something again at <t:\d+:T>\.$/));
+		await withSound(say("Ten times the same", undefined, playground.home.owner));
+		const press = () => playground.click(member, refused, button(refused, "Say it again"));
 		const early = press();
 		expect(await early.message(({ id }) => id !== refused.id)).toMatchObject({
 			ephemeral: true,
 			components: [{ label: "Say it again" }],
 		});
 		herald.advance(61_000);
-		const late = await press().message(({ attachments }) => attachments.length === 1);
-		expect(late).toMatchObject({
+		expect(await withSound(press())).toMatchObject({
 			ephemeral: false,
 			content: expect.stringMatching(/> Ten times the same\n-# For <@\d+>$/),
 			raw: { mentions: [] },
@@ -192,46 +183,35 @@ describe("limits", () => {
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5", GUILD_SECONDS_PER_DAY: "8" });
 		const owner = playground.home.owner;
 		const count = () => upstream.requests.length;
-		expect((await say("One sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
+		const sentence = (which: string) => `${which} sentence of about three seconds length`;
+		const told = async (text: string, who = member) =>
+			(await say(text, undefined, who).firstAnswer()).content;
+		await withSound(say(sentence("One")));
 		await herald.restart();
-		const refused = await say("Another sentence of about three seconds length").firstAnswer();
-		expect(refused.content).toMatch(/^Your speaking time for today is used up\. You can continue <t:\d+:R>/);
-		expect((await say("One sentence of about three seconds length").firstAnswer()).content).toMatch(
-			/used up/,
-		);
-		expect(
-			(await say("A third sentence of about three seconds length", undefined, owner).firstAnswer()).ephemeral,
-		).toBe(false);
-		expect(
-			(await say("A fourth sentence of about three seconds", undefined, owner).firstAnswer()).content,
-		).toMatch(/^Your speaking time for today is used up/);
-		expect((await say("word ".repeat(40)).firstAnswer()).content).toMatch(
-			/longer than today's limit of 5 seconds/,
-		);
+		const usedUp = /^Your speaking time for today is used up\. You can continue <t:\d+:R>/;
+		for (const which of ["Another", "One"]) expect(await told(sentence(which))).toMatch(usedUp);
+		await withSound(say(sentence("A third"), undefined, owner));
+		expect(await told(sentence("A fourth"), owner)).toMatch(usedUp);
+		expect(await told("word ".repeat(40))).toMatch(/longer than today's limit of 5 seconds/);
 		expect(count()).toBe(2);
 		herald.advance(day);
-		expect((await say("Another sentence of about three seconds length").firstAnswer()).ephemeral).toBe(false);
+		await withSound(say(sentence("Another")));
 	});
 
 	test("don't count speech that failed", async () => {
 		await restartWith({ MEMBER_SECONDS_PER_DAY: "5" });
 		upstream.behave((response) => response.writeHead(413).end());
 		for (let n = 0; n < 4; n++)
-			expect((await say(`Refused number ${n} of about three seconds`).firstAnswer()).content).toMatch(
-				/too long for the speech service/,
-			);
+			await showing(say(`Refused number ${n} of about three seconds`), /too long for the speech service/);
 		upstream.behave(speakWell);
-		expect((await say("This one counts for about three seconds").firstAnswer()).ephemeral).toBe(false);
+		await withSound(say("This one counts for about three seconds"));
 	});
 });
 
 describe("the bot", () => {
 	test("tells members of a server that isn't enabled so", async () => {
 		await restartWith({ ALLOWED_GUILDS: "123456789012345678" });
-		expect(await say("Hello").firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/isn't enabled here/),
-		});
+		expect(await say("Hello").firstAnswer()).toMatchObject(alone(/isn't enabled here/));
 	});
 
 	test("answers pending texts when it is stopped", async () => {
@@ -239,10 +219,7 @@ describe("the bot", () => {
 		const trace = say("Nobody will ever answer this one");
 		await expect.poll(() => upstream.requests.length).toBe(1);
 		const restarted = herald.restart();
-		expect(await trace.firstAnswer()).toMatchObject({
-			ephemeral: true,
-			content: expect.stringMatching(/is restarting/),
-		});
+		expect(await trace.firstAnswer()).toMatchObject(alone(/is restarting/));
 		await restarted;
 	});
 
@@ -251,7 +228,7 @@ describe("the bot", () => {
 		const { content } = await say("This answer will be refused").firstAnswer();
 		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
 		expect(content).not.toContain("secret details");
-		await expect.poll(() => herald.logs.find((line) => line.bug === id)).toMatchObject({ outcome: "bug" });
+		await logged({ bug: id, outcome: "bug" });
 	});
 
 	test("never logs texts, keys or tokens, whatever Discord or the service refuses", async () => {
@@ -268,66 +245,36 @@ describe("the bot", () => {
 	});
 
 	test("tells only the requester what went wrong, even if a moderator deleted the public answer", async () => {
-		const asked = Promise.withResolvers<void>();
-		const goOn = Promise.withResolvers<void>();
-		upstream.behave(async (response) => {
-			asked.resolve();
-			await goOn.promise;
-			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } });
-		});
+		const { asked, release, behave } = hold(refuse(401));
+		upstream.behave(behave);
 		const trace = say("This is taken away, and then it fails");
 		const thinking = await trace.message((seen) => seen.thinking);
-		await asked.promise;
+		await asked;
 		playground.messages.delete(thinking.id);
-		goOn.resolve();
-		expect(await trace.message((seen) => seen.ephemeral)).toMatchObject({
-			content: expect.stringMatching(/key/),
-		});
+		release();
+		expect((await trace.message((seen) => seen.ephemeral)).content).toMatch(/key/);
 		herald.advance(61_000);
 	});
 
 	test("shows a bug's number if Discord refuses the sentence for the requester", async () => {
-		upstream.behave((response) =>
-			sendJson(response, 401, { error: { message: "no", type: "new_api_error", code: "" } }),
-		);
+		upstream.behave(refuse(401));
 		playground.faults.fail({ method: "POST", path: /^\/webhooks/ }, 403, 50_013, "Missing Permissions");
 		const trace = say("The sentence about this is refused");
 		const { content } = await trace.message((seen) => seen.ephemeral);
 		const [, id] = /this number: `(\w+)`/.exec(content) ?? [];
-		await expect
-			.poll(() => herald.logs.find((line) => line.bug === id))
-			.toMatchObject({ outcome: "unanswered" });
+		await logged({ bug: id, outcome: "unanswered" });
 		herald.advance(61_000);
 	});
 
 	test("accepts that a moderator deletes an answer while it is made", async () => {
-		const asked = Promise.withResolvers<void>();
-		const goOn = Promise.withResolvers<void>();
-		upstream.behave(async (...exchange) => {
-			asked.resolve();
-			await goOn.promise;
-			speakWell(...exchange);
-		});
+		const { asked, release, behave } = hold();
+		upstream.behave(behave);
 		const trace = say("This is taken away while it is made");
 		const thinking = await trace.message((seen) => seen.thinking);
-		await asked.promise;
+		await asked;
 		playground.messages.delete(thinking.id);
-		goOn.resolve();
-		await expect.poll(() => herald.logs.some((line) => line.outcome === "answer removed")).toBe(true);
+		release();
+		await logged({ outcome: "answer removed" });
 		expect(trace.history.at(-1)?.kind).toBe("deleted");
 	});
-});
-
-test("a service that takes longer than a member waits is reported with a sentence", async () => {
-	const slow = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" },
-		{ timing: { ...quickAttempts, attemptTimeoutMs: 300, lineDeadlineMs: 500 } },
-	);
-	upstream.behave(() => {});
-	const trace = slow.playground.command(slow.playground.home.owner, "say", { text: "Is anybody there" });
-	expect(await trace.firstAnswer()).toMatchObject({
-		ephemeral: true,
-		content: expect.stringMatching(/took too long/),
-	});
-	await slow.stop();
 });

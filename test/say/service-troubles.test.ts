@@ -1,9 +1,10 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type SeenMessage } from "@herald/playground";
 import { afterEach, expect, test } from "vitest";
+import { button, labelsOf, withSound } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { type Behaviour, sendJson, sound } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** `held`: requests with these words wait. `broken`: requests with these words fail. Empty words match nothing. */
@@ -11,19 +12,15 @@ let held = "";
 let broken = "";
 let letGo = Promise.withResolvers<void>();
 
-const behave: Behaviour = async (response, _attempt, request) => {
+const behave: Behaviour = async (response, attempt, request) => {
 	if (held !== "" && request.body.includes(held)) await letGo.promise;
 	if (broken !== "" && request.body.includes(broken)) sendJson(response, 500, {});
-	else sendJson(response, 200, answerBody(toneWav(0.5)));
+	else sound(0.5)(response, attempt, request);
 };
 
 const clock = new ManualClock();
 const { upstream, herald, playground } = await useWorld(
-	{
-		MEMBER_TEXTS_PER_MINUTE: "0",
-		MEMBER_SECONDS_PER_DAY: "0",
-		GUILD_SECONDS_PER_DAY: "0",
-	},
+	{ MEMBER_TEXTS_PER_MINUTE: "0", MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" },
 	{ timing: quickAttempts, clock },
 );
 upstream.behave(behave);
@@ -68,8 +65,7 @@ test.each(waiting)("a slow file says what it waits for, and then is there: %s", 
 	await eventually(() => expect(upstream.requests.at(-1)?.body).toContain(held));
 	const { id } = await shows(wait);
 	letGo.resolve();
-	const answered = await trace.message(({ attachments }) => attachments.length === 1);
-	expect(answered).toMatchObject({ id, content: expect.not.stringContaining(wait) });
+	expect(await withSound(trace)).toMatchObject({ id, content: expect.not.stringContaining(wait) });
 });
 
 test.each(waiting)(
@@ -98,8 +94,8 @@ test.each([
 		const book = words.map((word) => `${word} ${takesLong}.`).join("\n\n");
 		const file = playground.upload("book.md", Buffer.from(book));
 		const asks = await playground.command(member, "say", { file, as }, { locale }).firstAnswer();
-		const yes = asks.components[0];
-		if (as === "file") await playground.click(member, asks, String(yes?.custom_id), { locale }).firstAnswer();
+		const yes = String(asks.components[0]?.custom_id);
+		if (as === "file") await playground.click(member, asks, yes, { locale }).firstAnswer();
 		const { id } = await shows(wait, "Begin");
 		held = next;
 		letGo.resolve();
@@ -144,8 +140,7 @@ test.each([
 		const ended = await shows(` · ${spoken}`, `Good ${locale}`, told);
 		expect(ended.content.split(told)).toHaveLength(2);
 		broken = "";
-		const button = ended.components.find(({ label }) => label === again);
-		playground.click(member, ended, String(button?.custom_id), { locale });
+		playground.click(member, ended, button(ended, again), { locale });
 		const repeated = await shows(` · ${spoken}`, `Good ${locale}`, "-# ");
 		expect(repeated.content).not.toContain(told);
 	},
@@ -154,10 +149,8 @@ test.each([
 test("if nothing of a text could be spoken, the answer says just that, with the reason", async () => {
 	broken = "81";
 	await say(`${lasting(81)}. ${lasting(81)}.`, "channel", "en-US").firstAnswer();
-	const { content, components } = await shows("None of it");
-	expect(content).toContain(
-		"None of it could be read. The speech service is having problems. Try again in a minute.",
-	);
-	expect(content).not.toContain("Part of it");
-	expect(components.map(({ label }) => label)).toEqual(["As a file", "Say it again"]);
+	const told = "None of it could be read. The speech service is having problems. Try again in a minute.";
+	const shown = await shows(told);
+	expect(shown.content).not.toContain("Part of it");
+	expect(labelsOf(shown)).toEqual(["As a file", "Say it again"]);
 });

@@ -21,7 +21,12 @@ beforeEach(async () => {
 		{ timing: quickAttempts, wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)) },
 	);
 	({ upstream, herald, owner, member } = world);
-	return world.stop;
+	for (const who of [member, owner]) herald.playground.voice.join(who);
+	return async () => {
+		travel = () => Promise.resolve();
+		await herald.use(owner, "stop").firstAnswer();
+		await world.stop();
+	};
 });
 
 const say = (who: Member, text: string, as = "channel") => herald.say(who, text, { as });
@@ -36,34 +41,25 @@ const placesOf = (traces: readonly InteractionTrace[]) =>
 			return /· (now|\S+)/.exec(content)?.[1];
 		}),
 	);
-const enterVoice = async () => {
-	herald.playground.voice.join(member);
-	herald.playground.voice.join(owner);
-};
 /** Each text's store calls are faster than those of the text before, so later texts would overtake earlier ones. */
 const everFaster = () => travelFor((_, nth) => Math.max(0, 4 - nth) * 60);
 
 describe("with a slow store,", () => {
 	test("texts are heard in the order of their commands, whichever is answered first", async () => {
-		await enterVoice();
 		travel = everFaster();
 		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name, index) =>
 			say(index % 2 ? owner : member, longText(name)),
 		);
 		expect(await placesOf(traces)).toEqual(["now", "2nd", "3rd", "4th"]);
-		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a text goes to the channel into which the slower text before it brings Herald", async () => {
-		await enterVoice();
 		travel = everFaster();
 		const traces = [say(member, longText("Alpha")), say(owner, longText("Beta"), "auto")];
 		expect(await placesOf(traces)).toEqual(["now", "2nd"]);
-		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a refused text gives up its place, and a file delays nobody", async () => {
-		await enterVoice();
 		await serverPanel(herald.playground, owner).add("words", { words: "forbidden" });
 		const read = Promise.withResolvers<void>();
 		const held = Promise.withResolvers<void>();
@@ -81,11 +77,9 @@ describe("with a slow store,", () => {
 		expect(await placesOf([next])).toEqual(["now"]);
 		held.resolve();
 		await file.message((seen) => seen.attachments.length === 1);
-		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test.each(["file", "channel"])("a text for a %s is acknowledged after one round of reads", async (as) => {
-		await enterVoice();
 		// These simultaneous calls are one round. Calls that depend on their results would be a second round.
 		const atOnce = new Map([
 			["settings.readGuild", 3],
@@ -106,11 +100,9 @@ describe("with a slow store,", () => {
 		await trace.acknowledged();
 		held.resolve();
 		await trace.message((seen) => !seen.thinking && seen.content.includes("Alpha"));
-		await herald.use(owner, "stop").firstAnswer();
 	});
 
 	test("a text isn't spoken if its member skips all of theirs while it is prepared", async () => {
-		await enterVoice();
 		const gate = Promise.withResolvers<void>();
 		const reads = Promise.withResolvers<void>();
 		travel = async (call) => {

@@ -2,6 +2,7 @@ import { decodeOpus } from "@herald/common/audio/opus.ts";
 import type { InteractionTrace } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { measureRms } from "../audio/sounds.ts";
+import { button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import type { Herald, Values } from "../support/herald.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -14,15 +15,10 @@ beforeEach(() => {
 	upstream.behave(speakThroughout);
 });
 
-const told = async (...used: Parameters<Herald["use"]>): Promise<string> => {
-	const answer = await herald.use(...used).firstAnswer();
-	expect(answer.ephemeral).toBe(true);
-	return answer.content;
-};
+const told = (...used: Parameters<Herald["use"]>) => toldAlone(herald.use(...used));
 const panel = () => serverPanel(playground, owner);
-const withFile = (trace: InteractionTrace) => trace.message((seen) => seen.attachments.length === 1);
 const lengthOf = async (trace: InteractionTrace): Promise<number> =>
-	readOgg((await withFile(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
+	readOgg((await withSound(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
 
 describe("speed", () => {
 	const say = (values: Values = {}) =>
@@ -54,13 +50,11 @@ describe("speed", () => {
 
 	test("stays the same when a text is repeated in another voice", async () => {
 		const text = "Quickly, and then in another voice";
-		const first = await withFile(herald.say(member, text, { as: "file", speed: 2 }));
-		const press = first.components.find(({ custom_id: id }) => String(id).startsWith("say:revoice:"));
+		const first = await withSound(herald.say(member, text, { as: "file", speed: 2 }));
 		const menus = await playground
-			.click(member, first, String(press?.custom_id))
+			.click(member, first, button(first, "say:revoice:"))
 			.message((seen) => seen.components.length > 1);
-		const menu = menus.components.find((component) => JSON.stringify(component).includes("Leda"));
-		const again = playground.select(member, menus, String(menu?.custom_id), ["Leda"]);
+		const again = playground.select(member, menus, menuWith(menus, "Leda"), ["Leda"]);
 		const plain = await lengthOf(herald.say(member, text, { as: "file", voice: "Leda" }));
 		expect(Math.abs((await lengthOf(again)) - plain / 2)).toBeLessThanOrEqual(20);
 	});
@@ -98,7 +92,7 @@ describe("the volume of voice channels", () => {
 		const shown = await panel().set({ volumeDb: -12 });
 		expect(shown).toContain("**Volume in voice channels:** -12 dB");
 		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
-		const quiet = await withFile(herald.use(member, "say", { ...say, as: "file" }));
+		const quiet = await withSound(herald.use(member, "say", { ...say, as: "file" }));
 		const file = decodeOpus(
 			parseOgg(quiet.attachments[0]?.bytes as Uint8Array)
 				.flatMap(({ packets }) => packets)

@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { withSound } from "../support/answers.ts";
 import { callGoogle } from "../support/call-google.ts";
 import { startHerald } from "../support/herald.ts";
-import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import {
+	answer,
+	type Behaviour,
+	ifAsked,
+	inTurn,
+	readRequest,
+	speakWell,
+	startUpstream,
+} from "../support/upstream.ts";
 
-let upstream: Upstream;
-beforeAll(async () => {
-	upstream = await startUpstream();
-});
+const upstream = await startUpstream();
 afterAll(() => upstream.close());
 
-const refuse =
-	(message: string): Behaviour =>
-	(response, attempt, request) =>
-		"store" in JSON.parse(request.body)
-			? sendJson(response, 400, { error: { code: 400, status: "INVALID_ARGUMENT", message } })
-			: speakWell(response, attempt, request);
+const refuse = (message: string) =>
+	ifAsked('"store"', answer({ error: { code: 400, status: "INVALID_ARGUMENT", message } }, 400));
 
 /** The fields that Herald no longer sends, as its log says. */
 let logged: unknown[];
@@ -29,17 +31,13 @@ const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: reado
 	});
 	try {
 		for (const text of texts) {
-			const said = herald.say(herald.playground.home.ordinary, text, { style: "amused" });
-			await said.message(({ attachments }) => attachments.length === 1);
+			await withSound(herald.say(herald.playground.home.ordinary, text, { style: "amused" }));
 		}
 	} finally {
 		await herald.stop();
 	}
 	logged = herald.logs.filter(({ event }) => event === "speech_extras_refused").map(({ refused }) => refused);
-	return upstream.requests.map(({ body }) => {
-		const { store, contents } = JSON.parse(body);
-		return [store, contents[0].parts[0].speechMetadata !== undefined];
-	});
+	return upstream.requests.map(readRequest).map(({ store, style }) => [store, style !== undefined]);
 };
 
 test("every request asks Google not to store the text", async () => {
@@ -73,8 +71,8 @@ test("if Google doesn't say which field it refuses, other extras are left out fi
 });
 
 test("a chance refusal by Google doesn't end the field's use", async () => {
-	const onceBroken: Behaviour = (response, attempt, request) =>
-		attempt <= 2 ? sendJson(response, 400, { error: { code: 400 } }) : speakWell(response, attempt, request);
+	const broken = answer({ error: { code: 400 } }, 400);
+	const onceBroken = inTurn(broken, broken, speakWell);
 	const asked = await speak(callGoogle(upstream.baseUrl), onceBroken, "Hello there", "Good night");
 	expect(asked.map(([store]) => store)).toEqual([false, false, false, false]);
 });

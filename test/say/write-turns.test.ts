@@ -7,12 +7,7 @@ const count = (text: string, words: RegExp) => text.match(words)?.length ?? 0;
 const english = /\b(?:this|is|long|what)\b/gi;
 const german = /\b(?:das|ist|lang|welche)\b/gi;
 const languages = new Languages({
-	spoken: () =>
-		new Map([
-			["en", "1"],
-			["de", "1"],
-			["fr", "1"],
-		]),
+	spoken: () => new Map(["en", "de", "fr"].map((language) => [language, "1"])),
 	detect: async (text) => (count(text, german) > count(text, english) ? "de" : "en"),
 });
 const resolve: TurnServices["resolve"] = (name) => ({

@@ -161,5 +161,3 @@ export const startGateway = async (upstream: { readonly origin: string; readonly
 		},
 	};
 };
-
-export type Gateway = Awaited<ReturnType<typeof startGateway>>;
