@@ -72,18 +72,19 @@ describe("who speaks in a long text", () => {
 
 	test("speakers are the same as in a short text, and ordinary colons change nothing in either", async () => {
 		const piece = fc.constantFrom(
-			"Kore: ",
-			"puck:",
-			"Leda",
-			"Note: ",
-			"It is 12:30. ",
-			"Well",
-			"said Kore: ",
-			"https://example.com/a:b ",
-			"10：00",
-			"yes. ",
-			"\n",
-			"\n\n",
+			...[
+				"Kore: ",
+				"puck:",
+				"Leda",
+				"Note: ",
+				"It is 12:30. ",
+				"Well",
+				"said Kore: ",
+				"10：00",
+				"yes. ",
+				"\n",
+			],
+			...["https://example.com/a:b ", "\n\n"],
 		);
 		const words = (turns: readonly { readonly name: string | undefined; readonly text: string }[]) =>
 			turns.flatMap(({ name, text }) => text.split(/\s+/).map((word) => `${name} ${word}`));

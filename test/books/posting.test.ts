@@ -9,7 +9,7 @@ import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
+import { speakBriefly } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
@@ -59,16 +59,11 @@ beforeEach(({ task }) => {
 	refused = undefined;
 	playground.faults.clear();
 	playground.setPermissions(playground.home.bot, {});
-	upstream.behave(speakFast);
+	upstream.behave(speakBriefly);
 	// A new member for each test, because speech of earlier tests' books may still be charged.
 	member = playground.world.addMember(playground.home.guild, { username: task.id });
 });
 
-/** Answers with short sounds, just long enough to be plausible. */
-const speakFast: Behaviour = (response, _attempt, request) => {
-	const words = readAsked(request).text.split(/\s+/).length;
-	sendJson(response, 200, answerBody(toneWav(0.3 + words / 8.6)));
-};
 /** @param word - a word of this book's text: requests for earlier books may arrive late */
 const requestsOf = (word: string) => upstream.requests.filter(({ body }) => body.includes(word));
 /** Answers this many requests of a book, and holds later requests until the returned function is called. */
@@ -76,7 +71,7 @@ const speakSome = (count: number, word: string) => {
 	const held = Promise.withResolvers<void>();
 	upstream.behave(async (response, attempt, request) => {
 		if (requestsOf(word).length > count) await held.promise;
-		speakFast(response, attempt, request);
+		speakBriefly(response, attempt, request);
 	});
 	return held.resolve;
 };
@@ -92,33 +87,40 @@ const offer = (content: string): Promise<SeenMessage> => {
 	const file = playground.upload("book.txt", Buffer.from(content));
 	return playground.command(member, "say", { file }).firstAnswer();
 };
+/** Presses the first button, which agrees to what is asked. */
+const accept = (asked: SeenMessage) =>
+	playground.click(member, asked, String(asked.components[0]?.custom_id));
 const begin = async (content: string): Promise<SeenMessage> => {
 	const offered = await offer(content);
 	expect(offered.content).toMatch(/^This takes about 1\d minutes/);
-	const [yes] = offered.components;
-	await playground.click(member, offered, String(yes?.custom_id)).firstAnswer();
+	await accept(offered).firstAnswer();
 	return offered;
 };
 const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
 const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
+const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
 const madeMs = () => rows(`SELECT total(made_ms) FROM speech_days WHERE user_id = '${member.user.id}'`);
 const partsAfter = ({ id }: SeenMessage) =>
 	messages()
 		.filter((message) => BigInt(message.id) > BigInt(id))
 		.map(({ attachments }) => attachments[0]?.filename?.slice(-6, -4));
+/** Has a book's first two parts posted, and holds the requests for the rest. */
+const postTwoParts = async (word: string) => {
+	const release = speakSome(5, word);
+	const status = await begin(book(word));
+	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	return { release, status };
+};
 const ends = (status: SeenMessage, how: RegExp) =>
 	eventually(() => expect(find(status.id).content).toMatch(how));
 const cancel = async (status: SeenMessage) => {
-	const [button] = find(status.id).components;
-	await playground.click(member, status, String(button?.custom_id)).firstAnswer();
+	await accept(find(status.id)).firstAnswer();
 	await ends(status, /cancelled at \d+%/);
 };
 const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
 
 test("if Herald may no longer post, a long file ends with a sentence, and only the speech made is charged", async () => {
-	const release = speakSome(5, "alabaster");
-	const status = await begin(book("alabaster"));
-	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	const { release, status } = await postTwoParts("alabaster");
 	// The five answered requests, the one for the awaited Line, and the one for the Line after it.
 	await eventually(() => expect(requestsOf("alabaster")).toHaveLength(7));
 	playground.setPermissions(playground.home.bot, { deny: ["AttachFiles"] });
@@ -126,7 +128,7 @@ test("if Herald may no longer post, a long file ends with a sentence, and only t
 	await ends(status, /ended at \d+%\n> alabastera and so on .*\n.*post/);
 	expect(requestsOf("alabaster")).toHaveLength(7);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
-	await eventually(() => expect(booksLeft()).toBe(0));
+	await noBookIsLeft();
 	// Until a request is answered, its estimate is charged, which is higher than its cost.
 	await eventually(() => expect(madeMs()).toBeLessThan(9 * 13_000));
 	expect(madeMs()).toBeGreaterThan(5 * 12_000);
@@ -137,13 +139,11 @@ test("if its thread is locked, a long file ends with a sentence", async () => {
 	const status = await begin(book("serpentine"));
 	await ends(status, /ended at \d+%\n> serpentinea and so on .*\n.*post/);
 	expect(herald.logs.filter(({ event }) => event === "book_failed")).toEqual([]);
-	await eventually(() => expect(booksLeft()).toBe(0));
+	await noBookIsLeft();
 });
 
 test("a long file ends a day after it began: posted parts stay, and nothing else is kept", async () => {
-	const release = speakSome(5, "bartender");
-	const status = await begin(book("bartender"));
-	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	const { release, status } = await postTwoParts("bartender");
 	clock.advance(24 * 60 * minute - 1);
 	expect(booksLeft()).toBe(1);
 	clock.advance(1);
@@ -151,7 +151,7 @@ test("a long file ends a day after it began: posted parts stay, and nothing else
 	release();
 	expect(find(status.id).components).toEqual([]);
 	expect(partsAfter(status)).toEqual(["01", "02"]);
-	await eventually(() => expect(booksLeft()).toBe(0));
+	await noBookIsLeft();
 	await eventually(() => expect(madeMs()).toBeLessThan(7 * 13_000));
 });
 
@@ -175,7 +175,7 @@ test("an unanswered offer is forgotten when another one is made, or after a quar
 	expect(first.content).toMatch(/^This takes about 1\d minutes/);
 	const second = await offer(book("evergreens"));
 	await eventually(() => expect(booksLeft()).toBe(1));
-	const over = await playground.click(member, first, String(first.components[0]?.custom_id)).firstAnswer();
+	const over = await accept(first).firstAnswer();
 	expect(over.content).toMatch(/^That text is no longer available/);
 	clock.advance(5 * minute);
 	await herald.restart();
@@ -189,9 +189,7 @@ test("an unanswered offer is forgotten when another one is made, or after a quar
 });
 
 test("a long file goes on with a new token if the old one is configured, too", async () => {
-	const release = speakSome(5, "kingfishers");
-	const status = await begin(book("kingfishers"));
-	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
+	const { release, status } = await postTwoParts("kingfishers");
 	// Seals the text as Herald did with the earlier token.
 	const database = new Database(join(herald.dataDir, "bot.db"));
 	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
@@ -210,9 +208,7 @@ test("a long file goes on with a new token if the old one is configured, too", a
 test("/forget-me forgets the text that a member is being asked about, and says so", async () => {
 	await offer(book("grasshopper"));
 	const asked = await playground.command(member, "forget-me").firstAnswer();
-	const [yes] = asked.components;
-	const done = playground.click(member, asked, String(yes?.custom_id));
-	await done.message(({ content }) => /the text behind the buttons of an answer/.test(content));
+	await accept(asked).message(({ content }) => /the text behind the buttons of an answer/.test(content));
 	expect(booksLeft()).toBe(0);
 });
 
@@ -231,7 +227,7 @@ test("a long file whose day ended while Herald was away is reported as ended aft
 			components: [],
 		});
 	});
-	await eventually(() => expect(booksLeft()).toBe(0));
+	await noBookIsLeft();
 });
 
 test("a long file that is over is erased as soon as the store allows, and isn't spoken again", async () => {
@@ -251,13 +247,11 @@ test("a long file that is over is erased as soon as the store allows, and isn't 
 
 test("a long file that the store can't save uses nothing of the day, and can be begun later", async () => {
 	const offered = await offer(book("daffodilly"));
-	const [yes] = offered.components;
-	const press = () => playground.click(member, offered, String(yes?.custom_id));
 	refused = "note";
-	expect((await press().firstAnswer()).content).toMatch(/couldn't save that/);
+	expect((await accept(offered).firstAnswer()).content).toMatch(/couldn't save that/);
 	expect(madeMs()).toBe(0);
 	refused = undefined;
-	press();
+	accept(offered);
 	await ends(offered, /in 8 files/);
 });
 
@@ -269,7 +263,6 @@ test("an offer stays valid if the store is first read some time after a restart"
 	const before = listed;
 	clock.advance(30_000);
 	await eventually(() => expect(listed).toBe(before + 1));
-	const [yes] = offered.components;
-	playground.click(member, offered, String(yes?.custom_id));
+	accept(offered);
 	await ends(offered, /in 8 files/);
 });
