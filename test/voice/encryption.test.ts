@@ -1,6 +1,6 @@
 import { getVoiceConnection } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type DaveDisturbance, homeDescription } from "@herald/playground";
+import type { DaveDisturbance } from "@herald/playground";
 import { describe, expect, test } from "vitest";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
@@ -67,25 +67,14 @@ describe("a message that doesn't fit a call's encryption", () => {
 	});
 
 	test("in one guild costs another guild no frame", async () => {
-		const { playground, home, sessions, speech, voice } = herald;
-		const other = playground.world.addGuild({ ...homeDescription, name: "Elsewhere" });
-		await eventually(() => expect(herald.client.guilds.cache.has(other.id)).toBe(true));
-		const listener = [...other.members.values()].find(
-			({ user }) => !user.bot && user.id !== home.owner.user.id,
-		);
-		if (!listener) throw new Error("nobody is there");
-		const channel = [...other.channels.values()].find(({ type }) => type === 2);
-		if (!channel) throw new Error("no voice channel");
-		voice.join(listener, channel);
-		const guild = herald.client.guilds.cache.get(other.id);
-		await eventually(() => expect(guild?.voiceStates.cache.has(listener.user.id)).toBe(true));
-		const member = await guild?.members.fetch(listener.user.id);
-		if (!member) throw new Error("nobody is known");
+		const { home, sessions, speech, voice } = herald;
+		const other = await herald.openPlace();
+		const member = await herald.enter(other.owner, other.voice);
 		const { text } = await beginText(herald, [1]);
 		speech.answer = answerAtOnce(60);
 		const theirs = makeText(member.id, [7]);
 		await sessions.say(member, theirs);
-		await eventually(() => expect(voice.heard(listener).packets.length).toBeGreaterThan(8));
+		await eventually(() => expect(voice.heard(other.owner).packets.length).toBeGreaterThan(8));
 		daveOf().session.encryptOpus = () => {
 			throw new Error("no key");
 		};
@@ -93,7 +82,7 @@ describe("a message that doesn't fit a call's encryption", () => {
 		expect(await theirs.ended).toMatchObject({ how: "heard" });
 		const frames = () =>
 			voice
-				.heard(listener)
+				.heard(other.owner)
 				.packets.filter(({ opus }) => opus.length === 6)
 				.map(({ opus }) => opus[4]);
 		// The last frames may still be on their way.

@@ -1,35 +1,63 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { PermissionName } from "@herald/playground";
-import { GuildChannel } from "discord.js";
+import { GuildChannel, type VoiceChannel } from "discord.js";
 import { describe, expect, test, vi } from "vitest";
 import { inGuild } from "../../src/shared/party.ts";
-import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
+import { answerAtOnce, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
 import { beginText, connected, countFrames, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
+/** The channel that Herald is in. */
+const channel = () => herald.sessions.channelOf(herald.home.guild.id);
+const restore = () => herald.sessions.registry.restore();
+/** Has Herald join the owner's channel. */
+const join = async () => {
+	const owner = await herald.enter(herald.home.owner);
+	await herald.sessions.join(owner);
+	return owner;
+};
 
 describe("before a join is tried,", () => {
-	const deny = (...names: PermissionName[]) =>
-		herald.playground.setPermissions(herald.home.bot, { deny: names }, herald.home.voice);
-	const settled = (check: () => void) => eventually(check);
-	const tryJoin = async (channelId?: string) => {
-		const owner = await herald.memberOf(herald.home.owner);
-		return herald.sessions.join(owner, channelId);
-	};
+	const tryJoin = async (channelId?: string) =>
+		herald.sessions.join(await herald.memberOf(herald.home.owner), channelId);
+	const me = () => herald.guild().members.me;
+	const without = (name: PermissionName): [string, () => unknown, () => unknown] => [
+		`without ${name}`,
+		() => herald.playground.setPermissions(herald.home.bot, { deny: [name] }, herald.home.voice),
+		() => me()?.permissionsIn(herald.home.voice.id).has(name) === false,
+	];
+	const limitOf = (id: string) => (herald.guild().channels.cache.get(id) as VoiceChannel).userLimit;
+	const inAMinute = () => Date.now() + 60_000;
 
-	test.each<[PermissionName, string]>([
-		["ViewChannel", "missing_view"],
-		["Connect", "missing_connect"],
-		["Speak", "missing_speak"],
-	])("it is refused without %s", async (name, reason) => {
+	test.each<[how: string, act: () => unknown, isKnown: () => unknown, reason: string]>([
+		[...without("ViewChannel"), "missing_view"],
+		[...without("Connect"), "missing_connect"],
+		[...without("Speak"), "missing_speak"],
+		[
+			"for a full channel",
+			() => herald.playground.world.changeChannel(herald.home.voice, { userLimit: 1 }),
+			() => limitOf(herald.home.voice.id) === 1,
+			"channel_full",
+		],
+		[
+			"to a member who is server muted",
+			() => herald.voice.setServerMute(herald.home.owner, true),
+			() => herald.guild().voiceStates.cache.get(herald.home.owner.user.id)?.serverMute,
+			"member_muted",
+		],
+		[
+			"while Herald is timed out",
+			() => herald.voice.timeout(herald.home.bot, inAMinute()),
+			() => me()?.isCommunicationDisabled(),
+			"herald_timed_out",
+		],
+	])("it is refused %s", async (_, act, isKnown, reason) => {
 		await herald.enter(herald.home.owner);
-		deny(name);
-		await settled(() =>
-			expect(herald.guild().members.me?.permissionsIn(herald.home.voice.id).has(name)).toBe(false),
-		);
+		act();
+		await eventually(() => expect(isKnown()).toBe(true));
 		await expect(tryJoin()).rejects.toMatchObject(refusal(reason));
 		expect(herald.home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
@@ -40,29 +68,6 @@ describe("before a join is tried,", () => {
 		await expect(tryJoin(herald.home.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
 	});
 
-	test("it is refused for a full channel", async () => {
-		await herald.enter(herald.home.owner);
-		herald.playground.world.changeChannel(herald.home.voice, { userLimit: 1 });
-		await settled(() =>
-			expect(herald.guild().channels.cache.get(herald.home.voice.id)).toMatchObject({ userLimit: 1 }),
-		);
-		await expect(tryJoin()).rejects.toMatchObject(refusal("channel_full"));
-	});
-
-	test("it is refused to a member who is server muted", async () => {
-		const ordinary = await herald.enter(herald.home.ordinary);
-		herald.voice.setServerMute(herald.home.ordinary, true);
-		await settled(() => expect(ordinary.voice.serverMute).toBe(true));
-		await expect(herald.sessions.join(ordinary)).rejects.toMatchObject(refusal("member_muted"));
-	});
-
-	test("it is refused while Herald is timed out", async () => {
-		await herald.enter(herald.home.owner);
-		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
-		await settled(() => expect(herald.guild().members.me?.isCommunicationDisabled()).toBe(true));
-		await expect(tryJoin()).rejects.toMatchObject(refusal("herald_timed_out"));
-	});
-
 	test("a warning is given if Herald is server muted", async () => {
 		await herald.enter(herald.home.owner);
 		herald.voice.setServerMute(herald.home.bot, true);
@@ -71,17 +76,6 @@ describe("before a join is tried,", () => {
 });
 
 describe("Herald among people", () => {
-	test("follows a moderator's move, with its queue", async () => {
-		const { voice, home, sessions } = herald;
-		const { text } = await beginText(herald);
-		voice.move(home.owner, home.secondVoice);
-		voice.move(home.bot, home.secondVoice);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(text.events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
-		expect(linesOf(voice.heard(home.owner).packets)).toEqual([1, 2]);
-		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
-	});
-
 	test("checks its permissions after a move: if it may not speak there, it waits and says so", async () => {
 		const { voice, home, playground } = herald;
 		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
@@ -140,12 +134,7 @@ describe("Herald among people", () => {
 });
 
 describe("Herald leaves by itself", () => {
-	const present = () => herald.sessions.channelOf(herald.home.guild.id) !== undefined;
-	const join = async () => {
-		const owner = await herald.enter(herald.home.owner);
-		await herald.sessions.join(owner);
-		return owner;
-	};
+	const present = () => channel() !== undefined;
 
 	test.each(["leaving", "moving"])("a minute after the last person is gone by %s", async (how) => {
 		const { voice, home, clock } = herald;
@@ -239,82 +228,68 @@ describe("Herald leaves by itself", () => {
 });
 
 describe("when it is started again, Herald", () => {
-	test("returns to its channel if people are still there", async () => {
-		const { home } = herald;
-		await herald.sessions.join(await herald.enter(home.owner));
-		await herald.restart();
-		expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
-	});
+	/** @param to - the id of the channel to which Herald returns, if it returns */
+	const expectReturn = async (to?: string) => {
+		await restore();
+		expect(channel()).toBe(to);
+	};
 
 	test("stays away if members have called it elsewhere or sent it away meanwhile", async () => {
 		const { home } = herald;
 		await herald.enter(home.ordinary);
-		await herald.sessions.join(await herald.enter(home.owner));
+		await join();
 		await herald.restart();
 		await herald.sessions.join(await herald.enter(home.owner, home.secondVoice));
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
+		await expectReturn(home.secondVoice.id);
 		await herald.crash();
 		await herald.sessions.join(await herald.memberOf(home.owner));
 		await herald.sessions.leave(await herald.memberOf(home.owner));
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+		await expectReturn();
 	});
 
 	test("returns to a channel in which members joined it before it had returned to its others", async () => {
 		const { home } = herald;
-		await herald.sessions.join(await herald.enter(home.owner));
-		await herald.sessions.registry.restore();
+		await join();
+		await restore();
 		await herald.crash();
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.voice.id);
+		await expectReturn(home.voice.id);
 	});
 
 	test("stays away if nobody is there any more, or too much time has passed", async () => {
 		const { home, voice, clock } = herald;
-		await herald.sessions.join(await herald.enter(home.owner));
+		await join();
 		await herald.restart();
 		clock.advance(5 * 60_000 + 1);
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+		await expectReturn();
 
 		await herald.sessions.join(await herald.memberOf(home.owner));
 		voice.leave(home.owner);
 		await herald.restart();
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+		await expectReturn();
 	});
 
 	test("after a crash, returns to the channel of its last sign of life", async () => {
 		const { home, voice, clock } = herald;
-		const owner = await herald.enter(home.owner);
-		await herald.sessions.join(owner);
+		await join();
 		voice.move(home.owner, home.secondVoice);
 		voice.move(home.bot, home.secondVoice);
 		await herald.seen(home.bot, home.secondVoice.id);
 		await connected(herald);
-		clock.advance(60_000);
-		clock.advance(60_000);
-		clock.advance(59_000);
+		for (const ms of [60_000, 60_000, 59_000]) clock.advance(ms);
 		await herald.crash();
 		clock.advance(4 * 60_000);
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
+		await expectReturn(home.secondVoice.id);
 		await herald.sessions.leave(await herald.memberOf(home.owner));
 		await herald.crash();
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+		await expectReturn();
 	});
 
 	test("after a crash, stays away if its last sign of life is too old", async () => {
-		const { home, clock } = herald;
-		await herald.sessions.join(await herald.enter(home.owner));
+		const { clock } = herald;
+		await join();
 		await herald.crash();
 		clock.advance(5 * 60_000 + 1);
-		await herald.sessions.registry.restore();
-		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
+		await expectReturn();
 	});
 
 	test("after the third crash in ten minutes, stays away", async () => {
@@ -322,10 +297,10 @@ describe("when it is started again, Herald", () => {
 		const endAndStart = async () => {
 			await herald.crash();
 			clock.advance(200_000);
-			await herald.sessions.registry.restore();
-			return herald.sessions.channelOf(home.guild.id);
+			await restore();
+			return channel();
 		};
-		await herald.sessions.join(await herald.enter(home.owner));
+		await join();
 		expect(await endAndStart()).toBe(home.voice.id);
 		expect(await endAndStart()).toBe(home.voice.id);
 		expect(await endAndStart()).toBeUndefined();
@@ -347,7 +322,7 @@ describe("when it is started again, Herald", () => {
 		await herald.crash();
 		const cutOff: string[] = [];
 		herald.sessions.registry.watch({ onCutOff: (guildId) => cutOff.push(guildId) });
-		await herald.sessions.registry.restore();
+		await restore();
 		expect(cutOff).toEqual([place.guild.id]);
 	});
 
@@ -363,7 +338,7 @@ describe("when it is started again, Herald", () => {
 			await herald.sessions.join(owner);
 			await herald.sessions.leave(owner);
 		}
-		const restored = herald.sessions.registry.restore();
+		const restored = restore();
 		await waitsFor(herald, 15_000);
 		return { place, restored };
 	};
@@ -383,31 +358,9 @@ describe("when it is started again, Herald", () => {
 		await herald.sessions.join(await herald.memberOf(herald.home.owner));
 		expect(place.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
-
-	test("has told the member whose text was cut off", async () => {
-		const { text } = await beginText(herald);
-		await herald.restart();
-		expect(await text.ended).toEqual({ kind: "ended", how: "interrupted" });
-	});
 });
 
 describe("other listeners", () => {
-	test("decide together about skipping others' texts", async () => {
-		const { sessions, home } = herald;
-		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
-		const ordinary = await herald.enter(home.ordinary);
-		expect(() => sessions.skip(ordinary, "current")).toThrow(
-			expect.objectContaining({ detail: { kind: "voice", reason: "others_listen", votes: 1, needed: 2 } }),
-		);
-		expect(() => sessions.stop(ordinary)).toThrow(expect.objectContaining(refusalOf("others_decide")));
-		await expect(sessions.leave(ordinary)).rejects.toMatchObject(refusal("others_decide"));
-		await expect(sessions.join(ordinary, home.secondVoice.id)).rejects.toMatchObject(
-			refusal("busy_elsewhere"),
-		);
-		expect(sessions.skip(owner, "current")).toMatchObject({ userId: expect.any(String) });
-		expect(await text.ended).toMatchObject({ how: "skipped" });
-	});
-
 	const refusalOf = (reason: string) => ({ detail: expect.objectContaining({ reason }) });
 
 	test("skip their own text or all of their own, and stop everything if they may", async () => {

@@ -99,6 +99,7 @@ const facts = (
 		...herald,
 	},
 });
+const full = (permissions: bigint) => facts({ userLimit: 3 }, { permissions });
 const now = 1_000_000;
 
 describe("before it joins, Herald checks a channel", () => {
@@ -108,7 +109,7 @@ describe("before it joins, Herald checks a channel", () => {
 		["that it may not enter", facts({}, { permissions: ViewChannel | Speak }), "missing_connect"],
 		["that it was dragged into", facts({}, { permissions: Speak, inChannel: true }), undefined],
 		[
-			"that it was dragged into and isn't told of yet",
+			"that it was dragged into unseen",
 			facts({}, { canView: false, permissions: 0n, inChannel: true }),
 			undefined,
 		],
@@ -117,16 +118,8 @@ describe("before it joins, Herald checks a channel", () => {
 		["that is full", facts({ userLimit: 3 }), "channel_full"],
 		["that is full with Herald in it", facts({ userLimit: 3 }, { inChannel: true }), undefined],
 		["with one place left", facts({ userLimit: 4 }), undefined],
-		[
-			"that is full, with Move Members",
-			facts({ userLimit: 3 }, { permissions: enough | MoveMembers }),
-			undefined,
-		],
-		[
-			"that is full, with Manage Channels, which is not enough",
-			facts({ userLimit: 3 }, { permissions: enough | ManageChannels }),
-			"channel_full",
-		],
+		["that is full, with Move Members", full(enough | MoveMembers), undefined],
+		["that is full, with Manage Channels alone", full(enough | ManageChannels), "channel_full"],
 		["that is the AFK channel", facts({ afk: true }), "channel_is_afk"],
 		["while it is timed out", facts({}, { timedOutUntil: now + 1 }), "herald_timed_out"],
 		["after a timeout", facts({}, { timedOutUntil: now - 1 }), undefined],
@@ -139,9 +132,8 @@ describe("before it joins, Herald checks a channel", () => {
 		const inside = { inChannel: true };
 		expect(checkAudibility(facts({}, inside), now)).toBeUndefined();
 		expect(checkAudibility(facts({}, { ...inside, muted: true }), now)?.reason).toBe("herald_muted");
-		expect(checkAudibility(facts({}, { ...inside, suppressed: true }), now)?.reason).toBe(
-			"herald_suppressed",
-		);
+		const suppressed = facts({}, { ...inside, suppressed: true });
+		expect(checkAudibility(suppressed, now)?.reason).toBe("herald_suppressed");
 		expect(checkAudibility(facts({ afk: true }, inside), now)?.reason).toBe("channel_is_afk");
 	});
 });
@@ -161,15 +153,11 @@ describe("a member who wants to be heard", () => {
 		["is not heard in the audience", { suppressed: true }, "member_may_not_speak"],
 		["is not heard without Speak", { permissions: ViewChannel | Connect }, "member_may_not_speak"],
 		[
-			"is not heard where they may not join",
+			"is not heard without Connect",
 			{ permissions: ViewChannel | Speak, channelId: "d" },
 			"member_may_not_speak",
 		],
-		[
-			"is heard if they are in the audience of another channel",
-			{ suppressed: true, channelId: "d" },
-			undefined,
-		],
+		["is heard if in the audience of another channel", { suppressed: true, channelId: "d" }, undefined],
 	])("%s", (_, more, reason) => {
 		expect(checkMember({ ...member, ...more }, "c", now)?.reason).toBe(reason);
 	});

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { createLogger } from "@herald/common/log.ts";
 import { ManualClock } from "@herald/playground";
 import { UnderWay } from "../../src/shared/under-way.ts";
@@ -88,6 +89,24 @@ export const makeQueue = (answer: Answer, logger = createLogger("test", "silent"
 	queue.open();
 	return { queue, underWay, asked, aborted, busy, clock, ...player };
 };
+
+/** Ends one Clip after the other until the text has ended. */
+export const finishUntil = async (
+	ended: Promise<unknown> | undefined,
+	finish: () => boolean,
+): Promise<void> => {
+	let over = false;
+	void ended?.then(() => {
+		over = true;
+	});
+	while (!over) {
+		finish();
+		await turn();
+	}
+};
+
+/** The first Line of each item of a queue. */
+export const queued = ({ items }: SpeechQueue) => items.map(({ lines }) => Number(lines[0]?.text));
 
 /** Makes answers that the test releases, Line by Line. */
 export const makeGates = () => {

@@ -5,27 +5,22 @@ import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
 import type { ItemLines, QueueItem } from "../../src/voice/voice-channels.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
-import { makeGates, makeQueue } from "./queue-support.ts";
+import { finishUntil, makeGates, makeQueue, queued } from "./queue-support.ts";
 
 const readText = (lines: readonly number[], more: Partial<QueueItem> = {}) => ({
 	...makeText("reader", lines),
 	priority: "read" as const,
 	...more,
 });
-const fails: Answer = async () => ({ ok: false, problem: new Problem({ kind: "upstream" }) });
+/** Answers all Lines but this one. */
+const failsAt =
+	(failing: string): Answer =>
+	async ({ text }) =>
+		text === failing
+			? { ok: false, problem: new Problem({ kind: "upstream" }) }
+			: markedClip(Number(text), 2);
+const linesWaiting = (waiting: readonly { readonly line: number }[]) => waiting.map(({ line }) => line);
 const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => events.map(({ kind }) => kind);
-
-/** Ends one Clip after the other until the text has ended. */
-const finishUntil = async (ended: Promise<unknown>, finish: () => boolean): Promise<void> => {
-	let over = false;
-	void ended.then(() => {
-		over = true;
-	});
-	while (!over) {
-		finish();
-		await turn();
-	}
-};
 
 describe("a requested text", () => {
 	test("goes before everything that is read aloud, except what is playing", async () => {
@@ -36,10 +31,10 @@ describe("a requested text", () => {
 		const [first, second] = [makeText("a", [10]), makeText("b", [11])];
 		queue.add(first);
 		queue.add(second);
-		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 11, 3, 4]);
+		expect(queued(queue)).toEqual([1, 10, 11, 3, 4]);
 		expect(queue.ahead("asked")).toHaveLength(3);
 		expect(queue.ahead("read")).toHaveLength(5);
-		await finishUntil(texts[2]?.ended as Promise<unknown>, finish);
+		await finishUntil(texts[2]?.ended, finish);
 		expect(heard).toEqual([1, 2, 10, 11, 3, 4]);
 	});
 
@@ -70,19 +65,18 @@ describe("a text whose sound is late", () => {
 		for (const text of [slow, ...others]) queue.add(text);
 		for (const line of [3, 4, 5, 6]) release(line);
 		await turn();
-		const queued = () => queue.items.map(({ lines }) => Number(lines[0]?.text));
 		expect(finish()).toBe(false);
 		clock.advance(1_000);
 		await turn();
-		expect(queued()).toEqual([4, 1, 3, 5, 6]);
-		await finishUntil(others[1]?.ended as Promise<unknown>, finish);
+		expect(queued(queue)).toEqual([4, 1, 3, 5, 6]);
+		await finishUntil(others[1]?.ended, finish);
 		expect(heard).toEqual([4]);
-		expect(queued()).toEqual([1, 3, 5, 6]);
+		expect(queued(queue)).toEqual([1, 3, 5, 6]);
 		expect(slow.events.at(-1)).toMatchObject({ kind: "advanced", before: 0 });
 		clock.advance(1_000);
-		await finishUntil(others[2]?.ended as Promise<unknown>, finish);
+		await finishUntil(others[2]?.ended, finish);
 		for (const line of [1, 2]) release(line);
-		await finishUntil(others[3]?.ended as Promise<unknown>, finish);
+		await finishUntil(others[3]?.ended, finish);
 		expect(heard).toEqual([4, 5, 1, 2, 3, 6]);
 	});
 
@@ -122,7 +116,7 @@ describe("a text whose sound is late", () => {
 			expect(finish()).toBe(false);
 		}
 		release(1);
-		await finishUntil(texts[1]?.ended as Promise<unknown>, finish);
+		await finishUntil(texts[1]?.ended, finish);
 		expect(heard).toEqual([1, 2]);
 	});
 });
@@ -137,9 +131,9 @@ describe("a page of a book", () => {
 		await turn();
 		queue.add(readText([20]));
 		queue.add(makeText("a", [10]));
-		expect(queue.items.map(({ lines }) => Number(lines[0]?.text))).toEqual([1, 10, 20, 3]);
+		expect(queued(queue)).toEqual([1, 10, 20, 3]);
 		expect(queue.ahead("page")).toHaveLength(4);
-		await finishUntil(pages[1]?.ended as Promise<unknown>, finish);
+		await finishUntil(pages[1]?.ended, finish);
 		expect(heard).toEqual([1, 2, 10, 20, 3]);
 	});
 
@@ -149,18 +143,19 @@ describe("a page of a book", () => {
 		queue.add(page([1]));
 		queue.add(second);
 		await turn();
-		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		expect(linesWaiting(waiting)).toEqual([1]);
 		queue.add(readText([20]));
 		finish();
 		await turn();
-		expect(waiting.map(({ line }) => line)).toEqual([20]);
+		expect(linesWaiting(waiting)).toEqual([20]);
 		await finishUntil(second.ended, finish);
 	});
 });
 
 describe("the lead of a text", () => {
 	/** Line 1 is the lead, 2 the body, and 9 the fallback if there is no body. */
-	const withLead = (more: Partial<QueueItem> = {}, usualMs?: number) => {
+	const ledText = () => readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never });
+	const withLead = (usualMs?: number) => {
 		const begin = Promise.withResolvers<void>();
 		const body = makeGates();
 		const queue = makeQueue(async (line, signal, listen) => {
@@ -168,7 +163,7 @@ describe("the lead of a text", () => {
 			begin.promise.then(() => listen({ kind: "begun", usualMs }));
 			return body.answer(line, signal, listen);
 		});
-		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never, ...more });
+		const text = ledText();
 		queue.queue.add(text);
 		return { ...queue, begin: begin.resolve, answerBody: () => body.release(2), text };
 	};
@@ -179,7 +174,7 @@ describe("the lead of a text", () => {
 		expect(waiting).toEqual([]);
 		begin();
 		await turn();
-		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		expect(linesWaiting(waiting)).toEqual([1]);
 		answerBody();
 		await finishUntil(text.ended, finish);
 		expect(heard).toEqual([1, 2]);
@@ -188,17 +183,17 @@ describe("the lead of a text", () => {
 	});
 
 	test("is held back if the text is usually slow, so that the text can follow it without silence", async () => {
-		const { waiting, begin, clock } = withLead({}, 10_000);
+		const { waiting, begin, clock } = withLead(10_000);
 		begin();
 		await turn();
 		expect(waiting).toEqual([]);
 		clock.advance(10_000 - 60);
 		await turn();
-		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		expect(linesWaiting(waiting)).toEqual([1]);
 	});
 
 	test("is heard at once if the text is ready earlier than usual", async () => {
-		const { begin, answerBody, finish, heard, text, clock } = withLead({}, 10_000);
+		const { begin, answerBody, finish, heard, text, clock } = withLead(10_000);
 		begin();
 		answerBody();
 		await finishUntil(text.ended, finish);
@@ -256,7 +251,7 @@ describe("the lead of a text", () => {
 			await new Promise<void>((resolve) => begun.push(resolve));
 			return { ok: false, problem: new Problem({ kind: "upstream" }) };
 		});
-		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never });
+		const text = ledText();
 		queue.add(text);
 		await turn();
 		begun[0]?.();
@@ -271,26 +266,22 @@ describe("the lead of a text", () => {
 		const { queue, asked, begin, waiting } = withLead();
 		begin();
 		await turn();
-		expect(waiting.map(({ line }) => line)).toEqual([1]);
+		expect(linesWaiting(waiting)).toEqual([1]);
 		queue.end(() => true, { how: "skipped" });
 		await turn();
 		expect(asked).toEqual(["1", "2"]);
 	});
 
 	test("isn't heard if it is known that nothing follows it", async () => {
-		const { queue, heard } = makeQueue(async (line, signal, listen) =>
-			line.text === "2" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
-		);
-		const text = readText([2], { lead: makeLines([1]), fallback: makeLines([9])[0] as never });
+		const { queue, heard } = makeQueue(failsAt("2"));
+		const text = ledText();
 		queue.add(text);
 		expect(await text.ended).toMatchObject({ how: "failed" });
 		expect(heard).toEqual([]);
 	});
 
 	test("that can't be made is left out silently", async () => {
-		const { queue, heard, finish } = makeQueue(async (line, signal, listen) =>
-			line.text === "1" ? fails(line, signal, listen) : markedClip(Number(line.text), 2),
-		);
+		const { queue, heard, finish } = makeQueue(failsAt("1"));
 		const text = readText([2], { lead: makeLines([1]) });
 		queue.add(text);
 		await finishUntil(text.ended, finish);
@@ -308,10 +299,10 @@ describe("a text that is read aloud", () => {
 		for (const text of texts) queue.add(text);
 		await turn();
 		may = false;
-		await finishUntil(texts[2]?.ended as Promise<unknown>, finish);
+		await finishUntil(texts[2]?.ended, finish);
 		expect(heard).toEqual([1, 4]);
 		expect(texts[1]?.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
-		expect(texts[1]?.events.map(({ kind }) => kind)).not.toContain("started");
+		expect(texts[1] && kindsOf(texts[1])).not.toContain("started");
 	});
 
 	test("is asked only once whether it may start, before its first packet", async () => {
@@ -351,10 +342,7 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 		fc.asyncProperty(
 			fc.array(
 				fc.record({ lead: fc.boolean(), length: fc.integer({ min: 1, max: 4 }), isRead: fc.boolean() }),
-				{
-					minLength: 1,
-					maxLength: 8,
-				},
+				{ minLength: 1, maxLength: 8 },
 			),
 			fc.infiniteStream(fc.constantFrom("sound", "upstream", "out_of_credit")),
 			fc.infiniteStream(fc.nat(4)),
@@ -404,9 +392,7 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 });
 
 test("a text whose own voices can't be found fails alone, and the next one is heard", async () => {
-	const { queue, heard, finish } = makeQueue(async ({ text }) =>
-		text === "1" ? { ok: false, problem: new Problem({ kind: "upstream" }) } : markedClip(Number(text), 2),
-	);
+	const { queue, heard, finish } = makeQueue(failsAt("1"));
 	const lost = {
 		...makeText("Ada", [1]),
 		inOwnVoices: () => Promise.reject(new Problem({ kind: "not_read" })),

@@ -15,6 +15,15 @@ const heardInSilence = async () => {
 	await eventually(() => expect(herald.voice.isSpeaking(herald.home.guild)).toBe(false));
 	return herald.voice.heard(herald.home.owner);
 };
+/** Has the owner's text spoken. */
+const say = async (lines: readonly number[], estimateMs?: number) => {
+	const owner = await herald.enter(herald.home.owner);
+	const text = makeText(owner.id, lines, estimateMs);
+	return { owner, text, accepted: await herald.sessions.say(owner, text) };
+};
+/** Resolves once a member has heard some frames. */
+const hears = (who = herald.home.owner) =>
+	eventually(() => expect(herald.voice.heard(who).packets.filter(marked).length).toBeGreaterThan(5));
 /** The library's data about how packets are encrypted. */
 const connectionData = (): { secretKey: unknown; encryptionMode: string } => {
 	const state = getVoiceConnection(herald.home.guild.id, herald.client.user.id)?.state;
@@ -23,10 +32,8 @@ const connectionData = (): { secretKey: unknown; encryptionMode: string } => {
 
 describe("a text in a voice channel", () => {
 	test("is heard completely, in order, with end-to-end encryption and silence only before its first word", async () => {
-		const { sessions, home } = herald;
-		const owner = await herald.enter(home.owner);
-		const text = makeText(owner.id, [1, 2, 3]);
-		const accepted = await sessions.say(owner, text);
+		const { home } = herald;
+		const { text, accepted } = await say([1, 2, 3]);
 		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
 		// Herald is deafened.
 		expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
@@ -46,12 +53,8 @@ describe("a text in a voice channel", () => {
 	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
 		"is heard if only %s is offered",
 		async (mode) => {
-			const { sessions, home, voice } = herald;
-			voice.troubles.modes = [mode];
-			const owner = await herald.enter(home.owner);
-			const text = makeText(owner.id, [1]);
-			await sessions.say(owner, text);
-			await text.ended;
+			herald.voice.troubles.modes = [mode];
+			await (await say([1])).text.ended;
 			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 			expect(connectionData().encryptionMode).toBe(mode);
 		},
@@ -72,41 +75,30 @@ describe("a text in a voice channel", () => {
 		const { sessions, home, voice } = herald;
 		const preferred = "aead_xchacha20_poly1305_rtpsize";
 		voice.troubles.modes = ["aead_aes256_gcm_rtpsize", preferred];
-		const owner = await herald.enter(home.owner);
-		await sessions.join(owner);
+		await sessions.join(await herald.enter(home.owner));
 		const before = connectionData();
 		expect(before.encryptionMode).toBe(preferred);
 		voice.close(4006);
 		await eventually(() => expect(voice.counts.identified).toBe(2));
-		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, text);
-		expect(await text.ended).toMatchObject({ how: "heard" });
+		expect(await (await say([1])).text.ended).toMatchObject({ how: "heard" });
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 		expect(connectionData().encryptionMode).toBe(preferred);
 		expect(connectionData().secretKey).not.toEqual(before.secretKey);
 	});
 
 	test("is heard by members in the channel, whether it is encrypted or not", async () => {
-		const { sessions, home, voice } = herald;
-		voice.changeDaveVersion(0);
-		const owner = await herald.enter(home.owner);
-		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, text);
-		await text.ended;
+		herald.voice.changeDaveVersion(0);
+		await (await say([1])).text.ended;
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
 	});
 
 	test("is heard by newcomers and by earlier listeners through every change of keys", async () => {
-		const { sessions, home, voice, speech } = herald;
+		const { home, voice, speech } = herald;
 		speech.answer = answerAtOnce(120);
-		const owner = await herald.enter(home.owner);
-		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, text);
-		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
+		const { text } = await say([1]);
+		await hears();
 		await herald.enter(home.ordinary);
-		await eventually(() =>
-			expect(voice.heard(home.ordinary).packets.filter(marked).length).toBeGreaterThan(5),
-		);
+		await hears(home.ordinary);
 		voice.leave(home.ordinary);
 		await text.ended;
 		const { packets } = await heardInSilence();
@@ -122,26 +114,21 @@ describe("a text in a voice channel", () => {
 		sessions.readInto(home.guild.id, text);
 		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(true));
 		await herald.enter(home.owner);
-		await eventually(() => expect(voice.heard(home.owner).packets.filter(marked).length).toBeGreaterThan(5));
+		await hears();
 	});
 
 	test("goes on if packets are lost", async () => {
-		const { sessions, home, voice } = herald;
-		voice.troubles.lossShare = 0.3;
-		const owner = await herald.enter(home.owner);
-		const text = makeText(owner.id, [1, 2]);
-		await sessions.say(owner, text);
+		herald.voice.troubles.lossShare = 0.3;
+		const { text } = await say([1, 2]);
 		expect(await text.ended).toMatchObject({ how: "heard" });
 		expect(linesOf((await heardInSilence()).packets)).toEqual([1, 2]);
 	});
 
 	test("that waits has its place shown, and is heard in its turn without a gap", async () => {
-		const { sessions, home, speech } = herald;
-		speech.answer = answerAtOnce(20);
-		const owner = await herald.enter(home.owner);
-		const [first, second] = [makeText(owner.id, [1], 7_000), makeText(owner.id, [2])];
-		await sessions.say(owner, first);
-		expect(await sessions.say(owner, second)).toMatchObject({ before: 1, waitMs: 7_000 });
+		herald.speech.answer = answerAtOnce(20);
+		await say([1], 7_000);
+		const { text: second, accepted } = await say([2]);
+		expect(accepted).toMatchObject({ before: 1, waitMs: 7_000 });
 		await second.ended;
 		const { packets } = await heardInSilence();
 		expect(linesOf(packets)).toEqual([1, 2]);
@@ -151,10 +138,8 @@ describe("a text in a voice channel", () => {
 	test("that is skipped falls silent, and the next one is heard", async () => {
 		const { sessions, home, speech } = herald;
 		speech.answer = answerAtOnce(50);
-		const owner = await herald.enter(home.owner);
-		const [first, second] = [makeText(owner.id, [1, 2]), makeText(owner.id, [3])];
-		await sessions.say(owner, first);
-		await sessions.say(owner, second);
+		const { owner } = await say([1, 2]);
+		const { text: second } = await say([3]);
 		await eventually(() => expect(linesOf(herald.voice.heard(home.owner).packets)).toEqual([1]));
 		sessions.skip(owner, "current");
 		expect(await second.ended).toMatchObject({ how: "heard" });

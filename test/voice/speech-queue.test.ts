@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { channelLinesAhead } from "../../src/voice/feeder.ts";
 import { type Answer, answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
-import { makeGates, makeQueue } from "./queue-support.ts";
+import { finishUntil, makeGates, makeQueue } from "./queue-support.ts";
 
 const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
 
@@ -45,22 +45,10 @@ describe("a queue of texts", () => {
 						return failing(line, signal, () => {});
 					});
 					let next = 0;
-					const texts = lengths.map((length, index) =>
-						makeText(
-							`member ${index % 3}`,
-							Array.from({ length }, () => next++),
-						),
-					);
+					const numbers = (length: number) => Array.from({ length }, () => next++);
+					const texts = lengths.map((length, index) => makeText(`member ${index % 3}`, numbers(length)));
 					for (const text of texts) queue.add(text);
-					const done = Promise.all(texts.map(({ ended }) => ended));
-					let over = false;
-					void done.then(() => {
-						over = true;
-					});
-					while (!over) {
-						finish();
-						await turn();
-					}
+					await finishUntil(Promise.all(texts.map(({ ended }) => ended)), finish);
 					const expected = Array.from({ length: next }, (_, line) => line).filter(
 						(line) => !failed.includes(line),
 					);

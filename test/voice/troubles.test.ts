@@ -6,11 +6,22 @@ import { hasGateway } from "../../src/voice/connection.ts";
 import { defaultConnectionTiming } from "../../src/voice/link.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
 import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
-import { beginText, letPass, waitsFor } from "./support.ts";
+import { beginText, letPass, type VoiceHerald, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
 const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
+type Text = Awaited<ReturnType<typeof beginText>>["text"];
+/** Expects that a text of two Lines is heard to its end. */
+const expectHeard = async (text: Text) => {
+	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+	expect(heardLines()).toEqual([1, 2]);
+};
+/** Expects that a text ends because Herald leaves, with this reason, and that nothing is left. */
+const expectLeft = async (text: Text, reason: string) => {
+	expect(await text.ended).toMatchObject({ how: "left", trouble: { reason } });
+	await expectNothingLeft();
+};
 describe("a lost connection", () => {
 	test.each([4000, 4006, 4009, 4015, 1006, 1001])(
 		"with close code %i is made anew, and the text is heard to its end",
@@ -18,32 +29,54 @@ describe("a lost connection", () => {
 			const { text, owner } = await beginText(herald);
 			if (code === 1006) herald.voice.drop();
 			else herald.voice.close(code);
-			expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-			expect(heardLines()).toEqual([1, 2]);
+			await expectHeard(text);
 			expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
 			await herald.sessions.leave(owner);
 			await expectNothingLeft();
 		},
 	);
 
-	test.each([4021, 4022])("with close code %i ends the session with a reason", async (code) => {
+	/** Loses Herald's voice connection in this way. */
+	type Lose = (voice: VoiceHerald["voice"]) => unknown;
+	const pass = (wait: Parameters<typeof letPass>[1]) => letPass(herald, wait);
+
+	test.each<[how: string, reason: string, lose: Lose, wait?: Parameters<typeof letPass>[1]]>([
+		["with close code 4021", "voice_rate_limited", (voice) => voice.close(4021)],
+		// Only Herald's voice state says what happened.
+		["with close code 4022", "call_ended", (voice) => voice.close(4022), "stateMs"],
+		["with close code 4014 and no news", "connection_lost", (voice) => voice.close(4014), "stateMs"],
+		["whose server is away for good", "connection_lost", (voice) => voice.withdrawServer(), "serverMs"],
+	])("%s ends the session with a reason: %s", async (_, reason, lose, wait) => {
 		const { text } = await beginText(herald);
-		herald.voice.close(code);
-		// With code 4022, only Herald's voice state says what happened.
-		if (code === 4022) await letPass(herald, "stateMs");
-		expect(await text.ended).toMatchObject({
-			how: "left",
-			trouble: { reason: code === 4021 ? "voice_rate_limited" : "call_ended" },
-		});
-		await expectNothingLeft();
+		lose(herald.voice);
+		if (wait) await pass(wait);
+		await expectLeft(text, reason);
 	});
 
-	test("with close code 4014 and no news of Herald's channel ends the session after a while", async () => {
+	test.each<[how: string, lose: Lose]>([
+		[
+			"that isn't resumed in time is made anew",
+			async (voice) => {
+				voice.stall(true);
+				voice.drop();
+				await pass("readyMs");
+				voice.stall(false);
+			},
+		],
+		[
+			"whose server is away is awaited",
+			async (voice) => {
+				voice.withdrawServer();
+				await eventually(() => expect(voice.isConnected(herald.home.guild)).toBe(false));
+				await voice.replaceServer();
+			},
+		],
+		["moved to another server in the middle of a word goes on there", (voice) => voice.replaceServer()],
+		["of the gateway changes nothing", () => herald.playground.gateway.drop()],
+	])("%s, and the text is heard to its end", async (_, lose) => {
 		const { text } = await beginText(herald);
-		herald.voice.close(4014);
-		await letPass(herald, "stateMs");
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
-		await expectNothingLeft();
+		await lose(herald.voice);
+		await expectHeard(text);
 	});
 
 	test("that keeps being lost is given up, without flooding Discord", async () => {
@@ -69,42 +102,7 @@ describe("a lost connection", () => {
 			await eventually(() => expect(over || connections() > before).toBe(true), 1);
 		}
 		expect(connections()).toBeLessThanOrEqual(7);
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
-		await expectNothingLeft();
-	});
-
-	test("that isn't resumed in time is made anew", async () => {
-		const { text } = await beginText(herald);
-		herald.voice.stall(true);
-		herald.voice.drop();
-		await letPass(herald, "readyMs");
-		herald.voice.stall(false);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1, 2]);
-	});
-
-	test("whose server is away is awaited, and the text goes on at the next server", async () => {
-		const { text } = await beginText(herald);
-		herald.voice.withdrawServer();
-		await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
-		await herald.voice.replaceServer();
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1, 2]);
-	});
-
-	test("whose server is away for good ends the session with a reason", async () => {
-		const { text } = await beginText(herald);
-		herald.voice.withdrawServer();
-		await letPass(herald, "serverMs");
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
-		await expectNothingLeft();
-	});
-
-	test("moved to another server in the middle of a word goes on there", async () => {
-		const { text } = await beginText(herald);
-		await herald.voice.replaceServer();
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1, 2]);
+		await expectLeft(text, "connection_lost");
 	});
 });
 
@@ -119,13 +117,6 @@ test("a voice server that hangs is noticed by its heartbeats, and a new connecti
 });
 
 describe("a gateway connection", () => {
-	test("lost for a moment changes nothing", async () => {
-		const { text } = await beginText(herald);
-		herald.playground.gateway.drop();
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(heardLines()).toEqual([1, 2]);
-	});
-
 	test.each(["with its session", "just after the voice connection"])(
 		"lost %s is made with a new login, and the queue goes on",
 		async (which) => {
@@ -140,8 +131,7 @@ describe("a gateway connection", () => {
 				await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
 				await letPass(herald, "stateMs");
 			}
-			expect(await text.ended).toMatchObject({ how: "heard" });
-			expect(heardLines()).toEqual([1, 2]);
+			await expectHeard(text);
 		},
 	);
 });
@@ -155,8 +145,7 @@ test("a voice connection lost while the gateway is away is made anew once the ga
 	herald.voice.close(4006);
 	await waitsFor(herald, defaultConnectionTiming.serverMs);
 	gateway.isDown = false;
-	expect(await text.ended).toMatchObject({ how: "heard" });
-	expect(heardLines()).toEqual([1, 2]);
+	await expectHeard(text);
 	expect(gateway.counts.resumed).toBe(1);
 });
 
@@ -254,17 +243,6 @@ describe("a join", () => {
 		expect(await first).toMatchObject({ channelId: home.voice.id });
 		expect(await second).toMatchObject({ channelId: home.secondVoice.id });
 		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
-	});
-
-	test("right after leaving works", async () => {
-		const { sessions, home } = herald;
-		const owner = await herald.enter(home.owner);
-		await sessions.join(owner);
-		const left = sessions.leave(owner);
-		await sessions.join(owner);
-		await left;
-		expect(sessions.channelOf(home.guild.id)).toBe(home.voice.id);
-		expect(home.guild.voiceStates.get(herald.client.user.id)?.channelId).toBe(home.voice.id);
 	});
 
 	test("for a text that is on its way ends the text once if Herald is removed", async () => {
