@@ -6,7 +6,7 @@ import { quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { askedText, type Behaviour, sendJson, sound } from "../support/upstream.ts";
+import { type Behaviour, readAsked, sendJson, sound } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
@@ -14,14 +14,12 @@ const minute = 60_000;
 /** A new member for each test: the cost of an earlier test's requests is stored late. */
 let ben: Member;
 let bens = 0;
-/** The number of requests before a test. */
-let before: number;
 
 /** Words whose Lines the service doesn't answer yet. */
 const held = new Set<string>();
 let release = Promise.withResolvers<void>();
 const speakUnheld: Behaviour = async (response, attempt, request) => {
-	const text = askedText(request);
+	const { text } = readAsked(request);
 	while ([...held].some((word) => text.includes(word))) await release.promise;
 	const [refusal] = [...refused].flatMap(([word, answer]) => (text.includes(word) ? [answer] : []));
 	if (refusal) sendJson(response, ...refusal);
@@ -48,7 +46,6 @@ for (const member of [owner, eve]) playground.voice.join(member);
 upstream.behave(speakUnheld);
 await serverPanel(playground, owner).set({ textSeconds: 5 });
 beforeEach(() => {
-	before = upstream.requests.length;
 	bens += 1;
 	ben = playground.world.addMember(playground.home.guild, { username: `ben${bens}`, name: "Ben" });
 	playground.voice.join(ben);
@@ -103,12 +100,7 @@ const begin = async (name: string, word = "zebra", at = 2) => {
 const linkTo = ({ id }: SeenMessage) =>
 	`https://discord.com/channels/${playground.home.guild.id}/${playground.home.text.id}/${id}`;
 const contentOf = ({ id }: SeenMessage) => find(id).content;
-/** @param word - a word of this test's texts: an earlier test's requests may arrive late */
-const asked = (word: string) =>
-	upstream.requests
-		.slice(before)
-		.map(askedText)
-		.filter((text) => text.includes(word));
+const asked = (word: string) => upstream.texts().filter((text) => text.includes(word));
 
 test("a long text is read page by page to its end, and other texts are heard between its pages", async () => {
 	playground.voice.forgetHeard(owner);

@@ -3,15 +3,7 @@ import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import { readOgg } from "../support/ogg.ts";
-import {
-	answer,
-	answerBody,
-	askedText,
-	readRequest,
-	refuseStyles,
-	speakWell,
-	tone,
-} from "../support/upstream.ts";
+import { answer, answerBody, refuseStyles, speakWell, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld();
@@ -121,7 +113,7 @@ describe("the buttons under an answer", () => {
 		const message = playground.click(member, file, button(file, "say:voicemessage:"));
 		const caption = await message.message((seen) => !seen.voiceMessage && seen.components.length > 0);
 		await (await revoice(caption)).message((seen) => seen.voiceMessage);
-		expect(upstream.requests.map(readRequest)[2]).toMatchObject({ style: "amused" });
+		expect(upstream.asked()[2]).toMatchObject({ style: "amused" });
 	});
 
 	test("turn a file into a voice message and back without another request", async () => {
@@ -155,7 +147,7 @@ describe("the buttons under an answer", () => {
 describe("Speak", () => {
 	const speak = (message: { id: string }, who = member) =>
 		withSound(playground.messageCommand(who, "Speak", message));
-	const spoken = () => upstream.requests.map(askedText).at(-1);
+	const spoken = () => upstream.texts().at(-1);
 	const file = (filename: string, contentType: string) => ({
 		filename,
 		contentType,

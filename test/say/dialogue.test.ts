@@ -6,14 +6,7 @@ import { seeText } from "../support/discord-markup.ts";
 import type { Herald } from "../support/herald.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import {
-	askedText,
-	type Behaviour,
-	readRequest,
-	sound,
-	speakThroughout,
-	speakWell,
-} from "../support/upstream.ts";
+import { type Behaviour, readAsked, sound, speakThroughout, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 let owner: Member;
@@ -40,11 +33,9 @@ const say = (text: string, values: Values = {}) => answered(use("say", { text, a
 /** Any duration is plausible for a text with a number. */
 const secondsOf = (text: string) => text.split(/\s+/).length / 20;
 const speakFast: Behaviour = (response, attempt, request) =>
-	sound(secondsOf(askedText(request)))(response, attempt, request);
+	sound(secondsOf(readAsked(request).text))(response, attempt, request);
 
-const asked = () =>
-	upstream.requests.map(readRequest).map(({ prebuilt, ...more }) => ({ voice: prebuilt, ...more }));
-const voicesAndTexts = () => asked().map(({ voice, text }) => [voice, text]);
+const voicesAndTexts = () => upstream.asked().map(({ voice, text }) => [voice, text]);
 
 /** The link that opens `/voice me`. */
 const me = () => `</voice me:${playground.commands.list().find(({ name }) => name === "voice")?.id}>`;
@@ -107,7 +98,7 @@ describe("a dialogue", () => {
 		const { content, components } = await say(text);
 		expect(content).toContain("**Kore** ·");
 		expect(JSON.stringify(components)).toContain("say:revoice:");
-		expect(asked().map(({ text: said }) => said)).toEqual([text]);
+		expect(upstream.texts()).toEqual([text]);
 	});
 
 	test("in a message needs names in their own case, and keeps code and spoilers whole", async () => {
@@ -158,6 +149,7 @@ describe("a dialogue", () => {
 		await use("join").firstAnswer();
 		const readAloud = async (content: string, count: number) => {
 			upstream.behave(speakFast);
+			upstream.forgetAsked();
 			const message = playground.post(member, content, { channel });
 			const { content: verdict } = await playground
 				.messageCommand(owner, "Read or not?", message)
@@ -192,9 +184,9 @@ describe("presets", () => {
 		for (let n = 1; n < 10; n++) await nameForServer({ name: `Guard ${n}`, voice: "Orus" });
 	};
 	const speak = async (text: string, values: Values = {}) => {
-		upstream.behave(speakWell);
+		upstream.forgetAsked();
 		const { content } = await say(text, { as: "file", ...values });
-		return { content, asked: asked().sort((a, b) => a.text.localeCompare(b.text)) };
+		return { content, asked: upstream.asked().toSorted((a, b) => a.text.localeCompare(b.text)) };
 	};
 
 	test("are named combinations: the command's own options come first, then a member's presets, then the server's", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { button, withSound } from "../support/answers.ts";
 import { type Herald, quickAttempts, type Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { ifAsked, readRequest, refuse, speakWell } from "../support/upstream.ts";
+import { ifAsked, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const threeLanguages = new Map(Object.entries({ en: "flite", de: "first", ru: "espeak" }));
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const answer = async (...args: Parameters<Herald["use"]>) =>
 	(await herald.use(...args).firstAnswer()).content;
 /** @returns each requested text with the language sent with it */
-const sent = () => upstream.requests.map(readRequest).map(({ text, language }) => [text, language]);
+const sent = () => upstream.asked().map(({ text, language }) => [text, language]);
 /** @param locale - the language of the member's Discord; by default, one that no voice speaks here */
 const say = async (text: string, values: Values = {}, locale = "fr") => {
 	await answer(member, "say", { text, ...values }, locale);

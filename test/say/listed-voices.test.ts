@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { withSound } from "../support/answers.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { readRequest, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { readAsked, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** A voice as Google lists it. */
@@ -114,9 +114,9 @@ describe("voices that the service lists", () => {
 		await herald.use(member, "voice me", { voice: "lawyer" }).firstAnswer();
 		const said = await withSound(herald.say(member, "Good morning to you all."));
 		expect(said.content).toMatch(/^\*\*en-gb-advisor-9\*\* · /);
-		expect(upstream.requests.map(readRequest)[0]).toMatchObject({
+		expect(upstream.requests.map(readAsked)[0]).toMatchObject({
 			ofLibrary: "en-gb-advisor-9",
-			prebuilt: undefined,
+			voice: undefined,
 		});
 		const asked = upstream.listed.length;
 		await herald.restart();

@@ -8,7 +8,7 @@ import { type Herald, quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { percentsOf } from "../support/percents-of.ts";
-import { hold, ifAsked, readRequest, refuse, speakBriefly, type Upstream } from "../support/upstream.ts";
+import { hold, ifAsked, refuse, speakBriefly, type Upstream } from "../support/upstream.ts";
 import { startWorld } from "../support/world.ts";
 
 let upstream: Upstream;
@@ -125,7 +125,7 @@ test("a long file that names its speakers is spoken by them, with pauses between
 		/^\*\*Kore, Puck, Leda\*\* · \d+% read\n> Kore: mahoganyx and so on/,
 	);
 	await until(status.id, /^\*\*Kore, Puck, Leda\*\* · \d+:\d\d in \d files/);
-	const voices = upstream.requests.map(readRequest).map(({ prebuilt, text }) => `${prebuilt}: ${text}`);
+	const voices = upstream.asked().map(({ voice, text }) => `${voice}: ${text}`);
 	expect(voices).toEqual(spoken.map(({ name, words }) => `${name}: ${words}`));
 	const sounds = messages()
 		.slice(before + 1)

@@ -6,7 +6,7 @@ import { alone, button, menuWith, toldAlone, withSound } from "../support/answer
 import type { Herald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { answer, readRequest, speakWell } from "../support/upstream.ts";
+import { answer, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld({ SPEECH_VOICES: "Robin" });
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const told = (...used: Parameters<Herald["use"]>) => toldAlone(herald.use(...used));
 const panel = serverPanel(playground, owner);
-const sent = () => upstream.requests.map(readRequest).at(-1);
+const sent = () => upstream.asked().at(-1);
 /** Uses `/forget-me`. */
 const askToForget = async () => {
 	const asked = await herald.use(member, "forget-me").firstAnswer();
@@ -53,7 +53,7 @@ describe("a text's voice and style", () => {
 			const voice = option ? "Fenrir" : own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore";
 			expect(content).toContain(`**${voice}**`);
 			const style = option ? "option style" : own ? "own style" : server ? "server style" : undefined;
-			expect(sent()).toMatchObject({ prebuilt: voice, style });
+			expect(sent()).toMatchObject({ voice: voice, style });
 
 			const shown = await told(member, "voice show");
 			const from = own ? "your choice" : server ? "this server's choice" : "the default";
@@ -146,7 +146,7 @@ describe("/voice", () => {
 			const values = { text: "Is this me?", voice: "leda", style: "whispering", speed: 0.5 };
 			const sample = await heard(herald.use(member, "voice try", values));
 			expect(sample.content).toBe("**Leda, youthful, female** · whispering · 0.5×");
-			expect(sent()).toMatchObject({ prebuilt: "Leda", text: "Is this me?", style: "whispering" });
+			expect(sent()).toMatchObject({ voice: "Leda", text: "Is this me?", style: "whispering" });
 			const requests = upstream.requests.length;
 			await heard(herald.use(member, "voice try", { ...values, speed: 2 }));
 			expect(upstream.requests).toHaveLength(requests);

@@ -4,7 +4,7 @@ import { alone, button, showing, withSound } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { askedText, hold, refuse, speakWell } from "../support/upstream.ts";
+import { hold, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** How far Herald's clock is ahead of Discord's, in ms. */
@@ -23,7 +23,6 @@ beforeEach(() => {
 
 const say = (text: string, voice?: string, who = member) =>
 	herald.say(who, text, { ...(voice && { voice }) });
-const spokenTexts = (): string[] => upstream.requests.map(askedText);
 /** The end of what a log line says about a command. */
 const logged = (fields: object) =>
 	expect.poll(() => herald.logs).toContainEqual(expect.objectContaining(fields));
@@ -75,7 +74,7 @@ describe("/say", () => {
 		await say(
 			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
 		).firstAnswer();
-		expect(spokenTexts()).toEqual([
+		expect(upstream.texts()).toEqual([
 			expect.stringMatching(/^Hi Ada, see general or a link to example\.com now spoiler/),
 		]);
 	});
@@ -128,7 +127,7 @@ describe("/say", () => {
 		const { content, attachments } = await trace.message((message) => message.attachments.length > 0);
 		const progress = trace.history.flatMap((event) => ("message" in event ? event.message.content : []));
 		expect(progress).toContainEqual(expect.stringMatching(/^Speaking… \d+ of 14$/));
-		expect(spokenTexts().sort().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
+		expect(upstream.texts().toSorted().join(" ").replace(/\s+/g, " ").length).toBe(text.length);
 		const [, minutes, seconds] = /(\d+):(\d\d)/.exec(content) ?? [];
 		const { durationMs } = readOgg(attachments[0]?.bytes as Uint8Array);
 		expect(Math.abs(durationMs / 1_000 - (Number(minutes) * 60 + Number(seconds)))).toBeLessThanOrEqual(0.5);

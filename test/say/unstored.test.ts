@@ -7,7 +7,7 @@ import {
 	type Behaviour,
 	ifAsked,
 	inTurn,
-	readRequest,
+	readAsked,
 	speakWell,
 	startUpstream,
 } from "../support/upstream.ts";
@@ -37,7 +37,7 @@ const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: reado
 		await herald.stop();
 	}
 	logged = herald.logs.filter(({ event }) => event === "speech_extras_refused").map(({ refused }) => refused);
-	return upstream.requests.map(readRequest).map(({ store, style }) => [store, style !== undefined]);
+	return upstream.requests.map(readAsked).map(({ store, style }) => [store, style !== undefined]);
 };
 
 test("every request asks Google not to store the text", async () => {

@@ -1,7 +1,7 @@
 import { readTag } from "@herald/common/wire/languages.ts";
 import { expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
-import { hold, ifAsked, readRequest, refuse, refuseStyles } from "../support/upstream.ts";
+import { hold, ifAsked, refuse, refuseStyles } from "../support/upstream.ts";
 import { flash, flashLite, useSpeechBench } from "./speech-bench.ts";
 
 const line: Line = { text: "Bis gleich!", voice: "Kore", language: "de" };
@@ -9,7 +9,7 @@ const line: Line = { text: "Bis gleich!", voice: "Kore", language: "de" };
 const bench = useSpeechBench({ models: [flashLite, flash] });
 const { speak } = bench;
 /** @returns the languages and styles sent since the service's behaviour was set */
-const sent = () => bench.upstream.requests.map(readRequest).map(({ language, style }) => [language, style]);
+const sent = () => bench.upstream.asked().map(({ language, style }) => [language, style]);
 const useLanguages = (languages: () => ReadonlyMap<string, string>) =>
 	bench.makeSpeech({ account: { ...bench.account, languages } });
 

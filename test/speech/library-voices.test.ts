@@ -4,7 +4,7 @@ import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voic
 import { expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
 import { hearWords, isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
-import { answerBody, type Behaviour, answer as give, readRequest, refuse } from "../support/upstream.ts";
+import { answerBody, type Behaviour, answer as give, readAsked, refuse } from "../support/upstream.ts";
 import { flash, flashLite, useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench({ streaming: "all" });
@@ -21,8 +21,8 @@ const start = (models: readonly string[], sex?: "female" | "male") =>
  */
 const asked = (): string[] =>
 	bench.upstream.requests.map((request) => {
-		const { ofLibrary, prebuilt = "", language, style } = readRequest(request);
-		const name = isPrebuilt(prebuilt) ? "another" : prebuilt;
+		const { ofLibrary, voice = "", language, style } = readAsked(request);
+		const name = isPrebuilt(voice) ? "another" : voice;
 		const how = ofLibrary === undefined ? name : `${ofLibrary} of the library`;
 		return [isStream(request) ? "stream" : [], how, language ?? [], style ?? []].flat().join(", ");
 	});
@@ -30,15 +30,15 @@ const asked = (): string[] =>
 /** The pitches in which the service speaks here, in Hz: for voices of the library, and for prebuilt voices. */
 const pitches = [300, 500] as const;
 const answer: Behaviour = (response, attempt, request) => {
-	const { prebuilt = "" } = readRequest(request);
-	const samples = speakWords(Array(5).fill(pitches[isPrebuilt(prebuilt) ? 1 : 0]));
+	const { voice = "" } = readAsked(request);
+	const samples = speakWords(Array(5).fill(pitches[isPrebuilt(voice) ? 1 : 0]));
 	if (isStream(request)) return sendEvents(response, wholeStream(samples));
 	return give(answerBody(writeWav({ samples, sampleRate: 24_000 })))(response, attempt, request);
 };
 const unlessRefused =
-	(refusalOf: (request: ReturnType<typeof readRequest>) => string | undefined): Behaviour =>
+	(refusalOf: (request: ReturnType<typeof readAsked>) => string | undefined): Behaviour =>
 	(response, attempt, request) => {
-		const message = refusalOf(readRequest(request));
+		const message = refusalOf(readAsked(request));
 		return (message === undefined ? answer : refuse(400, "", message))(response, attempt, request);
 	};
 const unknownField = `Invalid JSON payload received. Unknown name "voice" at 'generation_config': Cannot find field.`;
@@ -48,14 +48,14 @@ const isAda = (name: string | undefined) => name === "Ada";
 const services: Record<string, Behaviour> = {
 	"that has it": answer,
 	"that doesn't know libraries": unlessRefused(({ ofLibrary }) => ofLibrary && unknownField),
-	"that has only a library": unlessRefused(({ ofLibrary, prebuilt = "" }) =>
-		ofLibrary || isPrebuilt(prebuilt) ? undefined : unknownVoice,
+	"that has only a library": unlessRefused(({ ofLibrary, voice = "" }) =>
+		ofLibrary || isPrebuilt(voice) ? undefined : unknownVoice,
 	),
-	"that doesn't know the name": unlessRefused(({ ofLibrary, prebuilt }) =>
-		isAda(ofLibrary ?? prebuilt) ? unknownVoice : undefined,
+	"that doesn't know the name": unlessRefused(({ ofLibrary, voice }) =>
+		isAda(ofLibrary ?? voice) ? unknownVoice : undefined,
 	),
-	"that doesn't say why": unlessRefused(({ ofLibrary, prebuilt }) =>
-		isAda(ofLibrary ?? prebuilt) ? "" : undefined,
+	"that doesn't say why": unlessRefused(({ ofLibrary, voice }) =>
+		isAda(ofLibrary ?? voice) ? "" : undefined,
 	),
 	"that takes no languages either": unlessRefused(({ ofLibrary, language }) => {
 		if (language) return "Unknown name";
@@ -170,9 +170,7 @@ test("a replacing voice has the same sex and is always the same, and is heard as
 	bench.upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();
 	await speak({ text: "Other words follow these, as many as five." });
-	const spoken = bench.upstream.requests
-		.map((request) => readRequest(request).prebuilt ?? "")
-		.filter(isPrebuilt);
+	const spoken = bench.upstream.requests.map((request) => readAsked(request).voice ?? "").filter(isPrebuilt);
 	expect(new Set(spoken).size).toBe(1);
 	const [voice = ""] = spoken;
 	expect(prebuiltVoices.find(({ name }) => name === voice)?.sex).toBe("male");
@@ -189,7 +187,7 @@ test("if the first model is gone, a voice that it refused is tried at the next m
 	bench.upstream.behave(services["that doesn't know the name"] as Behaviour);
 	await speak();
 	const gone = refuse(503, "model_not_found");
-	bench.upstream.behave((...asked) => (readRequest(asked[2]).model === flash ? gone : answer)(...asked));
+	bench.upstream.behave((...asked) => (readAsked(asked[2]).model === flash ? gone : answer)(...asked));
 	const other = { text: "Other words follow these, as many as five." };
 	expect(await speak(other)).toEqual(asItself);
 	expect(await speak(other)).toEqual(asItself);

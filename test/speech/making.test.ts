@@ -4,12 +4,11 @@ import { anyPayer, makePayer } from "../support/payer.ts";
 import {
 	answer,
 	answerBody,
-	askedText,
 	type Behaviour,
 	hold,
 	ifAsked,
 	inTurn,
-	readRequest,
+	readAsked,
 	refuse,
 	sound,
 	speakWell,
@@ -21,8 +20,7 @@ const bench = useSpeechBench({ models: [flashLite, flash] });
 
 const speak = (text: string, more: Partial<Line> = {}, payer = anyPayer) =>
 	bench.speak(line(text, more), { payer });
-const askedTexts = () => bench.upstream.requests.map(askedText);
-const styled = () => bench.upstream.requests.map((request) => readRequest(request).style !== undefined);
+const styled = () => bench.upstream.asked().map(({ style }) => style !== undefined);
 
 const silent = answer({
 	candidates: [{ content: {}, finishReason: "OTHER" }],
@@ -46,7 +44,7 @@ describe("attempts that may be charged", () => {
 	test("are four for a Line cut into two pieces, however many sentences it has", async () => {
 		bench.upstream.behave(inTurn(silent, silent, speakWell));
 		await speak(threeSentences);
-		expect(askedTexts()).toEqual([threeSentences, threeSentences, `${short} ${middle}`, last]);
+		expect(bench.upstream.texts()).toEqual([threeSentences, threeSentences, `${short} ${middle}`, last]);
 	});
 
 	test.each([
@@ -57,7 +55,7 @@ describe("attempts that may be charged", () => {
 		async (_, first) => {
 			bench.upstream.behave(inTurn(...first, speakWell));
 			await speak(threeSentences);
-			expect(askedTexts()).toEqual(Array(4).fill(threeSentences));
+			expect(bench.upstream.texts()).toEqual(Array(4).fill(threeSentences));
 			expect(bench.upstream.requests[3]?.path).toContain(flash);
 			bench.upstream.behave(inTurn(...first, silent));
 			await expect(speak(`${threeSentences} Again.`)).rejects.toMatchObject({ kind: "no_audio" });
@@ -70,7 +68,7 @@ describe("attempts that may be charged", () => {
 		await speak(threeSentences);
 		const before = `${short} ${middle}`;
 		// The request refused with 413 isn't charged.
-		expect(askedTexts()).toEqual([threeSentences, before, before, before, last]);
+		expect(bench.upstream.texts()).toEqual([threeSentences, before, before, before, last]);
 		bench.upstream.behave(inTurn(tooLong, silent));
 		await expect(speak(`Again. ${threeSentences}`)).rejects.toMatchObject({ kind: "no_audio" });
 		expect(bench.upstream.requests).toHaveLength(4);
@@ -199,7 +197,7 @@ test("the sound of a second model is found under that model, even if it has two 
 	const gone = refuse(503, "model_not_found");
 	bench.upstream.behave((response, attempt, request) => {
 		if (request.path.includes("lite")) return gone(response, attempt, request);
-		return (askedText(request) === threeSentences ? tooLong : speakWell)(response, attempt, request);
+		return (readAsked(request).text === threeSentences ? tooLong : speakWell)(response, attempt, request);
 	});
 	await speak(threeSentences);
 	const { length: before } = bench.upstream.requests;

@@ -13,15 +13,19 @@ export interface SeenRequest {
 }
 
 /** What a request asks to be spoken: its text without the prompt around it, and how. */
-export const readAsked = ({ body }: SeenRequest) => {
-	const { contents, generationConfig } = JSON.parse(body);
+export const readAsked = ({ body, path }: Pick<SeenRequest, "body" | "path">) => {
+	const { contents, generationConfig, store } = JSON.parse(body);
 	const { text, speechMetadata } = contents[0].parts[0];
 	const { voiceConfig, languageCode } = generationConfig.speechConfig;
 	return {
+		model: /models\/([^:]+):/.exec(path)?.[1],
 		text: text.split("TRANSCRIPT\n").at(-1) as string,
 		voice: voiceConfig.prebuiltVoiceConfig?.voiceName as string,
+		/** The voice of a library, whose name has a field of its own. */
+		ofLibrary: voiceConfig.voice as string | undefined,
 		language: languageCode as string | undefined,
 		style: (speechMetadata?.style ?? /Speak it like this: (.*)\.$/m.exec(text)?.[1]) as string | undefined,
+		store: store as boolean | undefined,
 	};
 };
 type Asked = ReturnType<typeof readAsked>;
@@ -117,23 +121,6 @@ export const hold = (behave: Behaviour = speakWell) => {
 	};
 };
 
-/** What a request for speech asks for. `prebuilt` and `ofLibrary` are the two ways to name a voice. */
-export const readRequest = ({ body, path }: SeenRequest) => {
-	const { contents, generationConfig, store } = JSON.parse(body);
-	const { voiceConfig, languageCode } = generationConfig.speechConfig;
-	const { text, speechMetadata } = contents[0].parts[0];
-	return {
-		model: /models\/([^:]+):/.exec(path)?.[1],
-		prebuilt: voiceConfig.prebuiltVoiceConfig?.voiceName as string | undefined,
-		ofLibrary: voiceConfig.voice as string | undefined,
-		language: languageCode as string | undefined,
-		style: speechMetadata?.style as string | undefined,
-		text: text as string,
-		store: store as boolean | undefined,
-	};
-};
-export const askedText = (request: SeenRequest): string => readRequest(request).text;
-
 /** The duration of the tone at each end of a mostly silent sound, in s. */
 const endSeconds = 0.1;
 
@@ -170,7 +157,7 @@ export const speakThroughout = speakAs(toneWav);
 
 /** Speaks as quickly as is plausible. */
 export const speakBriefly: Behaviour = (response, attempt, request) =>
-	sound(0.3 + askedText(request).split(/\s+/).length / 8.6)(response, attempt, request);
+	sound(0.3 + readAsked(request).text.split(/\s+/).length / 8.6)(response, attempt, request);
 
 /** Speaks, but refuses requests with a style beside the text. */
 export const refuseStyles = ifAsked("speechMetadata", refuse(400, "invalid_request", "Unknown name", "x"));
