@@ -9,9 +9,12 @@ import { makeFolder } from "@herald/service/testing/open-service.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startMonitoring } from "../../src/monitoring/watch-bot.ts";
 
-let gateway: "connecting" | "ready" | "given up";
-let checkDatabase: () => Promise<void>;
-let isStopping: boolean;
+/** What the address reports of. */
+let bot: {
+	gateway: "connecting" | "ready" | "given up";
+	checkDatabase: () => Promise<void>;
+	isStopping: boolean;
+};
 let collected: number;
 let port: number;
 let stop: () => Promise<void>;
@@ -26,9 +29,9 @@ const start = (host = "127.0.0.1", at = 0, dataDir?: string) =>
 				collected += 1;
 				return { ready: 1 };
 			},
-			gateway: () => gateway,
-			checkDatabase: () => checkDatabase(),
-			isStopping: () => isStopping,
+			gateway: () => bot.gateway,
+			checkDatabase: () => bot.checkDatabase(),
+			isStopping: () => bot.isStopping,
 		},
 		{
 			host,
@@ -43,13 +46,12 @@ const start = (host = "127.0.0.1", at = 0, dataDir?: string) =>
 	);
 
 beforeEach(async () => {
-	gateway = "ready";
-	checkDatabase = async () => {};
-	isStopping = false;
+	bot = { gateway: "ready", checkDatabase: async () => {}, isStopping: false };
 	collected = 0;
 	stop = await start();
 });
 afterEach(() => stop());
+const fail = () => Promise.reject(new Error("full"));
 
 const ask = async (path: string, method = "GET") => {
 	const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
@@ -58,12 +60,12 @@ const ask = async (path: string, method = "GET") => {
 
 describe("health", () => {
 	test("is good while Discord can't be reached, as a restart wouldn't help", async () => {
-		gateway = "connecting";
+		bot.gateway = "connecting";
 		expect(await ask("/healthz")).toMatchObject({ status: 200 });
 	});
 
 	test("is bad once Discord has ended the connection for good", async () => {
-		gateway = "given up";
+		bot.gateway = "given up";
 		const { status, text } = await ask("/healthz");
 		expect(status).toBe(503);
 		expect(JSON.parse(text)).toEqual({ status: "failed", gateway: "given up" });
@@ -84,29 +86,11 @@ describe("readiness", () => {
 	});
 
 	test.each([
-		[
-			"without a gateway",
-			() => {
-				gateway = "connecting";
-			},
-			{ gateway: "connecting" },
-		],
-		[
-			"with a database that can't be written",
-			() => {
-				checkDatabase = () => Promise.reject(new Error("full"));
-			},
-			{ database: "not writable" },
-		],
-		[
-			"while it stops",
-			() => {
-				isStopping = true;
-			},
-			{ stopping: true },
-		],
-	])("isn't reported %s", async (_, change, told) => {
-		change();
+		["without a gateway", { gateway: "connecting" }, { gateway: "connecting" }],
+		["with a database that can't be written", { checkDatabase: fail }, { database: "not writable" }],
+		["while it stops", { isStopping: true }, { stopping: true }],
+	] satisfies [string, Partial<typeof bot>, object][])("isn't reported %s", async (_, change, told) => {
+		Object.assign(bot, change);
 		const { status, text } = await ask("/readyz");
 		expect(status).toBe(503);
 		expect(JSON.parse(text)).toMatchObject({ status: "not ready", ...told });
@@ -114,7 +98,7 @@ describe("readiness", () => {
 
 	test("writes to the database once a second at most, however often it is asked for", async () => {
 		let checks = 0;
-		checkDatabase = async () => {
+		bot.checkDatabase = async () => {
 			checks += 1;
 		};
 		await Promise.all(Array.from({ length: 20 }, () => ask("/readyz")));
@@ -147,7 +131,7 @@ describe("the operations address", () => {
 
 	test("collects metrics once at a time, for all requests that arrive meanwhile", async () => {
 		const held = Promise.withResolvers<void>();
-		checkDatabase = () => held.promise;
+		bot.checkDatabase = () => held.promise;
 		const first = ask("/metrics");
 		await eventually(() => expect(collected).toBe(1));
 		const others = Array.from({ length: 20 }, () => ask("/metrics"));

@@ -27,6 +27,11 @@ const atOnce = Math.max(4, availableParallelism()) - 1;
 let service: HeldService;
 afterEach(() => service.close());
 
+const ofSound = (samples: number): SynthesizedSpeech => ({
+	samples: new Int16Array(samples),
+	complete: true,
+	voices: [],
+});
 const readUsage = async () =>
 	(await askApi(service, "/api/usage/token/")).body.data as Record<string, number | boolean>;
 
@@ -98,24 +103,13 @@ test("who has used up the balance is refused before anything is spoken, and spea
 	expect(await readBalance(service)).toEqual({ quota: 501 - 2 * helloUnits, ledger: 501 - 2 * helloUnits });
 });
 
-test("an answer without audio costs nothing", async () => {
-	const silence = {
-		speak: async (): Promise<SynthesizedSpeech> => ({
-			samples: new Int16Array(0),
-			complete: true,
-			voices: [],
-		}),
-	};
-	service = await openServiceWith(silence, { credit: 1_000 });
-	expect((await ask(service, hello)).status).toBe(200);
+test.each([
+	["an answer without audio", 200, async () => ofSound(0)],
+	["speech that failed", 500, () => Promise.reject(new Error("broken"))],
+] satisfies [string, number, Engine["speak"]][])("%s costs nothing", async (_what, status, speak) => {
+	service = await openServiceWith({ speak }, { credit: 1_000 });
+	expect((await ask(service, hello)).status).toBe(status);
 	expect(await readBalance(service)).toEqual({ quota: 1_000, ledger: 1_000 });
-});
-
-test("speech that failed costs nothing", async () => {
-	const broken = { speak: () => Promise.reject(new Error("broken")) };
-	service = await openServiceWith(broken, { credit: 1_000 });
-	expect((await ask(service, hello)).status).toBe(500);
-	expect((await readBalance(service)).quota).toBe(1_000);
 });
 
 test("a client that left pays for what was made, and no more", async () => {
@@ -183,7 +177,7 @@ test("a phrase in which a voice finds nothing to say costs as much as a second o
 	const mute: Pick<Engine, "speak"> = {
 		speak: async (_turns, _seconds, _signal, { take } = {}) => {
 			await take?.(new Int16Array(0), "espeak-ng/de");
-			return { samples: new Int16Array(0), complete: true, voices: [] };
+			return ofSound(0);
 		},
 	};
 	service = await openServiceWith(mute, { credit: 1_000 });

@@ -25,9 +25,7 @@ test("every listed difference is a real one: the schema has the field in another
 	for (const { schemas: names, fields = {}, source } of [...inRequests, ...inAnswers]) {
 		expect(source).not.toBe("");
 		for (const name of names) {
-			const { def } = (schemas[`${name}Schema`] as ZodMiniType)._zod as {
-				def: { shape?: object };
-			};
+			const { def } = (schemas[`${name}Schema`] as ZodMiniType)._zod as { def: { shape?: object } };
 			for (const [field, schema] of Object.entries(fields))
 				expect((def.shape as Record<string, unknown>)[field], `${name}.${field}`).not.toBe(schema);
 		}

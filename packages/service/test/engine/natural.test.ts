@@ -41,10 +41,7 @@ beforeAll(async () => {
 		host: "127.0.0.1",
 		port: 0,
 		logger: createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) }),
-		engine: {
-			searchPath: "",
-			loadModel: (source) => startModel(source, { program, library: "none" }),
-		},
+		engine: { searchPath: "", loadModel: (source) => startModel(source, { program, library: "none" }) },
 		onVoices: ({ languages }) => told.push([...languages].sort()),
 	});
 });

@@ -55,9 +55,7 @@ interface Damage {
 const damages: fc.Arbitrary<Damage> = fc.record({
 	changes: fc.array(
 		fc.tuple(fc.double({ min: 0, max: 0.999_999, noNaN: true }), fc.integer({ min: 1, max: 255 })),
-		{
-			maxLength: 8,
-		},
+		{ maxLength: 8 },
 	),
 	kept: fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
 });
