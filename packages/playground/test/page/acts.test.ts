@@ -1,25 +1,15 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { MessageFlags } from "discord.js";
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members do on the page", () => {
-	let playground: Playground;
-	let page: Page;
-	const current = useShowPage();
-	beforeEach(() => {
-		({ page, playground } = current());
-	});
+	useShowPage();
 
-	const press = async (...keys: string[]) => {
-		for (const key of keys) await page.keyboard.press(key);
-	};
 	const contents = () => playground.messagesFor(playground.home.owner).map(({ content }) => content);
 	const menuOf = async (text: string) => {
-		await page.locator("article.message", { hasText: text }).last().click({ button: "right" });
+		await shown(text).last().click({ button: "right" });
 		await page.getByRole("menu").waitFor();
 	};
 
@@ -35,7 +25,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await press("ArrowUp");
 		await page.locator("#line").fill("hello");
 		await press("Enter");
-		await page.locator("article.message", { hasText: "hello (edited)" }).waitFor();
+		await shown("hello (edited)").waitFor();
 		expect(contents()).toEqual(["hello", "Theirs"]);
 		await page.getByText("Editing a message").waitFor({ state: "detached" });
 	});
@@ -66,7 +56,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 	test("@silent at the beginning of a text sends it without notifying anybody", async () => {
 		await page.locator("#line").fill("@silent psst");
 		await press("Enter");
-		await page.locator("article.message", { hasText: "psst" }).waitFor();
+		await shown("psst").waitFor();
 		const [message] = playground.messagesFor(playground.home.owner);
 		expect(message?.raw).toMatchObject({ content: "psst", flags: MessageFlags.SuppressNotifications });
 	});
@@ -125,10 +115,9 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.setViewportSize({ width: 700, height: 420 });
 		const box = await page.getByText("Read me").boundingBox();
 		if (!box) throw new Error("The message is not there.");
-		await page.locator("article.message", { hasText: "Read me" }).click({
-			button: "right",
-			position: { x: 380, y: 8 },
-		});
+		await page
+			.locator("article.message", { hasText: "Read me" })
+			.click({ button: "right", position: { x: 380, y: 8 } });
 		await page.getByRole("menuitem", { name: "Apps" }).hover();
 		const submenu = page.getByRole("menu", { name: "Apps" });
 		await submenu.waitFor();

@@ -1,20 +1,10 @@
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
 import { closePage, findViolations, hasBrowser, openPage } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members begin on the page", () => {
-	let playground: Playground;
-	let page: Page;
-	const current = useShowPage();
-	beforeEach(() => {
-		({ page, playground } = current());
-	});
+	useShowPage();
 
-	const press = async (...keys: string[]) => {
-		for (const key of keys) await page.keyboard.press(key);
-	};
 	const send = async (text: string) => {
 		await page.locator("#line").fill(text);
 		await press("Enter");
@@ -45,7 +35,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("button", { name: "Remove b.txt" }).click();
 		expect(await findViolations(page)).toEqual([]);
 		await press("Enter");
-		await page.locator("article.message", { hasText: "c.txt" }).waitFor();
+		await shown("c.txt").waitFor();
 		expect(await page.locator("#files").isVisible()).toBe(false);
 		const { attachments } = last() ?? {};
 		expect(attachments?.map(({ filename, bytes }) => [filename, String(Buffer.from(bytes))])).toEqual([
@@ -75,13 +65,13 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 
 	test("a message may begin with two slashes, and Discord's own commands write their texts", async () => {
 		await send("// to do");
-		await page.locator("article.message", { hasText: "// to do" }).waitFor();
+		await shown("// to do").waitFor();
 		await page.locator("#line").fill("/shr");
 		await page.getByRole("option", { name: "/shrug" }).waitFor();
 		await press("Tab");
 		await page.keyboard.type("who knows");
 		await press("Enter");
-		await page.locator("article.message", { hasText: "who knows ¯\\_(ツ)_/¯" }).waitFor();
+		await shown("who knows ¯\\_(ツ)_/¯").waitFor();
 		expect(last()?.content).toBe("who knows ¯\\_(ツ)_/¯");
 		await send("/spoiler the end");
 		await page.getByRole("button", { name: "Spoiler: press to show" }).waitFor();
@@ -119,11 +109,11 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(await findViolations(page)).toEqual([]);
 		await page.getByRole("button", { name: "Submit" }).click();
 		await page.getByRole("heading", { name: "Lunch", exact: true }).waitFor();
-		await page.locator("article.message", { hasText: "Soup?" }).waitFor();
+		await shown("Soup?").waitFor();
 		await page.locator("a.channel", { hasText: "general" }).click();
 		await page.getByRole("heading", { name: "general", exact: true }).waitFor();
 		await send("About tea");
-		await page.locator("article.message", { hasText: "About tea" }).last().click({ button: "right" });
+		await shown("About tea").last().click({ button: "right" });
 		await page.getByRole("menuitem", { name: "Create thread" }).click();
 		await page.keyboard.type("Tea");
 		await press("Enter");
@@ -151,7 +141,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
 		await page.getByRole("heading", { name: "Lounge", exact: true }).waitFor();
 		await send("Anyone here?");
-		await page.locator("article.message", { hasText: "Anyone here?" }).waitFor();
+		await shown("Anyone here?").waitFor();
 		expect(last()?.raw.channel_id).toBe(playground.home.voice.id);
 		expect(playground.home.guild.voiceStates.size).toBe(0);
 		expect(await findViolations(page)).toEqual([]);

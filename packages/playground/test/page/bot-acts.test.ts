@@ -1,18 +1,12 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Client, Events, type Message, type TextChannel, ThreadAutoArchiveDuration } from "discord.js";
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { Events, type Message, type TextChannel, ThreadAutoArchiveDuration } from "discord.js";
+import { describe, expect, test } from "vitest";
 import { nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { client, page, playground, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () => {
-	let playground: Playground;
-	let client: Client;
-	let page: Page;
 	const channel = () => client.channels.fetch(playground.home.text.id) as Promise<TextChannel>;
-	const shown = (text: string) => page.locator("article.message", { hasText: text });
 	const send = async (text: string): Promise<Message> => {
 		const message = await (await channel()).send(text);
 		await shown(text).waitFor();
@@ -21,10 +15,7 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 	const isPressed = (name: string, pressed: boolean) =>
 		page.getByRole("button", { name, exact: true, pressed }).waitFor();
 
-	const current = useShowPage();
-	beforeEach(() => {
-		({ page, playground, client } = current());
-	});
+	useShowPage();
 
 	test("reactions, which a press adds or removes, and the bot is told", async () => {
 		const message = await send("What do you think?");

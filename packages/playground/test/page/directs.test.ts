@@ -1,21 +1,13 @@
-import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { client, page, playground, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("direct messages and installs", () => {
-	let playground: Playground;
-	let page: Page;
-	const current = useShowPage();
+	useShowPage();
 	beforeEach(async () => {
-		const { client } = current();
-		({ page, playground } = current());
-		const commands = playground.commands.list().map((each) => ({
-			...each,
-			integration_types: [0, 1],
-			contexts: [0, 1, 2],
-		}));
+		const commands = playground.commands
+			.list()
+			.map((each) => ({ ...each, integration_types: [0, 1], contexts: [0, 1, 2] }));
 		await client.application.commands.set(commands as never);
 	});
 

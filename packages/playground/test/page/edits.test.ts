@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, useShowPage } from "./show-page.ts";
 
 const word = fc.constantFrom("Red", "Blue", "Green");
 const once = (layout: fc.Arbitrary<object>) => layout.map((component) => [component]);
@@ -105,10 +105,9 @@ const showBoth = `async (layouts) => {
 }`;
 
 describe.skipIf(!hasBrowser)("edits of components", () => {
-	const current = useShowPage();
+	useShowPage();
 
 	test("show the same as a new message, after any edit, also in menus and behind spoilers", async () => {
-		const { page } = current();
 		await fc.assert(
 			fc.asyncProperty(fc.array(layout, { minLength: 2, maxLength: 20 }), async (layouts) => {
 				const shown = await page.evaluate<[string, string][]>(`(${showBoth})(${JSON.stringify(layouts)})`);

@@ -1,22 +1,12 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
 import { hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
-	let playground: Playground;
-	let page: Page;
-	const press = async (...keys: string[]) => {
-		for (const key of keys) await page.keyboard.press(key);
-	};
 	const focused = () => page.locator(":focus");
 
-	const current = useShowPage();
-	beforeEach(() => {
-		({ page, playground } = current());
-	});
+	useShowPage();
 
 	test("a slash opens the list of commands, and typing narrows it", async () => {
 		await page.keyboard.type("/");
@@ -80,7 +70,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByRole("alert").getByText("At most 2,000 characters (now 2,001).").waitFor();
 		expect(playground.messagesFor(playground.home.owner)).toEqual([]);
 		await press("Backspace", "Enter");
-		await page.locator("article.message", { hasText: "word word" }).waitFor();
+		await shown("word word").waitFor();
 		expect(await page.locator("#line").inputValue()).toBe("");
 	});
 
@@ -158,11 +148,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await press("ArrowDown", "Tab", "Space", "Tab", "Tab", "Space");
 		expect(await page.getByRole("checkbox", { name: "Tuesday" }).isDisabled()).toBe(true);
 		await press("Tab");
-		await focused().setInputFiles({
-			name: "notes.txt",
-			mimeType: "text/plain",
-			buffer: Buffer.from("one"),
-		});
+		await focused().setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("one") });
 		await press("Tab", "Space", "Tab", "Enter");
 		await page.getByRole("option", { name: "Lounge" }).waitFor();
 		await press("l", "Enter");

@@ -5,10 +5,7 @@ import { readLine, slashCommands } from "../../src/options/line.js";
 import { testCommands } from "../support.ts";
 
 const read = (line: string, locale = "en-US") => {
-	const commands = testCommands.map((command) => ({
-		type: 1,
-		...command,
-	})) as APIApplicationCommand[];
+	const commands = testCommands.map((command) => ({ type: 1, ...command })) as APIApplicationCommand[];
 	const found = readLine(line, slashCommands(commands, locale), locale);
 	return found && { name: found.command.name, texts: found.texts };
 };

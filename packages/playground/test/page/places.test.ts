@@ -1,24 +1,17 @@
 import { ChannelType } from "discord-api-types/v10";
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, playground, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("the places to go to", () => {
-	let playground: Playground;
-	let page: Page;
 	const write = async (text: string) => {
 		await page.locator("#line").fill(text);
 		await page.locator("#line").press("Enter");
-		await page.locator("article.message", { hasText: text }).waitFor();
+		await shown(text).waitFor();
 	};
 	const channel = (name: string) => page.locator("a.channel", { hasText: name });
 
-	const current = useShowPage();
-	beforeEach(() => {
-		({ page, playground } = current());
-	});
+	useShowPage();
 
 	test("a single guild needs no list; of several, each is one press away, with its own people and messages", async () => {
 		await write("Hello home");
@@ -69,7 +62,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		playground.post(home.owner, `Up: ${link(home.guild.id, far.id)}`);
 		playground.post(home.owner, `Else: ${link("1", far.id)}`);
 		const isSeen = async () => {
-			const place = await page.locator("article.message", { hasText: "Far up" }).boundingBox();
+			const place = await shown("Far up").boundingBox();
 			return place !== null && place.y >= 0;
 		};
 		const go = page.getByRole("button", { name: "#general ›" });
@@ -77,7 +70,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await isSeen()).toBe(false);
 		await go.click();
 		expect(await isSeen()).toBe(true);
-		const elsewhere = page.locator("article.message", { hasText: "Else" }).getByRole("link");
+		const elsewhere = shown("Else").getByRole("link");
 		expect(await elsewhere.getAttribute("href")).toBe(link("1", far.id));
 
 		playground.post(home.owner, link(home.guild.id, far.id), { channel: room });

@@ -1,10 +1,5 @@
 import { readFileSync } from "node:fs";
 import {
-	ActionRowBuilder,
-	type APIMessageTopLevelComponent,
-	ButtonBuilder,
-	ButtonStyle,
-	ChannelType,
 	type ChatInputCommandInteraction,
 	type Client,
 	ComponentType,
@@ -13,27 +8,28 @@ import {
 	MessageFlags,
 	type ModalSubmitInteraction,
 	Routes,
-	SelectMenuDefaultValueType,
-	SeparatorSpacingSize,
-	StringSelectMenuBuilder,
-	TextInputStyle,
 } from "discord.js";
 import { ApplicationCommandOptionType as Option } from "discord-api-types/v10";
 import type { Playground } from "../../src/index.ts";
-import { handle, logIn } from "../support.ts";
-
-const text = (name: string, more: object = {}) => ({
-	type: Option.String,
-	name,
-	description: `The ${name}`,
-	...more,
-});
-const sub = (name: string, options: object[] = []) => ({
-	type: Option.Subcommand,
-	name,
-	description: `Shows ${name}`,
-	options,
-});
+import {
+	button,
+	channels,
+	checkbox,
+	checks,
+	container,
+	file,
+	input,
+	label,
+	link,
+	radio,
+	row,
+	section,
+	select,
+	text,
+	upload,
+	users,
+} from "../component-makers.ts";
+import { handle, logIn, textOption } from "../support.ts";
 
 /** Commands whose answers contain everything that the page must be able to show. */
 const commands = [
@@ -43,9 +39,9 @@ const commands = [
 		name_localizations: { de: "sagen" },
 		description_localizations: { de: "Sagt etwas" },
 		options: [
-			text("text", { required: true, min_length: 2, max_length: 40 }),
-			text("voice", { autocomplete: true }),
-			text("as", {
+			textOption("text", { required: true, min_length: 2, max_length: 40 }),
+			textOption("voice", { autocomplete: true }),
+			textOption("as", {
 				choices: [
 					{ name: "A file", value: "file" },
 					{ name: "A voice message", value: "voice" },
@@ -61,7 +57,7 @@ const commands = [
 		name: "show",
 		description: "Shows what applications can show",
 		options: ["private", "thinking", "components", "modal", "nothing", "voice", "layout", "form"].map(
-			(name) => sub(name),
+			(name) => ({ type: Option.Subcommand, name, description: `Shows ${name}`, options: [] }),
 		),
 	},
 	{
@@ -70,29 +66,25 @@ const commands = [
 		options: [
 			{ type: Option.Channel, name: "channel", description: "Which one", channel_types: [2] },
 			{ type: Option.Boolean, name: "all", description: "Everywhere" },
-			text("note"),
+			textOption("note"),
 		],
 	},
 	{ name: "manage", description: "For managers", default_member_permissions: "32" },
 	{ type: 3, name: "Speak" },
 ];
 
+const named = (...labels: string[]) => labels.map((each) => ({ label: each, value: each.toLowerCase() }));
+
+const described = (each: string, description: string) => ({ ...named(each)[0], description });
+
 const components = (clicked: number) => [
-	new ActionRowBuilder<ButtonBuilder>().addComponents(
-		new ButtonBuilder().setCustomId("count").setLabel(`Clicked ${clicked}`).setStyle(ButtonStyle.Primary),
-		new ButtonBuilder().setCustomId("silent").setLabel("Silent").setStyle(ButtonStyle.Danger),
-		new ButtonBuilder().setCustomId("off").setLabel("Off").setStyle(ButtonStyle.Secondary).setDisabled(true),
-		new ButtonBuilder().setCustomId("ask").setLabel("Ask").setStyle(ButtonStyle.Secondary),
+	row(
+		button("count", { label: `Clicked ${clicked}`, style: 1 }),
+		button("silent", { label: "Silent", style: 4 }),
+		button("off", { label: "Off", disabled: true }),
+		button("ask", { label: "Ask" }),
 	),
-	new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
-		new StringSelectMenuBuilder()
-			.setCustomId("pick")
-			.setPlaceholder("A colour")
-			.addOptions(
-				{ label: "Red", value: "red", description: "Like a rose" },
-				{ label: "Blue", value: "blue" },
-			),
-	),
+	row(select({ placeholder: "A colour", options: [described("Red", "Like a rose"), ...named("Blue")] })),
 ];
 
 /** Three seconds of a sine wave, in Ogg Opus. */
@@ -111,88 +103,36 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 };
 
 /** A layout with every kind of component that a message may have. */
-const layout = (userId: string, label = "In a box"): APIMessageTopLevelComponent[] => {
+const layout = (userId: string, box = "In a box") => {
 	const media = { url: "attachment://picture.png" };
+	const inBox = container(
+		section(
+			{ type: 11, media, description: "A small square" },
+			text("**A section**"),
+			text("with a thumbnail"),
+		),
+		{ type: 14, divider: true, spacing: 2 },
+		{
+			type: 12,
+			items: [
+				{ media, description: "A square" },
+				{ media: { url: "https://example.com/far.png" }, description: "Far away" },
+				{ media, description: "A hidden square", spoiler: true },
+			],
+		},
+		file("attachment://words.txt"),
+		row(button("count", { label: box, style: 1 })),
+	);
+	const chosen = { min_values: 0, max_values: 2, default_values: [{ id: userId, type: "user" }] };
 	return [
-		{ type: ComponentType.TextDisplay, content: `# A layout\nfor <@${userId}>` },
-		{
-			type: ComponentType.Container,
-			accent_color: 0x2f_6f_9f,
-			components: [
-				{
-					type: ComponentType.Section,
-					components: [
-						{ type: ComponentType.TextDisplay, content: "**A section**" },
-						{ type: ComponentType.TextDisplay, content: "with a thumbnail" },
-					],
-					accessory: { type: ComponentType.Thumbnail, media, description: "A small square" },
-				},
-				{ type: ComponentType.Separator, divider: true, spacing: SeparatorSpacingSize.Large },
-				{
-					type: ComponentType.MediaGallery,
-					items: [
-						{ media, description: "A square" },
-						{ media: { url: "https://example.com/far.png" }, description: "Far away" },
-						{ media, description: "A hidden square", spoiler: true },
-					],
-				},
-				{ type: ComponentType.File, file: { url: "attachment://words.txt" } },
-				{
-					type: ComponentType.ActionRow,
-					components: [{ type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: "count", label }],
-				},
-			],
-		},
-		{
-			type: ComponentType.Section,
-			components: [{ type: ComponentType.TextDisplay, content: "A section with a button" }],
-			accessory: {
-				type: ComponentType.Button,
-				style: ButtonStyle.Link,
-				url: "https://example.com/more",
-				label: "More",
-			},
-		},
-		{
-			type: ComponentType.ActionRow,
-			components: [
-				{
-					type: ComponentType.UserSelect,
-					custom_id: "people",
-					placeholder: "People",
-					min_values: 0,
-					max_values: 2,
-					default_values: [{ id: userId, type: SelectMenuDefaultValueType.User }],
-				},
-			],
-		},
-		{
-			type: ComponentType.Section,
-			components: [{ type: ComponentType.TextDisplay, content: "A section with its button" }],
-			accessory: {
-				type: ComponentType.Button,
-				style: ButtonStyle.Danger,
-				custom_id: "remove",
-				label: "Remove it",
-			},
-		},
-		{ type: ComponentType.TextDisplay, content: "Where it is heard" },
-		{
-			type: ComponentType.ActionRow,
-			components: [
-				{
-					type: ComponentType.ChannelSelect,
-					custom_id: "place",
-					placeholder: "A voice channel",
-					channel_types: [ChannelType.GuildVoice],
-				},
-			],
-		},
-		{
-			type: ComponentType.Container,
-			spoiler: true,
-			components: [{ type: ComponentType.TextDisplay, content: "The end of the story" }],
-		},
+		text(`# A layout\nfor <@${userId}>`),
+		{ ...inBox, accent_color: 0x2f_6f_9f },
+		section(link("https://example.com/more", { label: "More" }), text("A section with a button")),
+		row(users({ custom_id: "people", placeholder: "People", ...chosen })),
+		section(button("remove", { label: "Remove it", style: 4 }), text("A section with its button")),
+		text("Where it is heard"),
+		row(channels({ custom_id: "place", placeholder: "A voice channel", channel_types: [2] })),
+		{ ...container(text("The end of the story")), spoiler: true },
 	];
 };
 
@@ -200,84 +140,25 @@ const modal = {
 	custom_id: "ask",
 	title: "A question",
 	components: [
-		{ type: ComponentType.TextDisplay as const, content: "Answer **frankly**." },
-		{
-			type: ComponentType.Label as const,
-			label: "Your answer",
-			component: {
-				type: ComponentType.TextInput as const,
-				custom_id: "answer",
-				style: TextInputStyle.Short as const,
-			},
-		},
-		{
-			type: ComponentType.Label as const,
-			label: "How sure",
-			component: {
-				type: ComponentType.StringSelect as const,
-				custom_id: "sure",
-				options: [
-					{ label: "Quite", value: "quite" },
-					{ label: "Very", value: "very" },
-				],
-			},
-		},
+		text("Answer **frankly**."),
+		label(input("answer"), { label: "Your answer" }),
+		label(select({ custom_id: "sure", options: named("Quite", "Very") }), { label: "How sure" }),
 	],
 };
 
-const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
-
+const often = { custom_id: "often", options: [described("Daily", "At noon"), ...named("Weekly")] };
+const days = { custom_id: "days", max_values: 2, options: named("Monday", "Tuesday", "Friday") };
+const notes = { custom_id: "notes", max_values: 2, required: false, file_types: [".txt"] };
 /** A modal with the kinds of field that `modal` doesn't have. */
 const form = {
 	custom_id: "fill",
 	title: "A form",
 	components: [
-		{
-			type: ComponentType.Label as const,
-			label: "How often",
-			description: "You can change it later.",
-			component: {
-				type: ComponentType.RadioGroup as const,
-				custom_id: "often",
-				options: [{ label: "Daily", value: "daily", description: "At noon" }, ...options("Weekly")],
-			},
-		},
-		{
-			type: ComponentType.Label as const,
-			label: "Which days",
-			component: {
-				type: ComponentType.CheckboxGroup as const,
-				custom_id: "days",
-				max_values: 2,
-				options: options("Monday", "Tuesday", "Friday"),
-			},
-		},
-		{
-			type: ComponentType.Label as const,
-			label: "Your notes",
-			description: "Text files",
-			component: {
-				type: ComponentType.FileUpload as const,
-				custom_id: "notes",
-				max_values: 2,
-				required: false,
-				file_types: [".txt" as const],
-			},
-		},
-		{
-			type: ComponentType.Label as const,
-			label: "Tell me about news",
-			component: { type: ComponentType.Checkbox as const, custom_id: "news" },
-		},
-		{
-			type: ComponentType.Label as const,
-			label: "Where",
-			component: {
-				type: ComponentType.ChannelSelect as const,
-				custom_id: "where",
-				channel_types: [ChannelType.GuildText, ChannelType.GuildVoice] as ChannelType[],
-			},
-		},
+		label(radio(often), { label: "How often", description: "You can change it later." }),
+		label(checks(days), { label: "Which days" }),
+		label(upload(notes), { label: "Your notes", description: "Text files" }),
+		label(checkbox("news"), { label: "Tell me about news" }),
+		label(channels({ channel_types: [0, 2] }), { label: "Where" }),
 	],
 };
 
@@ -298,11 +179,11 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 		case "thinking":
 			return interaction.deferReply();
 		case "components":
-			return interaction.reply({ content: "Choose:", components: components(0) });
+			return interaction.reply({ content: "Choose:", components: components(0) as never });
 		case "layout":
 			return interaction.reply({
 				flags: MessageFlags.IsComponentsV2,
-				components: layout(interaction.user.id),
+				components: layout(interaction.user.id) as never,
 				files: [
 					{ attachment: picture, name: "picture.png" },
 					{ attachment: Buffer.from("one\n"), name: "words.txt" },
@@ -311,9 +192,9 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 		case "voice":
 			return sendVoiceMessage(interaction);
 		case "modal":
-			return interaction.showModal(modal);
+			return interaction.showModal(modal as never);
 		case "form":
-			return interaction.showModal(form);
+			return interaction.showModal(form as never);
 		default:
 			return undefined;
 	}
@@ -332,10 +213,10 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 	}
 	if (interaction.isChatInputCommand() && interaction.commandName === "show") return show(interaction);
 	if (interaction.isChatInputCommand()) {
-		const given = interaction.options.data.map(({ name, value }) => `${name}=${value}`).sort();
-		const file = interaction.options.getAttachment("file");
-		const ofFile = file ? `${file.name} (${file.size} bytes)` : "";
-		return interaction.reply(`${interaction.locale} ${given.join(" ")} ${ofFile}`);
+		const values = interaction.options.data.map(({ name, value }) => `${name}=${value}`).sort();
+		const given = interaction.options.getAttachment("file");
+		const ofFile = given ? `${given.name} (${given.size} bytes)` : "";
+		return interaction.reply(`${interaction.locale} ${values.join(" ")} ${ofFile}`);
 	}
 	if (interaction.isMessageContextMenuCommand())
 		return interaction.reply({ content: `Spoken: ${interaction.targetId}`, flags: MessageFlags.Ephemeral });
@@ -344,9 +225,9 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 		const now = interaction.message.flags.has(MessageFlags.IsComponentsV2)
 			? layout(interaction.user.id, `Clicked ${clicked}`)
 			: components(clicked);
-		return interaction.update({ components: now });
+		return interaction.update({ components: now as never });
 	}
-	if (interaction.isButton() && interaction.customId === "ask") return interaction.showModal(modal);
+	if (interaction.isButton() && interaction.customId === "ask") return interaction.showModal(modal as never);
 	if (interaction.isMessageComponent() && interaction.componentType === ComponentType.StringSelect)
 		return interaction.reply(`Picked ${interaction.values.join()}`);
 	if (interaction.isUserSelectMenu() || interaction.isChannelSelectMenu())
@@ -354,7 +235,7 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 	if (interaction.isModalSubmit() && interaction.customId === "fill")
 		return interaction.reply(readForm(interaction));
 	if (interaction.isModalSubmit() && interaction.isFromMessage())
-		return interaction.update({ content: "Asked", components: components(0).slice(1) });
+		return interaction.update({ content: "Asked", components: components(0).slice(1) as never });
 	if (interaction.isModalSubmit())
 		return interaction.reply(
 			`Answered ${interaction.fields.getTextInputValue("answer")}, ${interaction.fields.getStringSelectValues("sure").join()} sure`,

@@ -5,11 +5,10 @@ import { startTestPlayground } from "../support.ts";
 import { closePage, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
-export interface ShowPage {
-	readonly playground: Playground;
-	readonly client: Awaited<ReturnType<typeof startShowBot>>;
-	readonly page: Page;
-}
+/** What {@link useShowPage} has opened for the running test. */
+export let playground: Playground;
+export let client: Awaited<ReturnType<typeof startShowBot>>;
+export let page: Page;
 
 let port = 20_000 + (process.pid % 10_000);
 
@@ -18,32 +17,32 @@ let port = 20_000 + (process.pid % 10_000);
  * port is taken, uses another port from now on.
  */
 const startOnSamePort = async (): Promise<Playground> => {
-	const playground = await startTestPlayground({ botName: "Herald", port }).catch(() =>
+	const started = await startTestPlayground({ botName: "Herald", port }).catch(() =>
 		startTestPlayground({ botName: "Herald" }),
 	);
-	({ port } = playground);
-	return playground;
+	({ port } = started);
+	return started;
 };
 
-/**
- * Opens the page for every test, on its own playground with the show bot.
- *
- * @returns a function that returns the current test's `ShowPage`
- */
-export const useShowPage = (): (() => ShowPage) => {
-	let current: ShowPage;
+/** Opens the page for every test, on its own playground with the show bot. */
+export const useShowPage = (): void => {
 	beforeEach(async () => {
-		const playground = await startOnSamePort();
-		const client = await startShowBot(playground);
-		const { page } = await openPage(playground.url);
-		current = { playground, client, page };
+		playground = await startOnSamePort();
+		client = await startShowBot(playground);
+		({ page } = await openPage(playground.url));
 	});
 	afterEach(async () => {
-		await closePage(current.page);
-		await current.client.destroy();
-		await current.playground.stop();
+		await closePage(page);
+		await client.destroy();
+		await playground.stop();
 		// The next test has the same port, so this process must notice first that the connections to it are closed.
 		await setImmediate();
 	});
-	return () => current;
 };
+
+export const press = async (...keys: string[]): Promise<void> => {
+	for (const key of keys) await page.keyboard.press(key);
+};
+
+/** A message on the page, by words in it. */
+export const shown = (text: string) => page.locator("article.message", { hasText: text });

@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Client } from "discord.js";
-import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock, type Playground } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { ManualClock } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
 import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
-import { useShowPage } from "./show-page.ts";
+import { client, page, playground, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
-	let playground: Playground;
-	let client: Client;
-	let page: Page;
-
-	const current = useShowPage();
-	beforeEach(() => {
-		({ playground, client, page } = current());
-	});
+	useShowPage();
 
 	test("Markdown as on Discord, while HTML stays text", async () => {
 		const { owner, ordinary, text } = playground.home;
@@ -62,7 +53,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			`**Who** did it, <@${owner.user.id}>? ||The __butler__|| ||${"did it ".repeat(20)}||`,
 		);
 		playground.reply(owner, question, "No idea");
-		const snippet = page.locator("article.message", { hasText: "No idea" }).locator(".snippet");
+		const snippet = shown("No idea").locator(".snippet");
 		await snippet.waitFor();
 		expect(await snippet.textContent()).toMatch(/^ Who did it, @Ada\? \u00a0{10} \u00a0+$/);
 		expect(await snippet.getByRole("img", { name: "Spoiler" }).count()).toBe(2);
@@ -202,11 +193,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("#line").fill("/say Listen");
 		for (let options = 6; options > 0; options--)
 			await page.getByRole("button", { name: `+${options} optional` }).click();
-		await page.locator("#chip-file").setInputFiles({
-			name: "book.txt",
-			mimeType: "text/plain",
-			buffer: Buffer.alloc(10 * 1_048_576 + 1),
-		});
+		await page
+			.locator("#chip-file")
+			.setInputFiles({ name: "book.txt", mimeType: "text/plain", buffer: Buffer.alloc(10 * 1_048_576 + 1) });
 		await page.getByRole("alert").getByText("Files can be 10 MB at most.").waitFor();
 		// However long the upload takes, the file is sent once, with the command.
 		const sent = Promise.withResolvers<void>();
@@ -214,11 +203,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 			await sent.promise;
 			await route.continue();
 		});
-		await page.locator("#chip-file").setInputFiles({
-			name: "words.txt",
-			mimeType: "text/plain",
-			buffer: Buffer.from("one\ntwo\n"),
-		});
+		await page
+			.locator("#chip-file")
+			.setInputFiles({ name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("one\ntwo\n") });
 		await page.locator("#send").dblclick();
 		sent.resolve();
 		await page.getByText("words.txt (8 bytes)").waitFor();

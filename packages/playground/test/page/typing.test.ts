@@ -1,16 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Playground } from "../../src/index.ts";
 import { hasBrowser } from "./browser.ts";
-import { useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("a command typed key by key", () => {
-	let playground: Playground;
-	let page: Page;
-	const press = async (...keys: string[]) => {
-		for (const key of keys) await page.keyboard.press(key);
-	};
 	const type = (text: string) => page.keyboard.type(text);
 	const focused = () => page.locator(":focus").getAttribute("id");
 	const textOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
@@ -23,9 +16,8 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	const channelId = (name: string) =>
 		[...playground.home.guild.channels.values()].find((channel) => channel.name === name)?.id;
 
-	const current = useShowPage();
+	useShowPage();
 	beforeEach(async () => {
-		({ page, playground } = current());
 		await page.locator("#line").focus();
 	});
 
@@ -128,7 +120,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 			"note\nThe note",
 		]);
 		await press("Enter");
-		await page.locator("article.message", { hasText: "/visit" }).waitFor();
+		await shown("/visit").waitFor();
 		await page.locator("#line:focus").waitFor();
 	});
 
