@@ -1,17 +1,12 @@
 import { Events, Routes } from "discord.js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Channel } from "../src/index.ts";
-import { type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { bot, useOrdinaryBot } from "./ordinary-bot.ts";
 import { startTestPlayground } from "./support.ts";
 
-let bot: OrdinaryBot;
-
-beforeEach(async () => {
-	bot = await startOrdinaryBot();
-});
-afterEach(async () => {
+useOrdinaryBot();
+afterEach(() => {
 	vi.useRealTimers();
-	await bot.stop();
 });
 
 test("ask() writes as a member, and returns the application's next message in the channel", async () => {

@@ -44,21 +44,7 @@ const upgrade = (port: number, path: string, headers: Readonly<Record<string, st
 	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 };
 
-const oddPaths = [
-	"//",
-	"///",
-	"//[",
-	"//:0",
-	"/\\",
-	"*",
-	"http://[",
-	"/%",
-	"/gateway%",
-	"/gateway/../x",
-	"?",
-	"//@",
-	"/#",
-];
+const oddPaths = "// /// //[ //:0 /\\ * http://[ /% /gateway% /gateway/../x ? //@ /#".split(" ");
 
 const isAlive = async () => expect((await fetch(playground.url)).status).toBe(200);
 
@@ -84,7 +70,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) => {
 	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 };
 
-test("requests of another site's page are refused, even if the browser doesn't say what they are for", async () => {
+test("requests of another site's page, or by another name of this machine, are refused, even if the browser doesn't say what they are for", async () => {
 	const first = async (path: string, headers: Readonly<Record<string, string>>) =>
 		(await talk(playground.port, get(path, headers))).split("\r\n")[0];
 	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
@@ -95,12 +81,13 @@ test("requests of another site's page are refused, even if the browser doesn't s
 		}
 	expect(await first("/", { "Sec-Fetch-Site": "same-origin" })).toBe("HTTP/1.1 200 OK");
 	expect(await first("/", { "Sec-Fetch-Site": "none" })).toBe("HTTP/1.1 200 OK");
-	const followed = {
-		"Sec-Fetch-Site": "cross-site",
-		"Sec-Fetch-Mode": "navigate",
-		"Sec-Fetch-Dest": "document",
-	};
-	expect(await first("/", followed)).toBe("HTTP/1.1 200 OK");
+	const followed = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
+	expect(await first("/", { "Sec-Fetch-Site": "cross-site", ...followed })).toBe("HTTP/1.1 200 OK");
+	const { port } = playground;
+	expect(await first("/", { Host: `localhost:${port}` })).toBe("HTTP/1.1 200 OK");
+	for (const headers of [{ Host: "evil.example" }, { Origin: "http://evil.example" }, { Origin: "null" }])
+		for (const path of ["/", "/playground/live", "/attachments/1/2/x.ogg"])
+			expect(await first(path, headers), path).toBe("HTTP/1.1 403 Forbidden");
 });
 
 test("an unknown address is refused before a body arrives", async () => {
@@ -235,22 +222,14 @@ test("nothing that a client sends to the gateway after its login throws", async 
 
 test("nothing that is sent to a voice server throws", async () => {
 	const { certificate } = playground.voice.certificate;
-	const endpoint = new Promise<string>((resolve) => {
-		const socket = new WebSocket(playground.gatewayUrl);
-		socket.on("message", (raw: Buffer) => {
-			const { op, t, d } = JSON.parse(String(raw));
-			if (op === 10) socket.send(JSON.stringify({ op: 2, d: login({ intents: 129 }) }));
-			if (t === "READY")
-				socket.send(
-					JSON.stringify({
-						op: 4,
-						d: { guild_id: playground.home.guild.id, channel_id: playground.home.voice.id },
-					}),
-				);
-			if (t === "VOICE_SERVER_UPDATE") resolve(d.endpoint);
-		});
-	});
-	const url = `wss://${await endpoint}/?v=8`;
+	const { guild, voice } = playground.home;
+	const gateway = new RawSocket(playground.gatewayUrl);
+	await gateway.op(10);
+	gateway.send(JSON.stringify({ op: 2, d: login({ intents: 129 }) }));
+	await gateway.event("READY");
+	gateway.send(JSON.stringify({ op: 4, d: { guild_id: guild.id, channel_id: voice.id } }));
+	const { endpoint } = await gateway.event<{ endpoint: string }>("VOICE_SERVER_UPDATE");
+	const url = `wss://${endpoint}/?v=8`;
 	const port = Number(new URL(url).port);
 	for (const path of oddPaths)
 		expect(await talk(port, upgrade(port, path), certificate), path).toMatch(/^HTTP\/1.1 (40|101)/);

@@ -1,14 +1,9 @@
 import { Events, PermissionFlagsBits, Routes } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeOf, eventOf, type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { expect, test } from "vitest";
+import { bot, codeOf, eventOf, useOrdinaryBot } from "./ordinary-bot.ts";
 import { nextEvent } from "./support.ts";
 
-let bot: OrdinaryBot;
-
-beforeEach(async () => {
-	bot = await startOrdinaryBot();
-});
-afterEach(() => bot.stop());
+useOrdinaryBot();
 
 const ben = () => bot.guild.members.fetch(bot.playground.home.ordinary.user.id);
 

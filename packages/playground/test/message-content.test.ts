@@ -1,8 +1,8 @@
 import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { WebSocket } from "ws";
 import type { Playground } from "../src/index.ts";
 import { eventOf } from "./ordinary-bot.ts";
+import { RawSocket } from "./raw-socket.ts";
 import { logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
@@ -32,22 +32,12 @@ const told = async ({ id }: { readonly id: string }): Promise<Message> => {
 };
 
 /** Resolves to the code with which the gateway refuses a login with these intents. */
-const closeCodeFor = (intents: number): Promise<number> => {
-	const socket = new WebSocket(playground.gatewayUrl);
-	socket.on("open", () =>
-		socket.send(JSON.stringify({ op: 2, d: { token: playground.token, intents, properties: {} } })),
-	);
-	return new Promise((resolve) => socket.on("close", resolve));
+const closeCodeFor = async (intents: number): Promise<number> => {
+	const socket = new RawSocket(playground.gatewayUrl);
+	await socket.op(10);
+	socket.send(JSON.stringify({ op: 2, d: { token: playground.token, intents, properties: {} } }));
+	return socket.closed;
 };
-
-const flagsOf = async (): Promise<number> =>
-	(
-		(await (
-			await fetch(`${playground.apiUrl}/v10/applications/@me`, {
-				headers: { authorization: `Bot ${playground.token}` },
-			})
-		).json()) as { flags: number }
-	).flags;
 
 describe("without the Message Content intent, a client", () => {
 	beforeEach(() => logInWith(Guilds, GuildMessages));
@@ -104,6 +94,7 @@ test("the application's flags show the intent, and REST shows content only with 
 	const { id } = playground.post(ordinary, "secret");
 	const read = async () =>
 		((await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string }).content;
+	const flagsOf = async () => ((await rest.get("/applications/@me")) as { readonly flags: number }).flags;
 	const contentFlags = (1 << 18) | (1 << 19);
 	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([1 << 19, "secret"]);
 	playground.gateway.grantMessageContent("granted");

@@ -1,17 +1,9 @@
 import { Events, MessageFlags, Routes } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../src/index.ts";
-import { codeOf, type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { expect, test } from "vitest";
+import { bot, clock, codeOf, useOrdinaryBot } from "./ordinary-bot.ts";
 import { nextEvent } from "./support.ts";
 
-let bot: OrdinaryBot;
-let clock: ManualClock;
-
-beforeEach(async () => {
-	clock = new ManualClock();
-	bot = await startOrdinaryBot(clock);
-});
-afterEach(() => bot.stop());
+useOrdinaryBot();
 
 const post = (text: string) => {
 	clock.advance(1_000);

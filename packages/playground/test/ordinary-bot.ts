@@ -6,22 +6,27 @@ import {
 	type Guild,
 	type TextChannel,
 } from "discord.js";
-import { type ManualClock, type PermissionName, type Playground, startPlayground } from "../src/index.ts";
-import { logIn } from "./support.ts";
+import { afterEach, beforeEach } from "vitest";
+import { ManualClock, type PermissionName, type Playground, startPlayground } from "../src/index.ts";
+import { endBoth, logIn } from "./support.ts";
 
 /** discord.js, logged in to a playground, and that playground's first guild as discord.js knows it. */
-export interface OrdinaryBot {
+interface OrdinaryBot {
 	readonly playground: Playground;
 	readonly client: Client<true>;
 	readonly guild: Guild;
 	readonly text: TextChannel;
 	/** Gives the bot permissions in the whole guild, through a role above all others. */
 	readonly allow: (...permissions: PermissionName[]) => void;
-	readonly stop: () => Promise<void>;
 }
 
-export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot> => {
-	const playground = await startPlayground({ botToken: "a.test.token", ...(clock && { clock }) });
+/** The running test's bot and clock: see {@link useOrdinaryBot}. */
+export let bot: OrdinaryBot;
+export let clock: ManualClock;
+
+const startOrdinaryBot = async (): Promise<OrdinaryBot> => {
+	clock = new ManualClock();
+	const playground = await startPlayground({ botToken: "a.test.token", clock });
 	const client = await logIn(
 		playground,
 		[],
@@ -47,11 +52,15 @@ export const startOrdinaryBot = async (clock?: ManualClock): Promise<OrdinaryBot
 			const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
 			playground.world.changeMember(home.bot, { roles: [...home.bot.roles, role.id] });
 		},
-		stop: async () => {
-			await client.destroy();
-			await playground.stop();
-		},
 	};
+};
+
+/** Starts an ordinary bot for every test of the file. */
+export const useOrdinaryBot = (): void => {
+	beforeEach(async () => {
+		bot = await startOrdinaryBot();
+	});
+	afterEach(() => endBoth(bot.client, bot.playground));
 };
 
 /** Resolves to the arguments of the next event of this name for which `concerns` is true. */

@@ -1,15 +1,10 @@
 import { Events, Routes } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { InputError } from "../src/index.ts";
-import { codeOf, type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { bot, codeOf, useOrdinaryBot } from "./ordinary-bot.ts";
 import { nextEvent } from "./support.ts";
 
-let bot: OrdinaryBot;
-
-beforeEach(async () => {
-	bot = await startOrdinaryBot();
-});
-afterEach(() => bot.stop());
+useOrdinaryBot();
 
 const post = async () => {
 	const posted = bot.playground.post(bot.playground.home.ordinary, "react to this");

@@ -26,7 +26,7 @@ export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): P
 		...options,
 	});
 
-const text = (name: string, more: object = {}): APIApplicationCommandOption =>
+export const textOption = (name: string, more: object = {}): APIApplicationCommandOption =>
 	({ type: Option.String, name, description: `The ${name}`, ...more }) as APIApplicationCommandOption;
 
 export const testCommands = [
@@ -34,9 +34,9 @@ export const testCommands = [
 		name: "say",
 		description: "Says something",
 		options: [
-			text("text", { required: true, max_length: 6_000 }),
-			text("voice", { autocomplete: true }),
-			text("as", { choices: [{ name: "A file", value: "file" }] }),
+			textOption("text", { required: true, max_length: 6_000 }),
+			textOption("voice", { autocomplete: true }),
+			textOption("as", { choices: [{ name: "A file", value: "file" }] }),
 			{ type: Option.User, name: "for", description: "For whom" },
 			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
 		],
@@ -46,7 +46,7 @@ export const testCommands = [
 		description: "Settings",
 		default_member_permissions: "32",
 		options: [
-			{ type: Option.Subcommand, name: "voice", description: "Its voice", options: [text("name")] },
+			{ type: Option.Subcommand, name: "voice", description: "Its voice", options: [textOption("name")] },
 			{ type: Option.Subcommand, name: "show", description: "Shows them" },
 		],
 	},

@@ -1,14 +1,9 @@
 import { ChannelType, Events, MessageType, Routes, ThreadAutoArchiveDuration } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeOf, type OrdinaryBot, startOrdinaryBot } from "./ordinary-bot.ts";
+import { expect, test } from "vitest";
+import { bot, codeOf, useOrdinaryBot } from "./ordinary-bot.ts";
 import { nextEvent } from "./support.ts";
 
-let bot: OrdinaryBot;
-
-beforeEach(async () => {
-	bot = await startOrdinaryBot();
-});
-afterEach(() => bot.stop());
+useOrdinaryBot();
 
 test("a thread begins on a message, once, and can be written in", async () => {
 	const { home, world } = bot.playground;

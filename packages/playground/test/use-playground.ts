@@ -1,7 +1,7 @@
 import type { Client, GatewayIntentBits, Interaction } from "discord.js";
 import { afterEach, beforeEach } from "vitest";
 import { ManualClock, type Playground, type PlaygroundOptions } from "../src/index.ts";
-import { handle, logIn, startTestPlayground } from "./support.ts";
+import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
 
 /** The running test's playground, its clock, and discord.js logged in to it: see {@link usePlayground}. */
 export let playground: Playground;
@@ -30,8 +30,5 @@ export const usePlayground = (
 		act = async () => {};
 		errors = handle(client, (interaction) => act(interaction));
 	});
-	afterEach(async () => {
-		await client.destroy();
-		await playground.stop();
-	});
+	afterEach(() => endBoth(client, playground));
 };

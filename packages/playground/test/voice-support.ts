@@ -12,10 +12,10 @@ import {
 	VoiceUDPSocket,
 } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { Client, Events, GatewayIntentBits } from "discord.js";
+import { type Client, GatewayIntentBits } from "discord.js";
 import { expect } from "vitest";
 import type { Channel, HeardSound, Playground } from "../src/index.ts";
-import { nextEvent } from "./support.ts";
+import { logIn } from "./support.ts";
 
 // The library (0.19.2) sends keep-alives from a timer that it never clears. On a closed socket, that throws where
 // nobody can catch the error: a test that ends right after the voice server's Ready would end all others, too.
@@ -35,16 +35,8 @@ export const trustVoice = (playground: Playground): void =>
 		playground.voice.certificate.certificate,
 	]);
 
-export const logInForVoice = async (playground: Playground): Promise<Client<true>> => {
-	const client = new Client({
-		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
-		rest: { api: playground.apiUrl, retries: 0 },
-	});
-	const ready = nextEvent(client, Events.ClientReady);
-	await client.login("a.test.token");
-	await ready;
-	return client as Client<true>;
-};
+export const logInForVoice = (playground: Playground): Promise<Client<true>> =>
+	logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates]);
 
 export interface TestConnection {
 	readonly connection: VoiceConnection;
