@@ -1,73 +1,27 @@
-import { once } from "node:events";
-import {
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
-import { makeCertificate } from "@herald/playground";
 import { findSherpaOnnx, writeVoicesFile } from "@herald/service/testing/internals.ts";
 import { hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
 import { PermissionFlagsBits } from "discord.js";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkVoices } from "../../src/operations/doctor/check-speech.ts";
-import { examine } from "../../src/operations/doctor/examine.ts";
-import { callGoogle } from "../support/call-google.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
-import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
+import {
+	complain,
+	dayMs,
+	folder,
+	herald,
+	listen,
+	ownService,
+	settings,
+	topupNote,
+	useDoctor,
+} from "./doctor-support.ts";
 
-const dayMs = 24 * 60 * 60_000;
-const neither = { speak: false, ask: false };
-
-let herald: Herald;
-let folder: string;
-beforeAll(async () => {
-	herald = await startHerald();
-	return () => herald.stop();
-});
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	return () => rmSync(folder, { recursive: true });
-});
-
-const settings = () => ({
-	DISCORD_TOKEN: herald.playground.token,
-	DISCORD_API_URL: herald.playground.apiUrl,
-	DATA_DIR: herald.dataDir,
-	CACHE_MEGABYTES: "1",
-});
-
-/** @returns what is wrong or worth a note if `environment` replaces some of the running Herald's settings */
-const complain = async (
-	environment: Readonly<Record<string, string>>,
-	options: Partial<Parameters<typeof examine>[1]> = {},
-): Promise<string[]> => {
-	const config = readConfig({ ...settings(), ...environment });
-	const findings = await examine(config, { ...neither, ...options });
-	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
-};
-
-/** Settings that name Herald's own speech service as if it ran elsewhere. */
-const ownService = () => ({
-	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
-	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
-	TOPUP_TOKEN: "",
-});
-const topupNote = expect.stringMatching(
-	/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
-);
+useDoctor();
 
 const countSpeech = () => {
 	const database = openDatabase(join(herald.dataDir, "service.db"), "packages/service/migrations");
@@ -143,13 +97,7 @@ describe("a running Herald in trouble:", () => {
 			/^wrong: Herald isn't connected to Discord/,
 		],
 	] satisfies [string, RequestListener, RegExp][])("one %s is reported", async (how, answer, sentence) => {
-		const server = createServer(answer).listen(0, "127.0.0.1");
-		await once(server, "listening");
-		onTestFinished(() => {
-			server.close();
-			server.closeAllConnections();
-		});
-		const { port } = server.address() as AddressInfo;
+		const port = await listen(answer);
 		// The case that answers nothing waits for the whole time, so the time is short. The token is empty so that
 		// Discord, which may need longer, isn't asked. In the other cases, a busy machine may need seconds to answer.
 		const patienceMs = how === "that answers nothing" ? 500 : 20_000;
@@ -307,192 +255,6 @@ describe("Discord", () => {
 		expect(await complain({}, { now: () => Date.now() - 3 * 60_000 })).toEqual([
 			expect.stringMatching(/^wrong: This machine's clock is 3 minutes behind Discord's: /),
 		]);
-	});
-});
-
-describe("the speech service", () => {
-	/** @returns the settings for a service that `listener` answers for */
-	const serve = async (listener: RequestListener, tls?: { readonly key: string; readonly cert: string }) => {
-		const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-		onTestFinished(() => {
-			server.closeAllConnections();
-			server.close();
-		});
-		const address = `http${tls ? "s" : ""}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		return { SPEECH_BASE_URL: address, SPEECH_API_KEY: "key", TOPUP_TOKEN: "token", TOPUP_USER_ID: "7" };
-	};
-	const answer = (status: number, body: object, headers = {}) =>
-		serve((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)));
-
-	test("a refused connection, an unknown host and a refused key are reported", async () => {
-		const elsewhere = { ...ownService(), SPEECH_BASE_URL: "http://127.0.0.1:9" };
-		expect(await complain(elsewhere)).toEqual([
-			"wrong: Herald can't reach the speech service at http://127.0.0.1:9: nothing listens there: check SPEECH_BASE_URL, and that the service runs (ECONNREFUSED).",
-			topupNote,
-		]);
-		expect(await complain({ ...ownService(), SPEECH_API_KEY: "sk-wrong" })).toContain(
-			"wrong: The speech service refuses SPEECH_API_KEY (status 401): check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.",
-		);
-	});
-
-	test("it is reported whether Google is asked to store nothing, and accepts that", async () => {
-		const asked: unknown[] = [];
-		let takesStore = true;
-		const upstream = await startUpstream();
-		onTestFinished(() => upstream.close());
-		upstream.behave((response, attempt, request) => {
-			if (request.path.startsWith("/v1beta/models?"))
-				return sendJson(response, 200, { models: [{ name: "models/gemini-3.8-flash-tts" }] });
-			const { store } = JSON.parse(request.body);
-			asked.push(store);
-			return takesStore || store === undefined
-				? speakWell(response, attempt, request)
-				: sendJson(response, 400, { error: { code: 400, message: `Unknown name "store"` } });
-		});
-		const google = {
-			SPEECH_BASE_URL: callGoogle(upstream.baseUrl),
-			SPEECH_API_KEY: "key",
-			SPEECH_MODELS: "gemini-3.8-flash-tts",
-		};
-		const config = readConfig({ ...settings(), ...google });
-		const told = async () =>
-			(await examine(config, { speak: true, ask: false })).map(
-				({ verdict, sentence }) => `${verdict}: ${sentence}`,
-			);
-		expect(await told()).toEqual(
-			expect.arrayContaining([
-				"ok: Herald asks Google with every text to keep nothing of it (store: false); --speak tries whether it takes that.",
-				expect.stringMatching(/^ok: gemini-3\.8-flash-tts spoke a sentence/),
-			]),
-		);
-		expect(asked.splice(0)).toEqual([false]);
-		takesStore = false;
-		expect(await told()).toContain(
-			"wrong: gemini-3.8-flash-tts refuses store: false, so Google may keep what members say for up to 55 days: turn that off in the project's settings (docs/google.md).",
-		);
-		expect(asked).toEqual([false, undefined]);
-	});
-
-	test("with SPEECH_EXTRAS=none, only --speak and --ask send requests", async () => {
-		const upstream = await startUpstream();
-		onTestFinished(() => upstream.close());
-		const bare = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", SPEECH_EXTRAS: "none" };
-		const models =
-			"note: SPEECH_EXTRAS is none, so Herald doesn't ask for the models; --speak tries whether it speaks.";
-		expect(await complain(bare)).toEqual([models]);
-		expect(upstream.requests).toEqual([]);
-		expect(await complain(bare, { speak: true, ask: true })).toEqual([
-			models,
-			"note: SPEECH_EXTRAS is none, so Herald asks for no balance.",
-		]);
-		expect(upstream.requests.map(({ path }) => path)).toEqual([
-			"/v1beta/models/gemini-3.8-flash-lite-tts:generateContent",
-		]);
-	});
-
-	test("a redirect, missing models and the service's own trouble are reported", async () => {
-		expect(await complain(await answer(308, {}, { location: "/new" }))).toEqual([
-			"wrong: The speech service has moved (status 308): set SPEECH_BASE_URL to its new address.",
-		]);
-		const one = await answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
-		expect(await complain(one)).toEqual([
-			"note: The speech service doesn't list gemini-3.8-flash-lite-tts: Herald takes the other models of SPEECH_MODELS.",
-		]);
-		expect(await complain({ ...one, SPEECH_MODELS: "other" })).toEqual([
-			"wrong: The speech service lists none of SPEECH_MODELS (other): npm run setup -- voice offers those that it has.",
-		]);
-		expect(await complain(await answer(502, {}))).toEqual([
-			"wrong: The speech service has trouble of its own (status 502): ask whoever runs it.",
-		]);
-		expect(await complain(await answer(404, {}))).toEqual([]);
-	});
-
-	test("an untrusted certificate is reported, and one that expires soon", async () => {
-		const { certificate, privateKey, remove } = makeCertificate();
-		onTestFinished(remove);
-		const service = await serve((_request, response) => response.end("{}"), {
-			key: privateKey,
-			cert: certificate,
-		});
-		expect(await complain(service)).toEqual([
-			expect.stringMatching(
-				/^wrong: Herald can't reach the speech service at \S+: its certificate isn't trusted: .*NODE_EXTRA_CA_CERTS/,
-			),
-		]);
-		const trusted = getCACertificates();
-		onTestFinished(() => setDefaultCACertificates(trusted));
-		setDefaultCACertificates([...trusted, certificate]);
-		expect(await complain(service)).toEqual([]);
-		const atItsEnd = await complain(service, { now: () => Date.now() + 360 * dayMs });
-		expect(atItsEnd).toContainEqual(
-			expect.stringMatching(/^note: The speech service's certificate ends on \d{4}-/),
-		);
-		const plain = { ...service, SPEECH_BASE_URL: service.SPEECH_BASE_URL.replace("https", "http") };
-		expect(await complain(plain)).toEqual([
-			expect.stringMatching(/^wrong: Herald can't reach the speech service/),
-		]);
-	});
-
-	test("refusals of --speak and --ask are reported", async () => {
-		const refusal = { error: { message: "no", type: "new_api_error", code: "insufficient_user_quota" } };
-		expect(await complain(await answer(403, refusal), { speak: true, ask: true })).toEqual([
-			expect.stringMatching(/^wrong: The speech service refuses SPEECH_API_KEY/),
-			'wrong: gemini-3.8-flash-lite-tts didn\'t speak: the speech service answered 403 (type "new_api_error", code "insufficient_user_quota").',
-			"wrong: The service doesn't show the balance for TOPUP_TOKEN or TOPUP_USER_ID (status 403): check them there.",
-		]);
-		const empty = await answer(200, { success: true, data: { quota: 0 } });
-		expect(await complain(empty, { speak: true, ask: true })).toEqual([
-			expect.stringMatching(
-				/^wrong: gemini-3\.8-flash-lite-tts gave an answer with JSON of another interface/,
-			),
-			"note: Nothing is left on the account: redeem a code or add credit there, unless a subscription pays or speech is free.",
-		]);
-		expect(await complain({ ...empty, SPEECH_BASE_URL: "http://127.0.0.1:9" }, { ask: true })).toContainEqual(
-			expect.stringMatching(/^wrong: The balance can't be asked for: nothing listens there/),
-		);
-	});
-});
-
-describe("a gateway", () => {
-	const gateway = async (answers: Readonly<Record<string, readonly [status: number, body: object]>>) => {
-		const upstream = await startUpstream();
-		onTestFinished(() => upstream.close());
-		upstream.behave((response, _attempt, { path }) => sendJson(response, ...(answers[path] ?? [404, {}])));
-		return { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", TOPUP_TOKEN: "t", TOPUP_USER_ID: "7" };
-	};
-	const self = [200, { success: true, data: { quota: 500_000 } }] as const;
-	const info = (confirmed: boolean) =>
-		[200, { success: true, data: { payment_compliance_confirmed: confirmed } }] as const;
-
-	test("whose payment terms aren't confirmed is reported, with what to press", async () => {
-		const asked = await gateway({ "/api/user/self": self, "/api/user/topup/info": info(false) });
-		expect(await complain(asked, { ask: true })).toEqual([
-			"wrong: Codes can't be redeemed: the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7).",
-		]);
-		expect(await complain(asked)).toEqual([]);
-	});
-
-	test.each([
-		["whose terms are confirmed", { "/api/user/topup/info": info(true) }],
-		["that doesn't say", {}],
-	])("%s is sound", async (_, answers) => {
-		expect(await complain(await gateway({ "/api/user/self": self, ...answers }), { ask: true })).toEqual([]);
-	});
-
-	test("whose database fails isn't reported as a wrong token", async () => {
-		const body = { success: false, message: "Database error", code: "AUTH_INTERNAL_ERROR" };
-		expect(await complain(await gateway({ "/api/user/self": [500, body] }), { ask: true })).toEqual([
-			"wrong: The service has a fault of its own (status 500), so it shows no balance: ask whoever runs it.",
-		]);
-	});
-
-	test("whose key has used up its own limit is reported", async () => {
-		const usage = [200, { code: true, data: { total_available: 0, unlimited_quota: false } }] as const;
-		const asked = { ...(await gateway({ "/api/usage/token/": usage })), TOPUP_TOKEN: "", TOPUP_USER_ID: "" };
-		expect(await complain(asked, { ask: true })).toContain(
-			"wrong: Nothing is left on the speech key: raise its limit there.",
-		);
 	});
 });
 

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { examine } from "../../src/operations/doctor/examine.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
+
+export const dayMs = 24 * 60 * 60_000;
+const neither = { speak: false, ask: false };
+
+/** The running Herald that the doctor looks at, and an empty folder for the running test. */
+export let herald: Herald;
+export let folder: string;
+export const useDoctor = (): void => {
+	beforeAll(async () => {
+		herald = await startHerald();
+		return () => herald.stop();
+	});
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), "herald-"));
+		return () => rmSync(folder, { recursive: true });
+	});
+};
+
+export const settings = () => ({
+	DISCORD_TOKEN: herald.playground.token,
+	DISCORD_API_URL: herald.playground.apiUrl,
+	DATA_DIR: herald.dataDir,
+	CACHE_MEGABYTES: "1",
+});
+
+/** @returns what is wrong or worth a note if `environment` replaces some of the running Herald's settings */
+export const complain = async (
+	environment: Readonly<Record<string, string>>,
+	options: Partial<Parameters<typeof examine>[1]> = {},
+): Promise<string[]> => {
+	const config = readConfig({ ...settings(), ...environment });
+	const findings = await examine(config, { ...neither, ...options });
+	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
+};
+
+/** Settings that name Herald's own speech service as if it ran elsewhere. */
+export const ownService = () => ({
+	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
+	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
+	TOPUP_TOKEN: "",
+});
+export const topupNote = expect.stringMatching(
+	/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
+);
+
+/** Answers for the running test. @returns the port */
+export const listen = async (
+	listener: RequestListener,
+	tls?: { readonly key: string; readonly cert: string },
+): Promise<number> => {
+	const server = (tls ? createTlsServer(tls, listener) : createServer(listener)).listen(0, "127.0.0.1");
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	await once(server, "listening");
+	return (server.address() as AddressInfo).port;
+};
