@@ -87,6 +87,7 @@ test("outside of servers, a member has the panel, too, without their spoken name
 	const open = await playground.command(places.direct, "voice me").firstAnswer();
 	const shown = JSON.stringify(open.raw.components);
 	expect(shown).toContain("How you sound everywhere");
+	expect(shown).toContain("Wherever messages are read aloud.");
 	expect(shown).not.toContain("How my name is pronounced");
 	expect(
 		JSON.stringify((await playground.command(ordinary, "voice me").firstAnswer()).raw.components),

@@ -48,14 +48,6 @@ test("outside of servers, a member whose code's outcome is unknown is told to as
 	expect(await command(owner, "redeem", { code: "REDEEM123459" })).toContain("`/credit show`");
 });
 
-test("outside of servers, a member's panel says where its choices apply", async () => {
-	for (const who of there()) {
-		const panel = await command(who, "voice me");
-		expect(panel).toContain("How you sound everywhere");
-		expect(panel).toContain("Wherever messages are read aloud.");
-	}
-});
-
 test("once Herald is for servers alone, a member who had installed it is told so without a mention of their server", async () => {
 	const spoken = await playground
 		.command(places.direct, "say", { text: "Hello" })
