@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
 	chmodSync,
@@ -27,6 +27,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 import { lockDataDir } from "../src/store/data-folder.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
+import { listen } from "./support/listen.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -93,16 +94,11 @@ test.each([
 
 /** @returns the settings of a bot whose Discord is a server that always answers with this page */
 const answerInsteadOfDiscord = async (page: string, status = 200) => {
-	const server = createServer((_request, response) =>
-		response
-			.writeHead(status, { "content-type": status === 200 ? "text/html" : "application/json" })
-			.end(page),
+	const type = status === 200 ? "text/html" : "application/json";
+	const port = await listen((_request, response) =>
+		response.writeHead(status, { "content-type": type }).end(page),
 	);
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-	return { DISCORD_TOKEN: "token", DISCORD_API_URL: url };
+	return { DISCORD_TOKEN: "token", DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
 };
 
 test("a start waits for a locked database and says so; if another server answers for Discord, it ends with a sentence", async () => {
@@ -363,29 +359,6 @@ test("the service's refusal names a HOST that isn't one of this machine's addres
 	});
 });
 
-test("settings are read from .env if it exists, and variables that are already set keep their values", () => {
-	const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
-	const show = (environment: Readonly<Record<string, string>> = {}) =>
-		spawnSync(
-			process.execPath,
-			["--import", file, "--print", "[process.env.HOST, process.env.PORT].join()"],
-			{ cwd: dataDir, env: { PORT: "1", ...environment }, encoding: "utf8" },
-		);
-	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
-	writeFileSync(join(dataDir, ".env"), "HOST=localhost\nPORT=2\n");
-	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
-	// Characters at which a shell would cut the value.
-	writeFileSync(join(dataDir, "other.env"), "HOST=a?b=c&d=$e f\n");
-	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
-	expect(show({ ENV_FILE: "none.env" })).toMatchObject({
-		status: 78,
-		stderr: 'ENV_FILE must be a file that Herald may read, not "none.env" (ENOENT).\n',
-	});
-	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
-	const readsFirst = /^node (?:--\S+ )*?--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
-	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
-});
-
 describe("reasons not to start", () => {
 	/** @returns the exit code, the sentence for people, and the JSON lines about the failed start */
 	const refuse = async (environment: Readonly<NodeJS.ProcessEnv>, script?: string) => {
@@ -393,37 +366,20 @@ describe("reasons not to start", () => {
 		const lines = out.split("\n").filter((line) => line.includes("not_started"));
 		return { code, err, lines: lines.map((line) => JSON.parse(line)) };
 	};
+	const noDatabase = "plainly no database ".repeat(999);
+	const botWith = (name: string, content: string) => {
+		writeFileSync(join(dataDir, name), content);
+		return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
+	};
 	const refused = () => answerInsteadOfDiscord('{"message": "401: Unauthorized", "code": 0}', 401);
 
 	test.each<[string, keyof typeof exitCodes, () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv, string?]>([
 		["a setting", "settings", () => ({ DEFAULT_VOICE: "Koree" })],
 		["a setting of the service", "settings", () => ({ PORT: "x" }), packageFile.scripts.service],
 		["a refused token", "discord", refused],
-		[
-			"a file that isn't a database",
-			"data",
-			() => {
-				writeFileSync(join(dataDir, "bot.db"), "plainly no database ".repeat(999));
-				return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
-			},
-		],
-		[
-			"a damaged database of its own speech service",
-			"data",
-			() => {
-				writeFileSync(join(dataDir, "service.db"), "plainly no database ".repeat(999));
-				return { DISCORD_TOKEN: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b" };
-			},
-		],
-		[
-			"a secret that was cut",
-			"data",
-			() => {
-				writeFileSync(join(dataDir, "service.secret"), "cut");
-				return {};
-			},
-			packageFile.scripts.service,
-		],
+		["a file that isn't a database", "data", () => botWith("bot.db", noDatabase)],
+		["a damaged database of its own speech service", "data", () => botWith("service.db", noDatabase)],
+		["a secret that was cut", "data", () => botWith("service.secret", "cut"), packageFile.scripts.service],
 		["a data folder that can't be made", "storage", () => ({ ...withToken, DATA_DIR: "/proc/herald" })],
 		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],
 	])(
@@ -458,36 +414,6 @@ describe("reasons not to start", () => {
 			exitCodes,
 		);
 	});
-});
-
-// The first five cases are systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
-test.each<[string, Readonly<Record<string, string>>]>([
-	[
-		"A=a\nB=b\\\nc\nD=d\\\ne\\\nf\nG=g\\ \nH=h\nI=i\\",
-		{ A: "a", B: "bc", D: "def", G: "g ", H: "h", I: "i" },
-	],
-	["A=a\\\n", { A: "a" }],
-	['#A="-d --socketpath=/var/lib/bulwark/spamd \\\n#--nouser-config    \\\n', {}],
-	[
-		'# Generated\n\nA="coretemp f71882fg"\n\n# For compatibility reasons\n\nB=coretemp\nC=f71882fg',
-		{ A: "coretemp f71882fg", B: "coretemp", C: "f71882fg" },
-	],
-	["A=\nB=", { A: "", B: "" }],
-	["A=abc#def\nB=abc # def  \n;C=1\n  # D=1\n", { A: "abc#def", B: "abc # def" }],
-	["A='a b'\"c\"  'd'e f\nB=x'y\"\n", { A: "a bcde f", B: "x'y\"" }],
-	['A="one\ntwo\\\nthree \\$ \\" \\n"\nB=\'a\\nb\'\n', { A: 'one\ntwothree $ " \\n', B: "a\\nb" }],
-	["A = 1\r\nno assignment\nexport B=2\n C\t=\t3\t\nA=4", { A: "4", C: "3" }],
-	["A=a\\b\\\\ \nB='open", { A: "ab\\", B: "open" }],
-])("the settings file %j is read as systemd reads it", (text, expected) => {
-	const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
-	writeFileSync(join(dataDir, "herald.env"), text);
-	const print =
-		"JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => /^[A-I]$/.test(name))))";
-	const { stdout } = spawnSync(process.execPath, ["--import", file, "--print", print], {
-		env: { ENV_FILE: join(dataDir, "herald.env") },
-		encoding: "utf8",
-	});
-	expect(JSON.parse(stdout)).toEqual(expected);
 });
 
 test.each([

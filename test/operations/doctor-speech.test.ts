@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
 import { callGoogle } from "../support/call-google.ts";
+import { listen } from "../support/listen.ts";
 import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
-import { complain, dayMs, listen, ownService, settings, topupNote, useDoctor } from "./doctor-support.ts";
+import { complain, dayMs, ownService, settings, topupNote, useDoctor } from "./doctor-support.ts";
 
 useDoctor();
 

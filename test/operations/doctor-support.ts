@@ -1,11 +1,7 @@
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, expect } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -53,17 +49,3 @@ export const ownService = () => ({
 export const topupNote = expect.stringMatching(
 	/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
 );
-
-/** Answers for the running test. @returns the port */
-export const listen = async (
-	listener: RequestListener,
-	tls?: { readonly key: string; readonly cert: string },
-): Promise<number> => {
-	const server = (tls ? createTlsServer(tls, listener) : createServer(listener)).listen(0, "127.0.0.1");
-	onTestFinished(() => {
-		server.close();
-		server.closeAllConnections();
-	});
-	await once(server, "listening");
-	return (server.address() as AddressInfo).port;
-};

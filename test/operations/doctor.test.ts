@@ -9,12 +9,12 @@ import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkVoices } from "../../src/operations/doctor/check-speech.ts";
+import { listen } from "../support/listen.ts";
 import {
 	complain,
 	dayMs,
 	folder,
 	herald,
-	listen,
 	ownService,
 	settings,
 	topupNote,

@@ -16,14 +16,13 @@ import {
 	rmSync,
 	symlinkSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { startPlayground } from "@herald/playground";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { listen } from "../support/listen.ts";
 
 const user = 1_000;
 const isRoot = process.getuid?.() === 0;
@@ -143,18 +142,15 @@ test.runIf(isRoot)(
 	"in an image without the engine, adding a voice is refused before anything is downloaded",
 	async () => {
 		let asked = 0;
-		const mirror = createServer((_, response) => {
+		const port = await listen((_, response) => {
 			asked += 1;
 			response.end("{}");
-		}).listen(0, "127.0.0.1");
-		onTestFinished(() => void mirror.close());
-		await once(mirror, "listening");
-		const address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
+		});
 		give("voices");
 		const { code, said } = await run(
 			join(root, "voices"),
 			["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"],
-			{ VOICES_URL: address },
+			{ VOICES_URL: `http://127.0.0.1:${port}` },
 		);
 		expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
 		expect(said).not.toContain("npm ci");

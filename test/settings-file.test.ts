@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, expect, test } from "vitest";
+import packageFile from "../package.json" with { type: "json" };
+
+const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "herald-"));
+	return () => rmSync(folder, { recursive: true });
+});
+
+test("settings are read from .env if it exists, and variables that are already set keep their values", () => {
+	const show = (environment: Readonly<Record<string, string>> = {}) =>
+		spawnSync(
+			process.execPath,
+			["--import", file, "--print", "[process.env.HOST, process.env.PORT].join()"],
+			{ cwd: folder, env: { PORT: "1", ...environment }, encoding: "utf8" },
+		);
+	expect(show()).toMatchObject({ stdout: ",1\n", stderr: "" });
+	writeFileSync(join(folder, ".env"), "HOST=localhost\nPORT=2\n");
+	expect(show()).toMatchObject({ stdout: "localhost,1\n", stderr: "" });
+	// Characters at which a shell would cut the value.
+	writeFileSync(join(folder, "other.env"), "HOST=a?b=c&d=$e f\n");
+	expect(show({ ENV_FILE: "other.env" })).toMatchObject({ stdout: "a?b=c&d=$e f,1\n", stderr: "" });
+	expect(show({ ENV_FILE: "none.env" })).toMatchObject({
+		status: 78,
+		stderr: 'ENV_FILE must be a file that Herald may read, not "none.env" (ENOENT).\n',
+	});
+	const scripts = Object.values(packageFile.scripts).filter((script) => script.includes("env"));
+	const readsFirst = /^node (?:--\S+ )*?--import \.\/packages\/common\/src\/process\/read-env-file\.js /;
+	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
+});
+
+// The first five cases are systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
+test.each<[string, Readonly<Record<string, string>>]>([
+	[
+		"A=a\nB=b\\\nc\nD=d\\\ne\\\nf\nG=g\\ \nH=h\nI=i\\",
+		{ A: "a", B: "bc", D: "def", G: "g ", H: "h", I: "i" },
+	],
+	["A=a\\\n", { A: "a" }],
+	['#A="-d --socketpath=/var/lib/bulwark/spamd \\\n#--nouser-config    \\\n', {}],
+	[
+		'# Generated\n\nA="coretemp f71882fg"\n\n# For compatibility reasons\n\nB=coretemp\nC=f71882fg',
+		{ A: "coretemp f71882fg", B: "coretemp", C: "f71882fg" },
+	],
+	["A=\nB=", { A: "", B: "" }],
+	["A=abc#def\nB=abc # def  \n;C=1\n  # D=1\n", { A: "abc#def", B: "abc # def" }],
+	["A='a b'\"c\"  'd'e f\nB=x'y\"\n", { A: "a bcde f", B: "x'y\"" }],
+	['A="one\ntwo\\\nthree \\$ \\" \\n"\nB=\'a\\nb\'\n', { A: 'one\ntwothree $ " \\n', B: "a\\nb" }],
+	["A = 1\r\nno assignment\nexport B=2\n C\t=\t3\t\nA=4", { A: "4", C: "3" }],
+	["A=a\\b\\\\ \nB='open", { A: "ab\\", B: "open" }],
+])("the settings file %j is read as systemd reads it", (text, expected) => {
+	writeFileSync(join(folder, "herald.env"), text);
+	const print =
+		"JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => /^[A-I]$/.test(name))))";
+	const { stdout } = spawnSync(process.execPath, ["--import", file, "--print", print], {
+		env: { ENV_FILE: join(folder, "herald.env") },
+		encoding: "utf8",
+	});
+	expect(JSON.parse(stdout)).toEqual(expected);
+});
