@@ -1,28 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { VoicedText } from "../src/engine/engine.ts";
-import {
-	ask,
-	askApi,
-	type HeldService,
-	newModel,
-	oldModel,
-	oneSecond,
-	openServiceWith,
-	writeBody,
-} from "./open-service.ts";
+import { ask, askApi, newModel, oldModel, oneSecond, openServiceWith, writeBody } from "./open-service.ts";
 
 const spoken: (readonly VoicedText[])[] = [];
-let service: HeldService;
-beforeAll(async () => {
-	service = await openServiceWith({
-		speak: (utterances, ...rest) => {
-			spoken.push(utterances);
-			return oneSecond.speak(utterances, ...rest);
-		},
-	});
+const service = await openServiceWith({
+	speak: (utterances, ...rest) => {
+		spoken.push(utterances);
+		return oneSecond.speak(utterances, ...rest);
+	},
 });
 afterAll(() => service.close());
 afterEach(() => spoken.splice(0));

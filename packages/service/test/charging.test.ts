@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { findAccount, setDisabled } from "../src/accounts/accounts.ts";
@@ -11,6 +10,7 @@ import {
 	askApi,
 	type HeldService,
 	holdEngine,
+	keepLog,
 	oneSecond,
 	openServiceWith,
 	readBalance,
@@ -53,8 +53,7 @@ test("speech is charged by its tokens, and the ledger says for which request", a
 });
 
 test("while the database can't be written, nothing is spoken for nothing, and the log says so once", async () => {
-	const lines: string[] = [];
-	const logger = createLogger("test", "error", { write: (line) => lines.push(line) });
+	const { lines, logger } = keepLog("error");
 	service = await openServiceWith(oneSecond, { credit: 1_000, logger });
 	service.database.pragma("query_only = 1");
 	expect((await ask(service, hello)).status).toBe(500);

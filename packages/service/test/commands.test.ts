@@ -1,22 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, type HeldService, makeFolder, openServiceIn, topUp, writeBody } from "./open-service.ts";
+import {
+	ask,
+	type HeldService,
+	keepLog,
+	makeFolder,
+	openServiceIn,
+	topUp,
+	writeBody,
+} from "./open-service.ts";
 
 const folder = await makeFolder();
 let service: HeldService;
-let logged = "";
+const { lines, logger } = keepLog("trace");
 beforeAll(async () => {
-	const logger = createLogger("test", "trace", {
-		write: (line) => {
-			logged += line;
-		},
-	});
 	service = await openServiceIn(folder.path, { credit: 0, logger });
 	await makeAccount("create", "Boundless", "--unlimited");
 });
@@ -256,6 +258,7 @@ test("the secret is its owner's alone, and no code or key that was shown stands 
 		encoding: "latin1",
 		maxBuffer: 64 * 1_024 * 1_024,
 	});
+	const logged = lines.join("");
 	const everything = `${bytes}\n${logged}`.toUpperCase();
 	expect(logged).toContain("code redeemed");
 	for (const secret of shown) {

@@ -1,6 +1,5 @@
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -8,7 +7,7 @@ import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
 import { runService } from "../src/run-service.ts";
 import { type EmbeddedService, startEmbeddedService } from "../src/start-embedded.ts";
-import { ask, makeFolder, silentLogger, writeBody } from "./open-service.ts";
+import { ask, keepLog, makeFolder, silentLogger, writeBody } from "./open-service.ts";
 
 const folder = await makeFolder();
 afterAll(() => folder.remove());
@@ -35,6 +34,13 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
+/** @returns the processes of the service that a log tells of, in order */
+const pidsIn = (lines: readonly string[]): number[] =>
+	lines.flatMap((line) => {
+		const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
+		return msg === "speech service started" ? [childPid] : [];
+	});
+
 /** @returns the ids of this process's running children */
 const listChildren = async (): Promise<readonly string[]> => {
 	const threads = await readdir("/proc/self/task");
@@ -47,54 +53,42 @@ const listChildren = async (): Promise<readonly string[]> => {
 test.runIf(process.platform === "linux")(
 	"one that is started again is ended at once by a stop, and nothing is logged of that",
 	async () => {
-		const events: string[] = [];
-		const pids: number[] = [];
-		const logger = createLogger("test", "info", {
-			write: (line) => {
-				const { event, childPid } = JSON.parse(line) as { event: string; childPid?: number };
-				events.push(event);
-				if (childPid !== undefined) pids.push(childPid);
-			},
-		});
+		const { lines, logger } = keepLog("info");
 		const service = await startEmbeddedService({ dataDir: folder.path, logger });
 		const before = await listChildren();
-		process.kill(pids[0] as number, "SIGKILL");
+		process.kill(pidsIn(lines)[0] as number, "SIGKILL");
 		const isNew = (pid: string) => !before.includes(pid);
 		await eventually(async () => expect((await listChildren()).filter(isNew)).not.toEqual([]));
 		const [next] = (await listChildren()).filter(isNew);
 		await service.stop();
 		expect(isAlive(Number(next))).toBe(false);
+		const events = lines.map((line) => JSON.parse(line).event);
 		expect(events.slice(events.indexOf("service_died"))).toEqual(["service_died"]);
 	},
 );
 
 test("a child that dies comes back at the same address with the same key, and ends only when its parent tells it to", async () => {
-	const pids: number[] = [];
-	const logger = createLogger("test", "info", {
-		write: (line) => {
-			const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
-			if (msg === "speech service started") pids.push(childPid);
-		},
-	});
+	const { lines, logger } = keepLog("info");
 	const service = await startEmbeddedService({ dataDir: folder.path, logger });
 	embedded = service;
 	expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(await say(service)).toBe(200);
 
-	process.kill(pids[0] as number, "SIGKILL");
-	await eventually(() => expect(pids).toHaveLength(2));
-	expect(pids[1]).not.toBe(pids[0]);
+	process.kill(pidsIn(lines)[0] as number, "SIGKILL");
+	await eventually(() => expect(pidsIn(lines)).toHaveLength(2));
+	const [first, second] = pidsIn(lines) as [number, number];
+	expect(second).not.toBe(first);
 	expect(service.voices().languages.get("en")).toBe("flite-2");
 	expect(await say(service)).toBe(200);
 
 	// A supervisor sends SIGTERM to bot and child at once, while the bot may still need its child.
-	process.kill(pids[1] as number, "SIGTERM");
+	process.kill(second, "SIGTERM");
 	expect(await say(service)).toBe(200);
 	expect(await say(service)).toBe(200);
-	expect(isAlive(pids[1] as number)).toBe(true);
+	expect(isAlive(second)).toBe(true);
 
 	await service.stop();
-	expect(isAlive(pids[1] as number)).toBe(false);
+	expect(isAlive(second)).toBe(false);
 	await expect(say(service)).rejects.toThrow();
 });
 
@@ -135,15 +129,10 @@ test("the key is kept in a file for its owner only, hashed in the database, and 
 test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {
 	const dataDir = join(folder.path, "lost-secret");
 	const run = async () => {
-		let logged = "";
-		const logger = createLogger("test", "warn", {
-			write: (line) => {
-				logged += line;
-			},
-		});
+		const { lines, logger } = keepLog("warn");
 		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger });
 		await service.stop();
-		return logged;
+		return lines.join("");
 	};
 	expect(await run()).toBe("");
 	const database = openServiceDatabase(dataDir);

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { addKey, createAccount } from "../src/accounts/accounts.ts";
@@ -10,6 +9,7 @@ import {
 	askApi,
 	type HeldService,
 	holdEngine,
+	keepLog,
 	newModel,
 	openServiceWith,
 	topUp,
@@ -201,10 +201,8 @@ test.each([
 test.each(["GET /openapi.json", "GET /v1/models", "POST /elsewhere", "GET /api/user/self"])(
 	"of what a connection asks for at once, no more begins than is read: %s",
 	async (line) => {
-		const begun: string[] = [];
-		service = await openServiceWith(undefined, {
-			logger: createLogger("test", "info", { write: (text) => begun.push(text) }),
-		});
+		const { lines: begun, logger } = keepLog("info");
+		service = await openServiceWith(undefined, { logger });
 		const [socket] = await openMany(
 			1,
 			`${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`.repeat(1_000),

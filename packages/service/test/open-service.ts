@@ -14,6 +14,12 @@ import { type RunningService, runService } from "../src/run-service.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
+/** @returns a log, and its lines */
+export const keepLog = (level: Parameters<typeof createLogger>[1]) => {
+	const lines: string[] = [];
+	return { lines, logger: createLogger("test", level, { write: (line) => lines.push(line) }) };
+};
+
 /** Makes a folder in the system's temporary folder. @returns its path, and a function that removes it */
 export const makeFolder = async () => {
 	const path = await mkdtemp(join(tmpdir(), "herald-service-"));

@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { SynthesizedSpeech, VoicedText } from "../src/engine/engine.ts";
-import { ask, newModel, type OpenService, oldModel, openServiceWith, writeBody } from "./open-service.ts";
+import { ask, newModel, oldModel, openServiceWith, writeBody } from "./open-service.ts";
 
 /** A text that is being spoken, until the test ends it or the client hangs up. */
 interface SpokenText {
@@ -20,10 +20,7 @@ const engine = {
 		}),
 };
 
-let service: OpenService;
-beforeAll(async () => {
-	service = await openServiceWith(engine);
-});
+const service = await openServiceWith(engine);
 afterAll(() => service.close());
 
 const good = writeBody("Hello.");

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { codeBytes, formatCode } from "@herald/common/wire/code-format.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addKey, createAccount, disableKey, findAccount, setDisabled } from "../src/accounts/accounts.ts";
 import { disableCode, type Mint, mintCodes } from "../src/accounts/redemption-codes.ts";
-import { askApi, type HeldService, openServiceWith, readBalance, topUp } from "./open-service.ts";
+import { askApi, openServiceWith, readBalance, topUp } from "./open-service.ts";
 
 const windowMs = 20 * 60_000;
 const refusal = (message: string) => ({ success: false, message });
@@ -15,10 +15,7 @@ const expired = refusal("This redemption code has expired");
 const processing = { success: false, message: "Top-up is processing, please try again later" };
 
 let clock = 0;
-let service: HeldService;
-beforeAll(async () => {
-	service = await openServiceWith(undefined, { credit: 100, now: () => clock });
-});
+const service = await openServiceWith(undefined, { credit: 100, now: () => clock });
 afterAll(() => service.close());
 beforeEach(() => {
 	clock += windowMs;
@@ -28,6 +25,12 @@ const mint = (mint: Partial<Mint> = {}) => {
 	const [minted] = mintCodes(service.database, service.secret, { count: 1, units: 1_000, ...mint });
 	if (!minted) throw new Error("No code was minted");
 	return minted;
+};
+
+const mintDisabled = () => {
+	const { id, code } = mint();
+	disableCode(service.database, { id });
+	return code;
 };
 
 const addAccount = (name: string, units = 0) => {
@@ -84,15 +87,7 @@ test("a code from before that ends in another sign is good", async () => {
 
 test.each([
 	["unknown", unknown, () => "HRLD-0000"],
-	[
-		"disabled",
-		used,
-		() => {
-			const { id, code } = mint();
-			disableCode(service.database, { id });
-			return code;
-		},
-	],
+	["disabled", used, () => mintDisabled()],
 	["expired", expired, () => mint({ expiresAt: Date.now() - 1 }).code],
 	["longer than any code", unknown, () => "x".repeat(10_000)],
 ])("a code that is %s credits nothing, and the answer says why", async (_name, why, make) => {

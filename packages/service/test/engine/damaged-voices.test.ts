@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
@@ -11,7 +10,7 @@ import {
 	voicesFolder,
 	writeVoicesFile,
 } from "../../src/voices/voice.ts";
-import { ask, makeFolder, writeBody } from "../open-service.ts";
+import { ask, keepLog, makeFolder, writeBody } from "../open-service.ts";
 import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
 
 /** How many damages are tried. Each takes some seconds; test/README.md says how to try more. */
@@ -54,8 +53,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 	let folder: Awaited<ReturnType<typeof makeFolder>>;
 	let service: EmbeddedService;
 	let sound: VoicesFile;
-	const errors: string[] = [];
-	const logger = createLogger("test", "error", { write: (line) => errors.push(line) });
+	const { lines: errors, logger } = keepLog("error");
 	beforeAll(async () => {
 		folder = await makeFolder();
 		await addPiperVoice(folder.path, "joe");
