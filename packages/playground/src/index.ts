@@ -8,9 +8,9 @@ import { listTroubles } from "./troubles/troubles.ts";
 
 export { InputError } from "./checks/input-error.ts";
 export type { SessionStartLimit } from "./gateway/login.ts";
+export type { GivenPoll } from "./members/acts.ts";
 export type { ModalInput } from "./members/fill-in.ts";
 export type { InteractionTrace, SeenMessage } from "./members/trace.ts";
-export type { GivenPoll } from "./members/writing.ts";
 export type { ChatHint, FirstStep } from "./page-server/messages.ts";
 export type { VoiceSource } from "./page-server/voice-panel.ts";
 export type { LoggedRequest, PlaygroundOptions } from "./parts.ts";

@@ -5,9 +5,8 @@ import { RateLimits } from "./api/rate-limits.ts";
 import { dispatchEvents } from "./gateway/dispatch-events.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
-import { Actions } from "./members/actions.ts";
+import { Acts } from "./members/acts.ts";
 import { Chats } from "./members/chats.ts";
-import { Writing } from "./members/writing.ts";
 import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
@@ -126,7 +125,7 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 	const commands = new Commands(world);
 	const messages = new Messages(world, origin);
 	const interactions = new Interactions(world, options.acknowledgeWithinMs);
-	const writing = new Writing(messages);
+	const acts = new Acts({ commands, messages, interactions });
 	endPolls(messages);
 	dispatchEvents(messages, gateway);
 	const voice = await startVoice({
@@ -152,9 +151,8 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 		gatewayAddress,
 		origin,
 		voice,
-		actions: new Actions(commands, messages, interactions),
-		writing,
-		chats: new Chats(messages, writing, voice),
+		acts,
+		chats: new Chats(messages, acts, voice),
 		presence: new PagePresence(world, voice),
 		firstSteps: options.firstSteps ?? [],
 		chatHint: options.chatHint ?? null,

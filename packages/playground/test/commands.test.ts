@@ -88,7 +88,7 @@ test("mentions in text options and members in options are resolved, mentions onl
 	expect(resolved.roles?.first()?.name).toBe("Night Shift");
 	expect(resolved.channels?.first()?.id).toBe(text.id);
 
-	playground.actions.resolvesMentions = false;
+	playground.interactions.resolvesMentions = false;
 	const unresolved = next((interaction) =>
 		interaction.isChatInputCommand() ? interaction.options.resolved?.users : undefined,
 	);

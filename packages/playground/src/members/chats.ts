@@ -2,11 +2,11 @@ import { InputError } from "../checks/input-error.ts";
 import type { VoiceMembers } from "../voice/voice-members.ts";
 import { createRandom } from "../world/clock.ts";
 import { type Channel, isVoice, type Member } from "../world/guild.ts";
-import type { StoredMessage } from "../world/message.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
+import type { Acts } from "./acts.ts";
 import chatters from "./chatters.json" with { type: "json" };
-import type { Writing } from "./writing.ts";
+import type { SeenMessage } from "./trace.ts";
 
 const lastsMs = 60_000;
 /** The pauses between lines, in ms. */
@@ -22,16 +22,16 @@ const recentLines = 8;
  */
 export class Chats {
 	readonly #messages: Messages;
-	readonly #writing: Writing;
+	readonly #acts: Acts;
 	readonly #voice: VoiceMembers;
 	/** Seeded, so that every run chats alike. */
 	readonly #random = createRandom();
 	/** Functions that end the current chats, by channel id. */
 	readonly #ends = new Map<string, () => void>();
 
-	constructor(messages: Messages, writing: Writing, voice: VoiceMembers) {
+	constructor(messages: Messages, acts: Acts, voice: VoiceMembers) {
 		this.#messages = messages;
-		this.#writing = writing;
+		this.#acts = acts;
 		this.#voice = voice;
 		messages.world.feed.onChannelGone(({ id }) => this.#ends.get(id)?.());
 	}
@@ -78,7 +78,7 @@ export class Chats {
 			});
 			waiting.add(cancel);
 		};
-		const recent: StoredMessage[] = [];
+		const recent: SeenMessage[] = [];
 		const sayNext = () => {
 			for (const { member } of writers) this.#seat(member, channel, seats);
 			const person = writers[Math.floor(this.#random() * writers.length)];
@@ -88,7 +88,7 @@ export class Chats {
 				const written = this.#write(person.member, channel, line, recent);
 				if (written) recent.push(written);
 				recent.splice(0, recent.length - recentLines);
-				if (written?.message.content.includes("https://")) after(previewMs, () => this.#preview(written));
+				if (written?.content.includes("https://")) after(previewMs, () => this.#preview(written));
 			}
 			after(Math.round(pause.shortestMs + this.#random() * (pause.longestMs - pause.shortestMs)), sayNext);
 		};
@@ -107,18 +107,14 @@ export class Chats {
 		member: Member,
 		channel: Channel,
 		line: string,
-		recent: readonly StoredMessage[],
-	): StoredMessage | undefined {
+		recent: readonly SeenMessage[],
+	): SeenMessage | undefined {
 		const text = line.replace(/^@silent /, "");
 		const answered = recent[Math.floor((this.#random() * recent.length * 100) / repliesInHundred)];
 		try {
-			if (
-				answered &&
-				this.#messages.find(answered.message.id) &&
-				answered.message.author.id !== member.user.id
-			)
-				return this.#writing.reply(member, channel, answered, text);
-			return this.#writing.post(member, channel, text, [], text !== line);
+			if (answered && this.#messages.find(answered.id) && answered.raw.author.id !== member.user.id)
+				return this.#acts.reply(member, answered, text);
+			return this.#acts.post(member, text, { channel, silent: text !== line });
 		} catch (error) {
 			// Slow mode forbids the message, or the member has lost a permission meanwhile.
 			if (error instanceof InputError) return undefined;
@@ -126,9 +122,9 @@ export class Chats {
 		}
 	}
 
-	#preview({ message }: StoredMessage): void {
-		const url = /https:\/\/\S+/.exec(message.content)?.[0] ?? "";
-		if (this.#messages.find(message.id)) this.#messages.addPreview(message.id, "A page about this", url);
+	#preview({ id, content }: SeenMessage): void {
+		const url = /https:\/\/\S+/.exec(content)?.[0] ?? "";
+		if (this.#messages.find(id)) this.#messages.addPreview(id, "A page about this", url);
 	}
 
 	/** Lets a member who is in no voice channel join the chat's channel or, if that has no voice, the application's. */

@@ -1,17 +1,15 @@
 import type { APIUser } from "discord-api-types/v10";
-import type { UploadedFile } from "../checks/files.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
 import { findHome, type Home } from "../world/home.ts";
-import type { AutocompleteChoice, Interaction, ShownModal } from "../world/interaction.ts";
+import type { AutocompleteChoice } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message.ts";
 import { permissionBits } from "../world/permissions.ts";
 import type { Webhook } from "../world/webhooks.ts";
-import { type Circumstances, mainChannel, noMessage } from "./actions.ts";
-import type { ModalInput, OptionValues } from "./fill-in.ts";
-import { InteractionTrace, next, type SeenMessage, seeMessage } from "./trace.ts";
-import type { GivenPoll } from "./writing.ts";
+import { Acts, type Circumstances, mainChannel } from "./acts.ts";
+import type { OptionValues } from "./fill-in.ts";
+import { next, type SeenMessage, seeMessage } from "./trace.ts";
 
 /** What a channel overwrite allows and denies. */
 export interface PermissionChange {
@@ -19,12 +17,13 @@ export interface PermissionChange {
 	readonly deny?: readonly PermissionName[];
 }
 
-/** Lets programs act as members. Interactions return a trace of the answers that the member sees. */
-export class Control {
+/** Lets programs act as members, and change what is around them. */
+export class Control extends Acts {
 	readonly #parts: Parts;
 	#home: Home | undefined;
 
 	constructor(parts: Parts) {
+		super(parts);
 		this.#parts = parts;
 	}
 
@@ -49,39 +48,6 @@ export class Control {
 		);
 	}
 
-	/** Uses a slash command: `say`, or `server voice-channel`. @throws InputError when the client would not send it */
-	command(member: Member, name: string, values: OptionValues = {}, where?: Circumstances): InteractionTrace {
-		return this.#trace(this.#parts.actions.command(member, name, values, where));
-	}
-
-	/** Uses a command from a message's menu. */
-	messageCommand(
-		member: Member,
-		name: string,
-		message: { id: string },
-		where?: Circumstances,
-	): InteractionTrace {
-		return this.#trace(this.#parts.actions.messageCommand(member, name, message.id, where));
-	}
-
-	click(member: Member, message: { id: string }, customId: string, where?: Circumstances): InteractionTrace {
-		return this.#trace(this.#parts.actions.click(member, message.id, customId, where));
-	}
-
-	select(
-		member: Member,
-		message: { id: string },
-		customId: string,
-		values: readonly string[],
-		where?: Circumstances,
-	): InteractionTrace {
-		return this.#trace(this.#parts.actions.select(member, message.id, customId, values, where));
-	}
-
-	submitModal(member: Member, modal: ShownModal, input: ModalInput, where?: Circumstances): InteractionTrace {
-		return this.#trace(this.#parts.actions.submitModal(member, modal, input, where));
-	}
-
 	/**
 	 * Resolves to the choices that the application offers while a member types the option `focused`. Rejects if the
 	 * application doesn't answer in time.
@@ -93,19 +59,9 @@ export class Control {
 		focused: string,
 		where?: Circumstances,
 	): Promise<readonly AutocompleteChoice[]> {
-		const trace = this.#trace(this.#parts.actions.command(member, name, values, where, focused));
+		const trace = this.command(member, name, values, where, focused);
 		await trace.acknowledged();
 		return trace.interaction.choices ?? [];
-	}
-
-	/** Writes a message, by default in the guild's first text channel. */
-	post(
-		member: Member,
-		text: string,
-		{ channel = mainChannel(member.guild), silent }: Circumstances & { readonly silent?: boolean } = {},
-		files: readonly UploadedFile[] = [],
-	): SeenMessage {
-		return this.#see(this.#parts.writing.post(member, channel, text, files, silent));
 	}
 
 	/**
@@ -123,7 +79,7 @@ export class Control {
 			message: (kind, stored) => {
 				const { author, channel_id: place } = stored.message;
 				const isAnswer = kind === "created" && author.id === applicationId && place === channel.id;
-				if (isAnswer && this.#parts.actions.sees(member, stored)) answer ??= this.#see(stored);
+				if (isAnswer && this.sees(member, stored)) answer ??= this.#see(stored);
 			},
 		});
 		try {
@@ -137,70 +93,6 @@ export class Control {
 		} finally {
 			stopListening();
 		}
-	}
-
-	/** Replies to a message in its channel. With `ping: false`, its author isn't pinged. */
-	reply(
-		member: Member,
-		{ id }: { readonly id: string },
-		text: string,
-		{ ping = true }: { readonly ping?: boolean } = {},
-	): SeenMessage {
-		const stored = this.#parts.actions.visible(member, id);
-		return this.#see(this.#parts.writing.reply(member, this.#channelOf(stored), stored, text, { ping }));
-	}
-
-	/** Forwards a message, by default to the first text channel. @throws ApiError for system messages and polls */
-	forward(
-		member: Member,
-		{ id }: { readonly id: string },
-		{ channel = mainChannel(member.guild) }: Circumstances = {},
-	): SeenMessage {
-		const stored = this.#parts.actions.visible(member, id);
-		return this.#see(this.#parts.writing.forward(member, channel, stored));
-	}
-
-	postPoll(
-		member: Member,
-		poll: GivenPoll,
-		{ channel = mainChannel(member.guild) }: Circumstances = {},
-	): SeenMessage {
-		return this.#see(this.#parts.writing.postPoll(member, channel, poll));
-	}
-
-	/**
-	 * Votes in a poll for these answers, numbered from 1, and no others.
-	 *
-	 * @throws ApiError if the poll is over or doesn't allow these answers
-	 */
-	vote(member: Member, { id }: { readonly id: string }, ...answers: readonly number[]): void {
-		this.#parts.writing.vote(member, this.#parts.actions.visible(member, id), answers);
-	}
-
-	/** Ends a member's own poll before its time, which announces the result. */
-	endPoll(member: Member, { id }: { readonly id: string }): void {
-		this.#parts.writing.endPoll(member, this.#parts.actions.visible(member, id));
-	}
-
-	/** Sends a sticker of the guild, by name. @throws TypeError if the guild has no such sticker */
-	sendSticker(
-		member: Member,
-		name: string,
-		{ channel = mainChannel(member.guild) }: Circumstances = {},
-	): SeenMessage {
-		const sticker = [...member.guild.stickers.values()].find((each) => each.name === name);
-		if (!sticker) throw new TypeError(`${member.guild.name} has no sticker "${name}".`);
-		return this.#see(this.#parts.writing.sendSticker(member, channel, sticker));
-	}
-
-	/** Opens a post in a forum. @returns the post's first message; the post's thread has the same id */
-	openPost(member: Member, forum: Channel, name: string, text: string): SeenMessage {
-		return this.#see(this.#parts.writing.openPost(member, forum, name, text));
-	}
-
-	/** Changes the text of a member's own message. */
-	editMessage(member: Member, { id }: { readonly id: string }, text: string): SeenMessage {
-		return this.#see(this.#parts.writing.edit(member, this.#parts.actions.visible(member, id), text));
 	}
 
 	/**
@@ -217,13 +109,8 @@ export class Control {
 		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
 	}
 
-	/** Reacts to a message with an emoji. @throws InputError when the client would not offer it */
-	react(member: Member, message: { id: string }, emoji: string): void {
-		this.#parts.actions.react(member, message.id, emoji);
-	}
-
-	unreact(member: Member, message: { id: string }, emoji: string): void {
-		this.#parts.actions.react(member, message.id, emoji, true);
+	unreact(member: Member, message: { readonly id: string }, emoji: string): void {
+		this.react(member, message, emoji, true);
 	}
 
 	/** Starts typing, by default in the first text channel. */
@@ -239,10 +126,10 @@ export class Control {
 
 	/** Every message that a member sees in their guild, oldest first. */
 	messagesFor(member: Member): readonly SeenMessage[] {
-		const { messages, actions } = this.#parts;
+		const { messages } = this.#parts;
 		return messages
 			.all()
-			.filter((stored) => actions.sees(member, stored))
+			.filter((stored) => this.sees(member, stored))
 			.map((stored) => seeMessage(messages, stored));
 	}
 
@@ -348,15 +235,5 @@ export class Control {
 
 	#see(stored: StoredMessage): SeenMessage {
 		return seeMessage(this.#parts.messages, stored);
-	}
-
-	#channelOf({ message }: StoredMessage): Channel {
-		const channel = this.#parts.world.channel(message.channel_id);
-		if (!channel) throw noMessage();
-		return channel;
-	}
-
-	#trace(interaction: Interaction): InteractionTrace {
-		return new InteractionTrace(this.#parts.messages, interaction);
 	}
 }

@@ -4,12 +4,11 @@ import type { UploadedFile } from "../checks/files.ts";
 import { InputError } from "../checks/input-error.ts";
 import { checked } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import { noMessage } from "../members/actions.ts";
+import { noMessage } from "../members/acts.ts";
 import { findCommand } from "../members/fill-in.ts";
-import { InteractionTrace } from "../members/trace.ts";
+import type { InteractionTrace } from "../members/trace.ts";
 import type { Parts } from "../parts.ts";
 import type { Channel, Member } from "../world/guild.ts";
-import type { Interaction } from "../world/interaction.ts";
 import { mayDo } from "../world/permissions.ts";
 import { type ActionName, type Answer, type Body, bodies, type UploadAnswer } from "./messages.ts";
 import { pageChannel, pageMember } from "./views.ts";
@@ -21,7 +20,7 @@ const uploadQuery = z.object({
 	name: z.string().min(1).max(260),
 	type: z.string().max(100).optional(),
 });
-const opened = ({ id }: Interaction) => ({ interactionId: id });
+const opened = ({ interaction }: InteractionTrace) => ({ interactionId: interaction.id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
 	const result = schema.safeParse(body);
@@ -37,7 +36,7 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
  * with a sentence.
  */
 export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
-	const { world, actions, writing, messages, commands } = parts;
+	const { world, acts, messages, commands } = parts;
 	const post = <N extends ActionName>(
 		name: N,
 		act: (
@@ -69,73 +68,71 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const words = text.slice(silent?.length);
 		const isSilent = silent !== undefined;
 		const files = ids.map(takeUpload);
-		if (replyTo === undefined) writing.post(member, channel, words, files, isSilent);
-		else
-			writing.reply(member, channel, actions.visible(member, replyTo), words, {
-				ping,
-				silent: isSilent,
-				files,
-			});
+		if (replyTo === undefined) acts.post(member, words, { channel, silent: isSilent }, files);
+		else acts.reply(member, { id: replyTo }, words, { ping, silent: isSilent, files });
 	});
 	post("thread", (member, { name, text, messageId }, { channel }) => {
-		const on = messageId === undefined ? undefined : actions.visible(member, messageId);
-		const thread = writing.openThread(member, channel, name, on);
-		if (text.trim()) writing.post(member, thread, text);
+		const on = messageId === undefined ? undefined : acts.visible(member, messageId);
+		const thread = acts.openThread(member, channel, name, on);
+		if (text.trim()) acts.post(member, text, { channel: thread });
 		return { channelId: thread.id };
 	});
-	post("poll", (member, { question, answers, hours, several }, { channel }) => {
-		writing.postPoll(member, channel, { question, answers, hours, several });
+	post("poll", (member, poll, where) => {
+		acts.postPoll(member, poll, where);
 	});
-	post("edit", (member, { messageId, text }) => {
-		writing.edit(member, actions.visible(member, messageId), text);
+	post("edit", (member, { messageId: id, text }) => {
+		acts.editMessage(member, { id }, text);
 	});
-	post("remove", (member, { messageId }, { channel }) => {
-		writing.delete(member, channel, actions.visible(member, messageId));
+	post("remove", (member, { messageId: id }, { channel }) => {
+		acts.deleteMessage(member, { id }, channel);
 	});
-	post("forward", (member, { messageId, to }) => {
+	post("forward", (member, { messageId: id, to }) => {
 		const channel = member.guild.channels.get(to);
 		if (!channel) throw noChannel();
-		writing.forward(member, channel, actions.visible(member, messageId));
+		acts.forward(member, { id }, { channel });
 	});
-	post("vote", (member, { messageId, answers }) => {
-		writing.vote(member, actions.visible(member, messageId), answers);
+	post("vote", (member, { messageId: id, answers }) => {
+		acts.vote(member, { id }, ...answers);
 	});
 	post("moderate", (member, { memberId, what, to }) => {
 		const other = member.guild.members.get(memberId);
 		if (!other) throw new InputError("noMember");
 		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
 	});
-	post("command", (member, body, where) => opened(actions.command(member, body.name, body.values, where)));
+	post("command", (member, body, where) => opened(acts.command(member, body.name, body.values, where)));
 	post("hint", (member, _body, where) => {
 		const { command = "", choose } = parts.chatHint ?? {};
-		const interaction = actions.command(member, command, {}, where);
+		const trace = acts.command(member, command, {}, where);
 		if (choose)
-			new InteractionTrace(messages, interaction)
+			trace
 				.firstAnswer()
-				.then(({ id }) => actions.select(member, id, choose.menu, [choose.value], where))
+				.then((answer) => acts.select(member, answer, choose.menu, [choose.value], where))
 				// If there is no answer, or no such menu in it, the page still shows what happened to the command.
 				.catch(() => {});
-		return opened(interaction);
+		return opened(trace);
 	});
 	post("complete", async (member, { name, values, focused }, where) => {
 		const { options } = findCommand(commands.inGuild(member.guild.id), name);
 		const option = options.find((each) => each.name === focused);
 		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
-		const interaction = actions.command(member, name, values, where, focused);
+		const trace = acts.command(member, name, values, where, focused);
 		// `acknowledged` rejects if the application doesn't answer. `choices` is undefined then.
-		await new InteractionTrace(messages, interaction).acknowledged().catch(() => {});
-		if (interaction.choices) return { choices: interaction.choices };
+		await trace.acknowledged().catch(() => {});
+		const { choices } = trace.interaction;
+		if (choices) return { choices };
 		throw new InputError("noAnswer");
 	});
-	post("messageCommand", (member, body, where) =>
-		opened(actions.messageCommand(member, body.name, body.messageId, where)),
+	post("messageCommand", (member, { name, messageId: id }, where) =>
+		opened(acts.messageCommand(member, name, { id }, where)),
 	);
-	post("click", (member, body, where) => opened(actions.click(member, body.messageId, body.customId, where)));
-	post("select", (member, body, where) =>
-		opened(actions.select(member, body.messageId, body.customId, body.values, where)),
+	post("click", (member, { messageId: id, customId }, where) =>
+		opened(acts.click(member, { id }, customId, where)),
+	);
+	post("select", (member, { messageId: id, customId, values }, where) =>
+		opened(acts.select(member, { id }, customId, values, where)),
 	);
 	post("modal", (member, { modal, input }, where) =>
-		opened(actions.submitModal(member, checked(modal), input, where)),
+		opened(acts.submitModal(member, checked(modal), input, where)),
 	);
 	// The body of an upload: the bytes of a file for a message or a command's option.
 	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
@@ -147,8 +144,8 @@ export const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		const file = { filename: name, contentType: type || undefined, bytes: request.body as Buffer };
 		return { id: messages.files.upload(file).id } satisfies UploadAnswer;
 	});
-	post("react", (member, { messageId, emoji, back }) => {
-		actions.react(member, messageId, emoji, back);
+	post("react", (member, { messageId: id, emoji, back }) => {
+		acts.react(member, { id }, emoji, back);
 	});
 	post("typing", (member, _body, { channel }) => {
 		world.feed.emit("typing", member, channel, world.clock.now());

@@ -153,7 +153,7 @@ export interface LiveEvents {
  * long as the page is connected.
  */
 export const addLive = (page: FastifyInstance, parts: Parts): void => {
-	const { world, messages, actions, troubles } = parts;
+	const { world, messages, acts, troubles } = parts;
 	/**
 	 * Resolves when the turn of the last page in the queue begins. A first view is large, so each page gets a turn of the
 	 * event loop.
@@ -177,8 +177,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 			if (raw.writableLength > unreadMax) raw.destroy();
 		};
 
-		const shown = (stored: StoredMessage) =>
-			stored.message.channel_id === text().id && actions.sees(me, stored);
+		const shown = (stored: StoredMessage) => stored.message.channel_id === text().id && acts.sees(me, stored);
 		const sendMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
 			if (shown(stored)) send("message", { kind, message: messageView(me, stored) });
 		};

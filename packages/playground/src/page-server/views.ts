@@ -1,5 +1,5 @@
 import { InputError } from "../checks/input-error.ts";
-import { mainChannel } from "../members/actions.ts";
+import { mainChannel } from "../members/acts.ts";
 import type { Voice } from "../voice/index.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, type Guild, type Member, takesMessages } from "../world/guild.ts";

@@ -25,7 +25,14 @@ const trouble = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">)
  * @returns the page's troubles: in voice channels, with the gateway, with answers to the application's requests, and with
  *   files, which have addresses outside the API
  */
-export const listTroubles = ({ world, gateway, voice, actions, faults, fileFaults }: Parts): Trouble[] => [
+export const listTroubles = ({
+	world,
+	gateway,
+	voice,
+	interactions,
+	faults,
+	fileFaults,
+}: Parts): Trouble[] => [
 	...voiceTroubles(world, voice),
 	trouble("drop-gateway", "dropGateway", { run: () => gateway.drop() }),
 	trouble("forget-sessions", "forgetSession", { run: () => gateway.forgetSessions() }),
@@ -55,9 +62,9 @@ export const listTroubles = ({ world, gateway, voice, actions, faults, fileFault
 		...untilUsed(() => fileFaults.redirect(anyFile, "http://127.0.0.1:9/elsewhere")),
 	},
 	trouble("hide-mentions", "unresolvedMentions", {
-		isOn: () => !actions.resolvesMentions,
+		isOn: () => !interactions.resolvesMentions,
 		run: () => {
-			actions.resolvesMentions = !actions.resolvesMentions;
+			interactions.resolvesMentions = !interactions.resolvesMentions;
 		},
 	}),
 	trouble("withdraw-content", "withdrawContent", {

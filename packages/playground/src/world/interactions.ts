@@ -6,6 +6,8 @@ import type { World } from "./world.ts";
 
 /** The interactions whose tokens are still valid. */
 export class Interactions {
+	/** Whether interactions resolve the mentions in texts. Discord doesn't promise to. */
+	resolvesMentions = true;
 	readonly #world: World;
 	readonly #acknowledgeWithinMs: number;
 	readonly #open = new Map<string, Interaction>();
