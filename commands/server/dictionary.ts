@@ -14,7 +14,6 @@ import {
 import { writeLines } from "../../src/say/sound/write-lines.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import type { Line } from "../../src/speech/line.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry } from "../../src/store/database.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
@@ -62,14 +61,6 @@ export const dictionary = serverList<DictionaryEntry, Services>({
 	},
 });
 
-interface DictionaryTrial {
-	/** A sentence with the text as it would be read. */
-	readonly told: string;
-	readonly speakable: string;
-	readonly voice: string;
-	readonly lines: readonly Line[];
-}
-
 /**
  * @returns a text as it would be read, in the member's voice; @throws Problem if nothing of it can be spoken, or it
  * has a forbidden word
@@ -78,7 +69,7 @@ export const tryDictionary = async (
 	{ guild, guildId, user, locale }: ModalSubmitInteraction<"cached">,
 	text: string,
 	{ say, store }: Services,
-): Promise<DictionaryTrial> => {
+) => {
 	const [entries, { words }, { languages, voice, style, speed }] = await Promise.all([
 		store.dictionary.list(guildId),
 		say.readRules(inGuild(guildId)),
@@ -101,6 +92,7 @@ export const tryDictionary = async (
 		speed: speed.value,
 		...(chosen && { language: chosen.language }),
 	};
+	/** A sentence with the text as it would be read. */
 	const told = textsFor(locale)("dictionary.tried", { text: showText(speakable, 1_000) });
 	return { told, speakable, voice: sound.voice, lines: writeLines({ speakable, ...sound }, locale) };
 };
@@ -108,7 +100,7 @@ export const tryDictionary = async (
 /** Sends the spoken text as a file to the member who tries the dictionary. @throws Problem if it can't be spoken */
 export const playTrial = async (
 	interaction: ModalSubmitInteraction<"cached">,
-	{ speakable, voice, lines }: DictionaryTrial,
+	{ speakable, voice, lines }: Awaited<ReturnType<typeof tryDictionary>>,
 	{ say, shutdown }: Services,
 ): Promise<void> => {
 	const who = whoOf(interaction);

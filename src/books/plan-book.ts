@@ -21,25 +21,13 @@ import {
 
 type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
-/** Whether a book is spoken at once or its member is asked first, and how much of it the daily limits allow today. */
-interface BookPlan {
-	readonly ms: number;
-	readonly asks: boolean;
-	/**
-	 * How many of the first pages the daily limits allow, and the duration of those pages, in ms. Both 0 if that is less
-	 * than the whole book and less than `leastMs`.
-	 */
-	readonly fitting: { readonly pages: number; readonly ms: number };
-	/** Whose daily limit the whole book would exceed. */
-	readonly exceeds: readonly ("member" | "guild")[];
-}
-
 /** The longest book that is spoken without asking the member, in ms. */
 const askedFromMs = 10 * 60_000;
 /** The least speech for which a book is begun, in ms, if the daily limits don't allow the whole book. */
 const leastMs = 60_000;
 
-export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan => {
+/** @returns whether a book is spoken at once or its member is asked first, and how much the daily limits allow today */
+export const planBook = (pages: readonly BookPage[], days: DaysLeft) => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
 	const most = Math.min(left("member"), left("guild"));
@@ -54,7 +42,12 @@ export const planBook = (pages: readonly BookPage[], days: DaysLeft): BookPlan =
 	return {
 		ms,
 		asks: ms > askedFromMs || ms > most,
+		/**
+		 * How many of the first pages the daily limits allow, and the duration of those pages, in ms. Both 0 if that is
+		 * less than the whole book and less than `leastMs`.
+		 */
 		fitting: isWorthIt ? { pages: fitting, ms: fittingMs } : { pages: 0, ms: 0 },
+		/** Whose daily limit the whole book would exceed. */
 		exceeds: (["member", "guild"] as const).filter((whose) => ms > left(whose)),
 	};
 };
@@ -76,7 +69,7 @@ const toMinutes = (ms: number): number => Math.floor(ms / 60_000);
 export const showOffer = (
 	id: string,
 	{ voiceChannelId, notes }: Pick<Book, "voiceChannelId" | "notes">,
-	plan: BookPlan,
+	plan: ReturnType<typeof planBook>,
 	days: DaysLeft,
 	t: Translate,
 ): ShownMessage => {

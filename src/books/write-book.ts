@@ -29,12 +29,6 @@ export interface LongText extends WrittenText {
 	readonly blocks: readonly Block[];
 }
 
-interface WrittenBook {
-	readonly book: Book;
-	/** The lost voices and presets that the notes mention. */
-	readonly lost: readonly LostVoice[];
-}
-
 interface BookWriting {
 	readonly say: Say;
 	readonly words: ForbiddenWords;
@@ -51,13 +45,14 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 /**
  * Decides how a book is spoken: in one voice, or by the speakers that it names.
  *
+ * @returns the book, and the lost voices and presets that its notes mention
  * @throws {@link Problem} if the book can't or may not be spoken
  */
 export const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
 	{ blocks, written, ...text }: LongText,
 	{ say, words, option }: BookWriting,
-): Promise<WrittenBook> => {
+): Promise<{ readonly book: Book; readonly lost: readonly LostVoice[] }> => {
 	const { guildId, user, locale, channelId } = interaction;
 	const place = inGuild(guildId);
 	const context = await say.contextIn(place, text.context);
@@ -238,20 +233,16 @@ interface DialogueWriting extends TurnServices {
 	readonly findUnheard: Say["findUnheard"];
 }
 
-interface WrittenDialogue {
-	readonly pages: readonly BookPage[];
-	/** The speakers, in the order of their first words. */
-	readonly speakers: readonly { readonly name: string; readonly voice: string }[];
-	readonly styled: string | undefined;
-	/** Whether there are words that no voice can read. */
-	readonly leavesOut: boolean;
-}
-
-/** Writes a book in the voices of its speakers, in stretches that don't block the event loop. */
+/**
+ * Writes a book in the voices of its speakers, in stretches that don't block the event loop.
+ *
+ * @returns the pages; the speakers, in the order of their first words; one of their styles, if there is any; and whether
+ * there are words that no voice can read
+ */
 export const writeDialogue = async (
 	dialogue: readonly DialogueBlock[],
 	{ language, locale, checkWords, findUnheard, ...services }: DialogueWriting,
-): Promise<WrittenDialogue> => {
+) => {
 	const voices = new Map<string, string>();
 	let styled: string | undefined;
 	let anyLeftOut = false;

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { TokenForm } from "../discord/bot-token.ts";
 import { checkClock, describeConnection, readServerTime } from "./doctor/finding.ts";
 
-export interface DiscordRefusal {
+interface DiscordRefusal {
 	readonly kind: "refusal";
 	/** Tells the operator what happened and what to do. */
 	readonly sentence: string;

@@ -28,27 +28,22 @@ export const simulateTrouble = (database: Database, trouble: ServiceTrouble | un
 };
 
 /** The operator's commands as functions, for programs that try out a running service. */
-export interface Administration {
-	mintCodes(count: number, units: number, note: string): string[];
-	/** Replaces the simulated trouble; undefined ends it. */
-	simulate(trouble: ServiceTrouble | undefined): void;
-	/** Sets the balance of the service's own account to 0. @returns false if the account is missing or unlimited */
-	spendCredit(): boolean;
-	close(): void;
-}
+export type Administration = ReturnType<typeof openAdministration>;
 
 /**
  * Opens a service's database, even while the service is running, and ends any simulated trouble.
  *
  * @throws StoreError when the database or the secret can't be used
  */
-export const openAdministration = (dataDir: string): Administration => {
+export const openAdministration = (dataDir: string) => {
 	const database = openServiceDatabase(dataDir);
 	simulateTrouble(database, undefined);
 	return {
-		mintCodes: (count, units, note) =>
+		mintCodes: (count: number, units: number, note: string) =>
 			mintCodes(database, openCodeSecret(dataDir), { count, units, note }).map(({ code }) => code),
-		simulate: (trouble) => simulateTrouble(database, trouble),
+		/** Replaces the simulated trouble; undefined ends it. */
+		simulate: (trouble: ServiceTrouble | undefined) => simulateTrouble(database, trouble),
+		/** Sets the balance of the service's own account to 0. @returns false if the account is missing or unlimited */
 		spendCredit: () => {
 			const account = findAccount(database, ownAccount);
 			return account !== undefined && setBalance(database, account.id, 0) !== undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/retry.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
-import { type FirstKey, openFirstKey } from "./accounts/accounts.ts";
+import { openFirstKey } from "./accounts/accounts.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { readTrouble } from "./administration.ts";
 import { openServiceDatabase } from "./config.ts";
@@ -23,13 +23,7 @@ export interface ServiceSettings {
 	readonly logger: Logger;
 }
 
-export interface RunningService extends FirstKey {
-	readonly port: number;
-	readonly keyFile: string;
-	voices(): SpokenVoices;
-	/** Waits a few seconds for answers in progress, then stops everything. */
-	stop(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof runService>>;
 
 /** How long a stop waits for answers in progress, in ms. */
 const stopPatienceMs = 3_000;
@@ -47,7 +41,7 @@ export const runService = async ({
 	engine: settings = {},
 	onVoices,
 	logger,
-}: ServiceSettings): Promise<RunningService> => {
+}: ServiceSettings) => {
 	const database = openServiceDatabase(dataDir);
 	const keyFile = join(dataDir, "speech-service.key");
 	let engine: Engine | undefined;
@@ -76,6 +70,7 @@ export const runService = async ({
 		engine = started;
 		const app = createService({ database, secret, engine: started, logger });
 		await app.listen({ host, port });
+		/** Waits a few seconds for answers in progress, then stops everything. */
 		const stop = async () => {
 			const closed = app.close();
 			await within(stopPatienceMs, closed);

@@ -20,17 +20,6 @@ export type ServiceMessage =
 	/** `message` is one sentence for the operator. */
 	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };
 
-export interface EmbeddedService {
-	/** The port stays the same when the process is restarted. */
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	voices(): SpokenVoices;
-	/** Calls `listen` whenever the voices have changed, instead of the previous `listen`. */
-	follow(listen: (voices: SpokenVoices) => void): void;
-	/** Stops the service and its process for good. */
-	stop(): Promise<void>;
-}
-
 export interface EmbeddedOptions {
 	readonly dataDir: string;
 	readonly logger: Logger;
@@ -46,6 +35,8 @@ const stopTimeoutMs = 5_000;
 /** The wait before a restart, in ms. It doubles with each death soon after a start, up to `restartLongestMs`. */
 const restartFirstMs = 200;
 const restartLongestMs = 30_000;
+
+export type EmbeddedService = Awaited<ReturnType<typeof startEmbeddedService>>;
 
 type Ready = Extract<ServiceMessage, { type: "ready" }>;
 type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
@@ -127,7 +118,7 @@ const waitUntilReady = async (child: Child): Promise<Ready> => {
  *
  * @throws {@link StartError} when the first start fails
  */
-export const startEmbeddedService = async (options: EmbeddedOptions): Promise<EmbeddedService> => {
+export const startEmbeddedService = async (options: EmbeddedOptions) => {
 	const { logger } = options;
 	const stopping = new AbortController();
 	let spoken: SpokenVoices = { languages: new Map(), casts: new Map() };
@@ -168,6 +159,7 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		signal: stopping.signal,
 	});
 
+	/** Stops the service and its process for good. */
 	const stop = async (): Promise<void> => {
 		stopping.abort();
 		const ending = child;
@@ -179,10 +171,12 @@ export const startEmbeddedService = async (options: EmbeddedOptions): Promise<Em
 		await watched;
 	};
 	return {
+		/** The port stays the same when the process is restarted. */
 		baseUrl: `http://${host}:${port}`,
 		apiKey: key,
 		voices: () => spoken,
-		follow: (follower) => {
+		/** Calls `follower` whenever the voices have changed, instead of the previous one. */
+		follow: (follower: (voices: SpokenVoices) => void) => {
 			listen = follower;
 		},
 		stop,

@@ -91,37 +91,23 @@ const checkModels = (body: string, wanted: readonly string[]): Finding => {
 export const isKeyRefused = ({ status, body }: Pick<ReceivedAnswer, "status" | "body">): boolean =>
 	status === 401 || status === 403 || (status === 400 && /api key not valid/i.test(body));
 
-const within =
-	(from: number, until: number) =>
-	({ status }: ReceivedAnswer): boolean =>
-		status >= from && status < until;
-
-/** Sentences about what an answer without a list means, and what to do. The first one whose condition holds is used. */
-const answers: readonly (readonly [
-	holds: (answer: ReceivedAnswer) => boolean,
-	verdict: (sentence: string) => Finding,
-	says: string,
-	advice: string,
-])[] = [
-	[
-		isKeyRefused,
-		wrong,
-		"refuses SPEECH_API_KEY",
-		": check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.",
-	],
-	[within(300, 400), wrong, "has moved", ": set SPEECH_BASE_URL to its new address."],
-	[within(429, 430), note, "has had too many requests", ": try again later."],
-	[within(500, 1_000), wrong, "has trouble of its own", ": ask whoever runs it."],
-	[within(0, 1_000), ok, "answers, but lists no models", "; --speak tries whether it speaks."],
-];
-
-const judge = (answer: ReceivedAnswer, models: readonly string[]): Finding[] => {
+/** @returns what an answer means, and what to do if it has no list */
+const judge = (answer: ReceivedAnswer, models: readonly string[]): Finding => {
 	const { status, body } = answer;
-	if (isSuccess(status)) return [checkModels(body, models)];
-	return answers
-		.filter(([holds]) => holds(answer))
-		.slice(0, 1)
-		.map(([, verdict, says, advice]) => verdict(`The speech service ${says} (status ${status})${advice}`));
+	if (isSuccess(status)) return checkModels(body, models);
+	const says = (what: string, advice: string) => `The speech service ${what} (status ${status})${advice}`;
+	if (isKeyRefused(answer))
+		return wrong(
+			says(
+				"refuses SPEECH_API_KEY",
+				": check the key there, and that its own limit isn't used up; npm run setup -- voice takes another.",
+			),
+		);
+	if (status >= 500) return wrong(says("has trouble of its own", ": ask whoever runs it."));
+	if (status === 429) return note(says("has had too many requests", ": try again later."));
+	if (status >= 300 && status < 400)
+		return wrong(says("has moved", ": set SPEECH_BASE_URL to its new address."));
+	return ok(says("answers, but lists no models", "; --speak tries whether it speaks."));
 };
 
 const checkCertificate = (until: number | undefined, now: number): Finding | false =>
@@ -163,7 +149,7 @@ export const checkSpeech = async (
 		const time = readServerTime("the speech service", answer.headers.date, { sentAt, receivedAt: now() });
 		if (time) onTime(time);
 		return found(
-			...judge(answer, speech.models),
+			judge(answer, speech.models),
 			isGoogle(speech.baseUrl) &&
 				ok(
 					"Herald asks Google with every text to keep nothing of it (store: false); --speak tries whether it takes that.",

@@ -24,14 +24,13 @@ export interface Service {
 
 /** A service that can't be used. */
 export interface ServiceTrouble {
-	readonly kind: "trouble";
 	/** Tells the operator what is wrong and what to do. */
 	readonly sentence: string;
 	/** Whether another key may help. */
 	readonly isKey?: boolean;
 }
 
-const trouble = (sentence: string): ServiceTrouble => ({ kind: "trouble", sentence });
+const trouble = (sentence: string): ServiceTrouble => ({ sentence });
 
 const badKey: ServiceTrouble = {
 	...trouble(
@@ -50,12 +49,13 @@ const noService = ({ baseUrl }: Service, status: number) =>
 	);
 const unspoken = (why: string) => trouble(`The service didn't speak: ${why}.`);
 
-/** The models that a service lists, perhaps none. If some models' names say that they speak, only these models. */
-export type ServiceModels = { readonly kind: "models"; readonly models: readonly string[] } | ServiceTrouble;
-
 const speaking = /tts|speech|audio/i;
-/** Requests the list of models, which costs nothing and shows whether the key is accepted. */
-export const askModels = async (service: Service): Promise<ServiceModels> => {
+/**
+ * Requests the list of models, which costs nothing and shows whether the key is accepted.
+ *
+ * @returns the models, perhaps none. If some models' names say that they speak, only these models
+ */
+export const askModels = async (service: Service): Promise<readonly string[] | ServiceTrouble> => {
 	try {
 		const { answer } = await listModels({ ...service, bare: false });
 		const { status, body } = answer;
@@ -67,7 +67,7 @@ export const askModels = async (service: Service): Promise<ServiceModels> => {
 		if (json === undefined) return noService(service, status);
 		const listed = isSuccess(status) ? (modelLists.safeParse(json).data?.map(bareModelId) ?? []) : [];
 		const models = listed.filter((model) => speaking.test(model));
-		return { kind: "models", models: models.length > 0 ? models : listed };
+		return models.length > 0 ? models : listed;
 	} catch (error) {
 		return (error as Error).name === "TimeoutError"
 			? silent(service)
@@ -93,11 +93,6 @@ export const countVoices = async (service: Service): Promise<number | undefined>
 		return undefined;
 	}
 };
-
-/** The result of trying one word: how long the sound is, in seconds, and how long it took, in ms. */
-export type Trial =
-	| { readonly kind: "speaks"; readonly seconds: number; readonly tookMs: number }
-	| ServiceTrouble;
 
 const word = "Herald";
 const wordMaxMs = 30_000;
@@ -131,12 +126,12 @@ const troubleOf = (
 	}
 };
 
-/** Has one word spoken by a model, which costs money. */
-export const tryWord = async (service: Service, model: string): Promise<Trial> => {
+/** Has one word spoken by a model, which costs money. @returns how long that took, in ms, or why it failed */
+export const tryWord = async (service: Service, model: string): Promise<number | ServiceTrouble> => {
 	const { result, tookMs } = await trySpeech({ ...service, bare: false }, model, word, wordMaxMs);
 	if (!result.ok) return troubleOf(result.failure.detail, service, model, result.failure.message);
 	const heard = measureSound(result.bytes);
-	if (heard.kind === "sound") return { kind: "speaks", seconds: heard.seconds, tookMs };
+	if (heard.kind === "sound") return tookMs;
 	if (heard.kind === "bad_response") return noService(service, 200);
 	return unspoken(heard.kind === "silence" ? "it answers without sound" : heard.why);
 };

@@ -33,12 +33,6 @@ export interface Mint {
 	readonly note?: string;
 }
 
-/** A new code. Its text isn't stored. */
-export interface MintedCode {
-	readonly id: number;
-	readonly code: string;
-}
-
 /** A code in the database; times in ms since the epoch. */
 export interface CodeRecord {
 	readonly id: number;
@@ -60,12 +54,16 @@ const drawCode = (): string => {
 	}
 };
 
-/** Makes codes and stores their hashes: all of them, or none if that fails. */
+/**
+ * Makes codes and stores their hashes: all of them, or none if that fails.
+ *
+ * @returns the codes with their ids. The codes' texts aren't stored
+ */
 export const mintCodes = (
 	database: Database,
 	secret: Buffer,
 	{ count, units, expiresAt, note = "" }: Mint,
-): MintedCode[] => {
+) => {
 	const insert = database.prepare(
 		`INSERT INTO codes (hash, units, status, note, created_at, expires_at, secret)
 		VALUES (?, ?, 'enabled', ?, ?, ?, ?)`,

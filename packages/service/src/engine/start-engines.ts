@@ -2,7 +2,7 @@ import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { measure } from "../measures.ts";
-import { type LocalVoices, readVoices } from "../voices/cast.ts";
+import { type LocalVoices, openVoices, readVoices } from "../voices/cast.ts";
 import { watchVoices } from "../voices/voice.ts";
 import { Engine } from "./engine.ts";
 import { openEspeak } from "./espeak/espeak.ts";
@@ -27,13 +27,6 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 const megabyte = 1024 * 1024;
 /** The default memory limit of all natural voices together, in bytes. */
 const usualMemoryBytes = 1_024 * megabyte;
-const noVoices: LocalVoices = {
-	installed: [],
-	find: () => undefined,
-	languages: () => [],
-	fingerprint: () => "",
-};
-
 /** @returns the voices that can be used: none without their engine, which may be installed later */
 const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions): Promise<LocalVoices> => {
 	const voices = await readVoices(dataDir, logger);
@@ -42,7 +35,7 @@ const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions):
 		{ event: "voices_unused", voices: voices.installed.length },
 		`natural voices were added, but not the engine for them, so they aren't used: ${engineAdvice()}, and start Herald again`,
 	);
-	return noVoices;
+	return openVoices([], {});
 };
 
 const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: EnginesOptions): Models =>

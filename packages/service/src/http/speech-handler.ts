@@ -205,9 +205,12 @@ export class ClientGone extends Error {
 }
 
 interface MemoryHold {
+	readonly account: number;
 	readonly bytes: number;
 	readonly drop: () => void;
 }
+
+const sumBytes = (holds: readonly MemoryHold[]): number => holds.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * Limits the memory of answers that clients haven't read yet. Beyond the limit, the account that holds the most loses
@@ -216,12 +219,8 @@ interface MemoryHold {
 class HeldMemory {
 	readonly #maxBytes: number;
 	#bytes = 0;
-	/**
-	 * The memory that an account's connections hold, oldest first, by account id. An account that holds none has no
-	 * entry.
-	 */
-	readonly #held = new Map<number, Set<MemoryHold>>();
-	readonly #sums = new Map<number, number>();
+	/** The oldest first. */
+	readonly #held = new Set<MemoryHold>();
 
 	constructor(maxBytes: number) {
 		this.#maxBytes = maxBytes;
@@ -229,32 +228,22 @@ class HeldMemory {
 
 	/** @param drop - ends the connection. @returns a function that releases the memory; further calls do nothing */
 	hold(account: number, bytes: number, drop: () => void): () => void {
-		const held = { bytes, drop };
-		this.#held.set(account, (this.#held.get(account) ?? new Set()).add(held));
-		this.#add(account, bytes);
+		const held = { account, bytes, drop };
+		this.#held.add(held);
+		this.#bytes += bytes;
 		while (this.#bytes > this.#maxBytes) this.#dropOne();
-		return () => this.#release(account, held);
+		return () => this.#release(held);
 	}
 
 	#dropOne(): void {
-		const [[greatest] = [0]] = [...this.#sums].sort(([, one], [, other]) => other - one);
-		const [oldest] = this.#held.get(greatest) ?? [];
+		const byAccount = [...Map.groupBy(this.#held, ({ account }) => account).values()];
+		const [oldest] = byAccount.reduce((one, other) => (sumBytes(other) > sumBytes(one) ? other : one));
 		if (!oldest) return;
-		this.#release(greatest, oldest);
+		this.#release(oldest);
 		oldest.drop();
 	}
 
-	#release(account: number, held: MemoryHold): void {
-		const all = this.#held.get(account);
-		if (!all?.delete(held)) return;
-		this.#add(account, -held.bytes);
-		if (all.size > 0) return;
-		this.#held.delete(account);
-		this.#sums.delete(account);
-	}
-
-	#add(account: number, bytes: number): void {
-		this.#bytes += bytes;
-		this.#sums.set(account, (this.#sums.get(account) ?? 0) + bytes);
+	#release(held: MemoryHold): void {
+		if (this.#held.delete(held)) this.#bytes -= held.bytes;
 	}
 }

@@ -20,22 +20,6 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
-export interface LocalVoices {
-	readonly installed: readonly InstalledVoice[];
-	/**
-	 * @param language - a BCP 47 tag, of which only the base language counts
-	 * @returns undefined when no voice speaks the base language
-	 */
-	find(name: PrebuiltVoiceName, language: string): CastSpeaker | undefined;
-	/** @returns the spoken base languages */
-	languages(): readonly string[];
-	/**
-	 * @returns a fingerprint that changes when a name sounds different in a language; empty if no voice speaks the
-	 *   language
-	 */
-	fingerprint(language: string): string;
-}
-
 /** @returns what is wrong with a voice's folder; undefined if it is intact */
 export const findDamage = async (
 	folder: string,
@@ -69,7 +53,9 @@ const hashCast = (cast: Cast, voices: ReadonlyMap<string, InstalledVoice>): stri
 		.slice(0, 16);
 };
 
-const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]): LocalVoices => {
+export type LocalVoices = ReturnType<typeof openVoices>;
+
+export const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]) => {
 	const byName = new Map(installed.map((voice) => [voice.name, voice]));
 	const casts = new Map(
 		listLanguages(installed).map((language) => [
@@ -80,13 +66,22 @@ const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cas
 	const prints = new Map([...casts].map(([language, cast]) => [language, hashCast(cast, byName)]));
 	return {
 		installed,
-		find: (name, language) => {
+		/**
+		 * @param language - a BCP 47 tag, of which only the base language counts
+		 * @returns undefined when no voice speaks the base language
+		 */
+		find: (name: PrebuiltVoiceName, language: string): CastSpeaker | undefined => {
 			const role = casts.get(baseLanguage(language) ?? "")?.[name];
 			const voice = role && byName.get(role.voice);
 			return voice && { voice, speakerId: role.speaker, pitch: role.pitch, pace: role.pace };
 		},
+		/** @returns the spoken base languages */
 		languages: () => [...casts.keys()],
-		fingerprint: (language) => prints.get(baseLanguage(language) ?? "") ?? "",
+		/**
+		 * @returns a fingerprint that changes when a name sounds different in a language; empty if no voice speaks the
+		 *   language
+		 */
+		fingerprint: (language: string) => prints.get(baseLanguage(language) ?? "") ?? "",
 	};
 };
 

@@ -118,17 +118,17 @@ interface SpokenService extends Service {
 const tryService = async (context: Context, service: Service): Promise<SpokenService | ServiceTrouble> => {
 	const { terminal } = context;
 	const listed = await askModels(service);
-	if (listed.kind !== "models") return listed;
+	if ("sentence" in listed) return listed;
 	const voices = await countVoices(service);
-	if (listed.models.length > 0)
+	if (listed.length > 0)
 		terminal.say(
-			`It has ${listed.models.slice(0, modelsShown).join(", ")}, and ${voices === undefined ? "lists no voices: Herald offers the usual thirty" : `${voices} voices`}.`,
+			`It has ${listed.slice(0, modelsShown).join(", ")}, and ${voices === undefined ? "lists no voices: Herald offers the usual thirty" : `${voices} voices`}.`,
 		);
-	const models = await chooseModels(context, listed.models);
+	const models = await chooseModels(context, listed);
 	const [model = ""] = models;
 	const trial = await tryWord(service, model);
-	if (trial.kind !== "speaks") return trial;
-	terminal.say(`${model} spoke a word within ${(trial.tookMs / 1_000).toFixed(1)} s.`);
+	if (typeof trial !== "number") return trial;
+	terminal.say(`${model} spoke a word within ${(trial / 1_000).toFixed(1)} s.`);
 	return { ...service, models };
 };
 
@@ -141,7 +141,7 @@ const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">):
 	for (;;) {
 		const service = { baseUrl, apiKey };
 		const tried = await tryService(context, service);
-		if (!("kind" in tried)) return tried;
+		if (!("sentence" in tried)) return tried;
 		if (!terminal.asks) throw new StartError(tried.sentence);
 		terminal.complain(tried.sentence);
 		const next = await terminal.choose(

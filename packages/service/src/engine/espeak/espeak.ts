@@ -19,16 +19,8 @@ const usualPace = 170;
 /** The polling interval for the installed program, in ms. */
 const lookEveryMs = 1_000;
 
-interface EspeakInstallation {
-	/** A text that changes whenever the program's file does; undefined without a program. */
-	readonly file: string | undefined;
-	/** Undefined if there is no program, or it doesn't answer. */
-	readonly facts: EspeakFacts | undefined;
-	readonly list: EspeakLanguages;
-	readonly languages: ReadonlyMap<string, string>;
-}
-
-const inspect = async (program: EspeakProgram, file: string | undefined): Promise<EspeakInstallation> => {
+/** @param file - a text that changes whenever the program's file does; undefined without a program */
+const inspect = async (program: EspeakProgram, file: string | undefined) => {
 	const facts = file === undefined ? undefined : await program.describe();
 	const list = new EspeakLanguages(facts?.voices ?? "");
 	const fingerprint = `espeak-ng-${facts?.version}-${version}`;

@@ -1,14 +1,6 @@
 import type { Gender, LanguageData, Numbers } from "./language.ts";
 import { makeSpell, spelledMax } from "./rbnf.ts";
 
-interface WrittenNumber {
-	readonly value: number;
-	/** The digits after the decimal mark. */
-	readonly decimals: string;
-	/** The decimal mark: "." or ",", or nothing. */
-	readonly mark: string;
-}
-
 /** @returns the marks that a region writes between thousands and before decimals */
 const marksOf = (tag: string) => {
 	const parts = new Intl.NumberFormat(tag, { useGrouping: true }).formatToParts(1_234_567.5);
@@ -49,8 +41,11 @@ export class NumberWriter implements Numbers {
 		this.#spell = language.sets && makeSpell(language.sets.rules, language.tag);
 	}
 
-	/** @param written - a number that {@link pattern} matches */
-	read(written: string): WrittenNumber {
+	/**
+	 * @param written - a number that {@link pattern} matches
+	 * @returns its value, the digits after the decimal mark, and that mark ("." or ","), or nothing
+	 */
+	read(written: string) {
 		if (/^\d+$/.test(written)) return { value: Number(written), decimals: "", mark: "" };
 		const marks = written.replace(/\d/g, "");
 		const last = marks.at(-1);
