@@ -26,29 +26,16 @@ export type SettingRoutes = ReturnType<typeof declareRoutes<typeof settingRoutes
 export const searchedKeys = ["voice", "language", "timeZone"] as const;
 export type SearchedKey = (typeof searchedKeys)[number];
 
-interface FoundView {
-	readonly kind: "found";
-	readonly key: SearchedKey;
-	readonly query: string;
-}
-
-interface VoicesView {
-	readonly kind: "voices";
-}
-
 /** The settings whose typed value may have several meanings. */
 export const unclearKeys = ["quietHours", "secondsPerDay", "aloneSeconds", "idleSeconds"] as const;
 export type UnclearKey = (typeof unclearKeys)[number];
 
-/** Asks which of several meanings of what was typed is right. */
-interface UnclearView {
-	readonly kind: "unclear";
-	readonly key: UnclearKey;
-	readonly readings: readonly (Hours | number)[];
-}
-
 /** The views that help with choosing a value. */
-export type ChoicesView = FoundView | VoicesView | UnclearView;
+export type ChoicesView =
+	| { readonly kind: "found"; readonly key: SearchedKey; readonly query: string }
+	| { readonly kind: "voices" }
+	/** Asks which of several meanings of what was typed is right. */
+	| { readonly kind: "unclear"; readonly key: UnclearKey; readonly readings: readonly (Hours | number)[] };
 
 /** The menu value that resets a setting. No choice has this name. */
 export const defaultEntry = "-";

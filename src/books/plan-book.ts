@@ -139,16 +139,10 @@ export const checkBook = async (
 	}
 };
 
-interface BookInChannel {
-	readonly owner: BookOwner;
-	/** The channel of Herald's messages about the book. */
-	readonly channelId: string;
-}
-
 /** @throws {@link Problem} `not_your_book` if a member may not end a book */
 export const checkMayCancel = (
 	member: GuildMember,
-	{ owner, channelId }: BookInChannel,
+	{ owner, channelId }: { readonly owner: BookOwner; readonly channelId: string },
 	client: Client,
 ): void => {
 	const place = findPlace(client, channelId);

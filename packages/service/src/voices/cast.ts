@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import {
-	type CastSpeaker,
 	castNames,
 	type InstalledVoice,
 	type PrebuiltVoiceName,
@@ -68,9 +67,10 @@ export const openVoices = (installed: readonly InstalledVoice[], given: VoicesFi
 		installed,
 		/**
 		 * @param language - a BCP 47 tag, of which only the base language counts
-		 * @returns undefined when no voice speaks the base language
+		 * @returns the speaker of a name, and the factors of pitch and pace that tell the name from the speaker's other
+		 *   names; undefined when no voice speaks the base language
 		 */
-		find: (name: PrebuiltVoiceName, language: string): CastSpeaker | undefined => {
+		find: (name: PrebuiltVoiceName, language: string) => {
 			const role = casts.get(baseLanguage(language) ?? "")?.[name];
 			const voice = role && byName.get(role.voice);
 			return voice && { voice, speakerId: role.speaker, pitch: role.pitch, pace: role.pace };

@@ -58,16 +58,6 @@ export type ModelKind = VoiceRecord["kind"];
 /** A model and its files, in a folder of its own. */
 export type InstalledVoice = Omit<VoiceRecord, "sizes"> & { readonly folder: string };
 
-/** The speaker of a name, and the changes of pitch and pace that tell the name from the speaker's other names. */
-export interface CastSpeaker {
-	readonly voice: InstalledVoice;
-	readonly speakerId: number;
-	/** The factor of the pitch, and of the formants with it. */
-	readonly pitch: number;
-	/** The factor of the speed. */
-	readonly pace: number;
-}
-
 /** @returns whether these languages, BCP 47 tags, include a base language */
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);

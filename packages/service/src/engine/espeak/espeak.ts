@@ -91,12 +91,6 @@ const speakPatienceMs = 20_000;
 /** The most bytes of a phrase's sound: three minutes, longer than any phrase. */
 const soundMaxBytes = 8 * 1024 * 1024;
 
-interface EspeakFacts {
-	readonly version: string;
-	/** The table that `--voices` prints. */
-	readonly voices: string;
-}
-
 export class EspeakProgram {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #paths: readonly string[];
@@ -117,8 +111,8 @@ export class EspeakProgram {
 		return undefined;
 	}
 
-	/** @returns the program's version and voices; undefined if it is missing or doesn't answer */
-	async describe(): Promise<EspeakFacts | undefined> {
+	/** @returns the program's version and the table of its voices; undefined if it is missing or doesn't answer */
+	async describe() {
 		const options = { env: this.#env, timeout: describePatienceMs };
 		try {
 			const [version, voices] = await Promise.all([

@@ -9,7 +9,7 @@ import { portuguese } from "./languages/pt.ts";
 import { makeRules } from "./make-rules.ts";
 import { makePlainRules } from "./units.ts";
 
-/** The languages with data of their own, by base language. A new language is a file in `languages/`. */
+/** The languages with data of their own. A new language is its words (`languages/TAG.json`) and its rules (`TAG.ts`). */
 const languages: Readonly<Record<string, LanguageData>> = {
 	de: german,
 	en: english,
