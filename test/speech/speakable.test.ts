@@ -28,15 +28,11 @@ const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 
 describe("a member's text is read as a person would:", () => {
 	test.each([
-		["mentions by name", "hi <@1> and <@!1>", "hi Ann and Ann"],
 		["strangers as someone", "<@99> in <#99> as <@&99>", "someone in a channel as a role"],
-		["channels and roles by name", "<#10>, <@&20>", "general chat, Moderators"],
 		["games as a game", "play <@$1402418491272986635> now", "play a game now"],
 		["neighbours apart", "<@1><@1>x<:a_b:1>", "Ann Ann x, a b"],
 		["a name's markup as characters", "<@2>", "**Bob** ||x||"],
 		["a name without a letter as someone", "<@3>", "someone"],
-		["everyone and here without the sign", "@everyone @here", "everyone here"],
-		["custom emoji by name", "<:party_parrot:123> <a:wave:4>", "party parrot wave"],
 		["a spoiler as its word", "the end: ||he dies||!", "the end: spoiler!"],
 		["a spoiler around a link without the link", "||https://a.com||", "spoiler"],
 		["a spoiler around code without the code", "||`secret` ```x```||", "spoiler"],
@@ -50,7 +46,6 @@ describe("a member's text is read as a person would:", () => {
 		["a link without a host", "https://", "a link"],
 		["a masked link by its words", '[**the** docs](https://a.com/b_(c) "title") ok', "the docs ok"],
 		["a masked link that shows a link", "[https://a.com](https://b.com)", "a link to a.com"],
-		["fenced code as its word", "look:\n```js\nlet a = `b`;\n```\nnice", "look:\ncode block\nnice"],
 		["inline code as it stands", "run `npm **ci**` and `` a`b ``", "run npm **ci** and a`b"],
 		["mentions in code literally", "`<@1>` `||x||` `https://a.com`", "<@1> ||x|| https://a.com"],
 		["an open backtick as it stands", "a ` b ``c", "a ` b ``c"],
@@ -62,7 +57,6 @@ describe("a member's text is read as a person would:", () => {
 			"# A\n> b\n- c\n  * d\n-# e\n>>> f\n> - g\n1. h",
 			"A\nb\nc\nd\ne\nf\ng\n1. h",
 		],
-		["a command mention", "</say:123> </server voice:1>", "slash say slash server voice"],
 		["a guild's page", "<id:customize>", "Channels and Roles"],
 		["long runs cut to three", "nooooooo!!!!!! ------", "nooo!!! ---"],
 		["runs of composed characters cut to three", "e\u0323\u0301".repeat(6), "ẹ\u0301".repeat(3)],
