@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
-import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
+import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 const membersKey = "sk-the-members-key";
@@ -184,31 +184,6 @@ describe("an attacker", () => {
 		expect(await panel().connect(membersKey)).toMatch(/^Five keys have been tried here today\./);
 		expect((await panel().disconnect()).startsWith("Disconnected")).toBe(true);
 		expect(await panel().read()).toContain("paid for by whoever hosts this bot");
-	});
-
-	test("a code that is on its way when an account is connected goes where it was sent", async () => {
-		const arrived = Promise.withResolvers<void>();
-		const answer = gateway.hold(topupPath, () => arrived.resolve());
-		const redeemed = redeem(direct, "CODE-5");
-		await arrived.promise;
-		expect(await panel().connect(membersKey)).toMatch(/^Connected/);
-		answer();
-		expect((await redeemed).content).toMatch(/account that pays for this bot's speech/);
-		expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-5"]);
-		expect(gateway.accounts.get(membersKey)?.codes).toEqual([]);
-	});
-
-	test("after a disconnect during speech, the account pays for no further texts", async () => {
-		await panel().connect(membersKey);
-		const held: (() => void)[] = [];
-		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
-		const said = ["one", "two", "three"].map((word) => say(direct, `The text of number ${word}.`));
-		await expect.poll(() => held.length).toBe(2);
-		await panel().disconnect();
-		gateway.speakAs(speakWell);
-		for (const answer of held) answer();
-		await Promise.all(said);
-		expect(gateway.spokenBy()).toEqual([membersKey, membersKey, operatorsKey]);
 	});
 });
 

@@ -5,7 +5,6 @@ import { homeDescription, type Member, type SeenMessage } from "@herald/playgrou
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CodesToConfirm } from "../../src/credit/codes-to-confirm.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { textOf } from "../support/server-panel.ts";
 import { sendJson, speakWell } from "../support/upstream.ts";
 import { accountPanel, operatorsKey, serversKey, startGateway, topupPath } from "./gateway.ts";
 
@@ -187,15 +186,6 @@ describe("an attacker", () => {
 		await say("Still ours.");
 		await say("Not ours.", stranger);
 		expect(gateway.spokenBy()).toEqual([serversKey, operatorsKey]);
-	});
-
-	test("disconnecting twice, or from an old panel, ends an account once", async () => {
-		await begin();
-		await accountPanel(herald).connect();
-		const panel = accountPanel(herald);
-		const asking = await panel.press(await panel.open(), "account:disconnect");
-		expect(await panel.disconnect()).toMatch(/^Disconnected/);
-		expect(textOf(await panel.press(asking, "account:disconnectNow"))).toMatch(/^No account is connected\./);
 	});
 
 	test("a member can confirm only their own code, in their own server, once and in time", () => {

@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Redemption } from "../../src/credit/redemption.ts";
 import { ofGuild } from "../../src/shared/party.ts";
+import { openPort } from "../support/listen.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { loseAnswer, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
 
@@ -246,9 +247,8 @@ describe("a request that couldn't be sent", () => {
 				hellos.push(hello.toString("latin1"));
 				socket.destroy();
 			});
-		}).listen(0, "127.0.0.1");
-		await once(server, "listening");
-		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		});
+		const baseUrl = `https://127.0.0.1:${await openPort(server)}`;
 		const { redeem, outcomes } = fixture.start({ account: { baseUrl, apiKey: speechKey } });
 		expect(await redeem("REDEEM123456")).toEqual({ kind: "unavailable", why: "unreachable" });
 		// The protocols that the handshake offers: HTTP/1.1 alone. Before the name are the lengths of the list and of
@@ -256,13 +256,11 @@ describe("a request that couldn't be sent", () => {
 		const offer = expect.stringContaining("\0\x09\x08http/1.1");
 		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);
-		server.close();
 	});
 
 	test("is redeemed once the service can be reached again", async () => {
-		const reserved = createServer().listen(0, "127.0.0.1");
-		await once(reserved, "listening");
-		const { port } = reserved.address() as AddressInfo;
+		const reserved = createServer();
+		const port = await openPort(reserved);
 		reserved.close();
 		await once(reserved, "close");
 		let requests = 0;
@@ -288,9 +286,8 @@ describe("a request that couldn't be sent", () => {
 	});
 
 	test("ends with its caller, who is told that it wasn't sent", async () => {
-		const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
-		await once(server, "listening");
-		const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const server = createServer((socket) => socket.on("error", () => {}));
+		const baseUrl = `https://127.0.0.1:${await openPort(server)}`;
 		const { redeem, outcomes } = fixture.start({
 			account: { baseUrl, apiKey: speechKey },
 			timeouts: { connectMs: 300 },
@@ -302,7 +299,6 @@ describe("a request that couldn't be sent", () => {
 		await expect(redemption).rejects.toThrow("left");
 		expect(await outcomes()).toEqual(["unavailable"]);
 		socket.destroy();
-		server.close();
 	});
 });
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,8 @@ import { type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { openPort } from "../support/listen.ts";
+import { newFolder } from "../support/new-store.ts";
 import { startBot } from "../support/start-bot.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
@@ -75,10 +77,8 @@ describe("Herald as a process", () => {
 	 * itself
 	 */
 	const startHere = async () => {
-		const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
-		onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
 		const config = readConfig({
-			DATA_DIR,
+			DATA_DIR: newFolder(),
 			DISCORD_TOKEN: playground.token,
 			DISCORD_API_URL: playground.apiUrl,
 			// With this value, Herald requests only the intents that it can't do without.
@@ -109,9 +109,8 @@ describe("Herald as a process", () => {
 	});
 
 	test("waits while Discord can't be reached, and can be stopped meanwhile", async () => {
-		const unused = createServer().listen(0, "127.0.0.1");
-		await once(unused, "listening");
-		const { port } = unused.address() as AddressInfo;
+		const unused = createServer();
+		const port = await openPort(unused);
 		unused.close();
 		const { child, ended, hasWritten } = start({ apiUrl: `http://127.0.0.1:${port}/api` });
 		await hasWritten(/Herald can't reach Discord \(ECONNREFUSED\)[^"]+Herald keeps trying\./);
@@ -127,26 +126,19 @@ test.each([
 	"a start says if %s takes connections but doesn't answer, and can be stopped while it waits",
 	async (_, isApi, sentence) => {
 		const connected = Promise.withResolvers<void>();
-		const silent = createServer(() => connected.resolve()).listen(0, "127.0.0.1");
-		await once(silent, "listening");
-		onTestFinished(() => void silent.close());
-		const { port } = silent.address() as AddressInfo;
+		const port = await openPort(createServer(() => connected.resolve()));
 		const gateway = createHttpServer((_request, response) => {
 			const session_start_limit = { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 };
 			response
 				.writeHead(200, { "content-type": "application/json" })
 				.end(JSON.stringify({ url: `ws://127.0.0.1:${port}`, shards: 1, session_start_limit, flags: 0 }));
-		}).listen(0, "127.0.0.1");
-		await once(gateway, "listening");
-		onTestFinished(() => void gateway.close());
-		const apiPort = isApi ? port : (gateway.address() as AddressInfo).port;
+		});
+		const apiPort = isApi ? port : await openPort(gateway);
 		const stopping = new AbortController();
-		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-		onTestFinished(() => rmSync(dataDir, { recursive: true }));
 		const environment = {
 			DISCORD_TOKEN: "token",
 			DISCORD_API_URL: `http://127.0.0.1:${apiPort}/api`,
-			DATA_DIR: dataDir,
+			DATA_DIR: newFolder(),
 			...elsewhere,
 		};
 		const told: string[] = [];
@@ -240,15 +232,10 @@ test.each([
 ])("a server that answers with %s isn't taken for Discord", async (_, status, type, body) => {
 	const server = createHttpServer((_request, response) =>
 		response.writeHead(status, { "content-type": type }).end(body),
-	).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const DATA_DIR = mkdtempSync(join(tmpdir(), "herald-"));
-	onTestFinished(() => {
-		server.close();
-		rmSync(DATA_DIR, { recursive: true });
-	});
-	const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-	const config = readConfig({ ...elsewhere, DISCORD_TOKEN: "token", DISCORD_API_URL: apiUrl, DATA_DIR });
+	);
+	const apiUrl = `http://127.0.0.1:${await openPort(server)}/api`;
+	const place = { DISCORD_API_URL: apiUrl, DATA_DIR: newFolder() };
+	const config = readConfig({ ...elsewhere, ...place, DISCORD_TOKEN: "token" });
 	const start = startBot(config, createLogger("test", "silent"));
 	await expect(start).rejects.toThrow(StartError);
 	await expect(start).rejects.toThrow(`${apiUrl} isn't Discord's API (`);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { REST } from "discord.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSendRequest, restOptions } from "../../src/discord/rest.ts";
+import { openPort } from "../support/listen.ts";
 
 /** Starts a server that answers each request with 200 once `answer` resolves. */
 const startServer = async (answer: (attempt: number) => Promise<unknown>) => {
@@ -14,14 +14,9 @@ const startServer = async (answer: (attempt: number) => Promise<unknown>) => {
 		await answer(attempts);
 		response.end("{}");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	onTestFinished(() => server.closeAllConnections());
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v10`,
+		url: `http://127.0.0.1:${await openPort(server)}/api/v10`,
 		attempts: () => attempts,
 	};
 };
@@ -59,15 +54,12 @@ test.each([
 
 test("a follow-up that found no connection is sent once there is one", async () => {
 	const server = createServer((_, response) => void response.end("{}"));
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
+	const port = await openPort(server);
 	server.close();
 	await once(server, "close");
 	const send = createSendRequest({ answerMs: 5_000, backoffMs: [100, 500, 2_000] });
 	const sent = send(`http://127.0.0.1:${port}/webhooks/1/token`, { method: "POST", body: "{}" });
 	server.listen(port, "127.0.0.1");
-	onTestFinished(() => void server.close());
 	expect((await sent).status).toBe(200);
 });
 
@@ -79,10 +71,7 @@ test("a repeated deletion counts as done if the first one worked, and not if not
 		if (request.url?.endsWith("/2") || again) response.writeHead(404).end('{"code":10008}');
 		else request.socket.destroy();
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/channels/1/messages`;
+	const url = `http://127.0.0.1:${await openPort(server)}/channels/1/messages`;
 	const send = createSendRequest(timing);
 	expect((await send(`${url}/1`, { method: "DELETE" })).status).toBe(204);
 	expect((await send(`${url}/2`, { method: "DELETE" })).status).toBe(404);
@@ -94,10 +83,7 @@ test("requests with the bot's token wait for its rate limit in turn, and answers
 		paths.push(String(request.url));
 		response.end("{}");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
-	const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const api = `http://127.0.0.1:${await openPort(server)}`;
 	const held = new REST(restOptions(api, { windowMs: 2 ** 30 })).setToken("token");
 	const limited = vi.fn();
 	held.on("rateLimited", limited);

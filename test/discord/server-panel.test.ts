@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { pages } from "../../commands/server/routes.ts";
 import { divide, guildKeys, keysOf, partOf } from "../../commands/server/server-settings.ts";
 import type { GuildKey } from "../../src/settings/settings.ts";
+import { callDiscord } from "../support/call-discord.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -52,10 +53,7 @@ test("a deleted role is shown as deleted in its setting, and to members who lack
 	await panel.set({ speakerRole: id });
 	expect(textOf(await panel.open("who"))).not.toMatch(/deleted/);
 	expect((await herald.say(ordinary, "Hello").firstAnswer()).content).toMatch(`Only members with <@&${id}>`);
-	await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
-		method: "DELETE",
-		headers: { authorization: "Bot test-bot-token" },
-	});
+	await callDiscord(playground, "DELETE", `guilds/${guild.id}/roles/${id}`);
 	const sentence =
 		"The role for this was deleted. Members with **Manage Server** can choose another with `/server`.";
 	expect((await herald.say(ordinary, "Hello").firstAnswer()).content).toBe(sentence);
@@ -125,15 +123,10 @@ test("a page longer than a screen is divided into several of about the same leng
 });
 
 test("a subcommand of an earlier version gets an answer that says what to use instead, in other languages too", async () => {
-	const { token, url, world } = playground;
 	const subcommand = { type: 1, name: "reading", description: "What Herald reads" };
 	const registered = playground.commands.list();
-	const put = async (commands: unknown) =>
-		fetch(`${url}/api/v10/applications/${world.applicationId}/commands`, {
-			method: "PUT",
-			headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
-			body: JSON.stringify(commands),
-		});
+	const path = `applications/${playground.world.applicationId}/commands`;
+	const put = (commands: unknown) => callDiscord(playground, "PUT", path, commands);
 	await put([{ name: "server", description: "Settings", options: [subcommand] }]);
 	const told = async (locale: string) =>
 		(await playground.command(owner, "server reading", {}, { locale }).firstAnswer()).content;
@@ -150,12 +143,8 @@ test.each([
 ])("%s of an earlier version gets an answer that says what to use instead", async (_what, custom_id) => {
 	const { text } = playground.home;
 	const button = { type: 2, style: 2, label: "Old", custom_id };
-	const response = await fetch(`${playground.url}/api/v10/channels/${text.id}/messages`, {
-		method: "POST",
-		headers: { authorization: `Bot ${playground.token}`, "content-type": "application/json" },
-		body: JSON.stringify({ content: "Old", components: [{ type: 1, components: [button] }] }),
-	});
-	const old = (await response.json()) as { id: string };
+	const message = { content: "Old", components: [{ type: 1, components: [button] }] };
+	const { json: old } = await callDiscord(playground, "POST", `channels/${text.id}/messages`, message);
 	const answer = await playground.click(owner, old, custom_id).firstAnswer();
 	expect(answer).toMatchObject({
 		ephemeral: true,

@@ -40,18 +40,6 @@ const write = (parts: Partial<MessageParts>, options: Partial<ComposeOptions> = 
 	);
 
 describe("a message", () => {
-	test("is read as its author's name and its words", () => {
-		expect(write({ content: "Hello" })).toEqual({
-			lead: "Anna",
-			leadLanguage: undefined,
-			body: "Hello",
-			language: undefined,
-			extras: [],
-			stickers: [],
-			isForeign: false,
-		});
-	});
-
 	test("is read with the name of whom it answers, or as forwarded", () => {
 		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
 		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwarded");
@@ -77,13 +65,6 @@ describe("a message", () => {
 		});
 		expect(write({ voiceSeconds: 12.4 }).extras).toEqual(["a voice message of 12 seconds"]);
 		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
-	});
-
-	test("with a poll is read as its question and the number of answers", () => {
-		const poll = { question: "Tea?", answers: ["Yes", "No", "Maybe"] };
-		expect(write({ poll }, { read: (text) => text.replace("Tea", "Coffee") }).body).toBe(
-			"a poll: Coffee? 3 answers",
-		);
 	});
 
 	test("that is too long ends with a complete sentence and “and more”", () => {

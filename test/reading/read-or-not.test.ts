@@ -2,6 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
+import { callDiscord } from "../support/call-discord.ts";
 import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
@@ -191,13 +192,8 @@ describe("Read or not?", () => {
 	test("treats a public thread as its channel, a private one as never read, and respects bound channels", async () => {
 		const { guild, secondVoice } = playground.home;
 		const open = async (name: string, type: ChannelType): Promise<Channel> => {
-			const response = await fetch(`${playground.apiUrl}/v10/channels/${text.id}/threads`, {
-				method: "POST",
-				headers: { authorization: `Bot ${playground.token}`, "content-type": "application/json" },
-				body: JSON.stringify({ name, type }),
-			});
-			const { id } = (await response.json()) as { id: string };
-			return guild.channels.get(id) as Channel;
+			const { json } = await callDiscord(playground, "POST", `channels/${text.id}/threads`, { name, type });
+			return guild.channels.get(json.id) as Channel;
 		};
 		const inside = post("In a thread", owner, await open("open", ChannelType.PublicThread));
 		const thread = await open("secret", ChannelType.PrivateThread);
@@ -270,11 +266,9 @@ describe("Read or not?", () => {
 		const before = [...bot.roles];
 		const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
 		playground.world.changeMember(bot, { roles: [...before, admin.id] });
-		const { status } = await fetch(`${playground.apiUrl}/v10/guilds/${guild.id}/roles/${id}`, {
-			method: "DELETE",
-			headers: { authorization: `Bot ${playground.token}` },
+		expect(await callDiscord(playground, "DELETE", `guilds/${guild.id}/roles/${id}`)).toMatchObject({
+			status: 204,
 		});
-		expect(status).toBe(204);
 		playground.world.changeMember(bot, { roles: before });
 		expect(await verdictOn(post("Without the role"))).toBe(
 			skipped(

@@ -2,6 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { afterAll, beforeEach, expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
+import { callDiscord } from "../support/call-discord.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
@@ -42,14 +43,6 @@ export const startReading = async (
 	const asked = upstream.texts;
 	const write = (text: string, who: Member = member, channel: Channel = voice): SeenMessage =>
 		playground.post(who, text, { channel });
-	const send = async (method: string, path: string, body?: unknown): Promise<string> => {
-		const response = await fetch(`${playground.apiUrl}/v10/${path}`, {
-			method,
-			headers: { authorization: "Bot test-bot-token", "content-type": "application/json" },
-			...(body !== undefined && { body: JSON.stringify(body) }),
-		});
-		return response.text();
-	};
 	/** The ids of the messages that were heard, at least in part. */
 	const heardIds = (): readonly string[] =>
 		herald.logs.flatMap(({ event, messages }) => (event === "messages_read" ? (messages as string[]) : []));
@@ -66,9 +59,10 @@ export const startReading = async (
 		 * @returns its id
 		 */
 		openThread: async (name: string, type: 11 | 12): Promise<string> =>
-			JSON.parse(await send("POST", `channels/${playground.home.text.id}/threads`, { name, type })).id,
+			(await callDiscord(playground, "POST", `channels/${playground.home.text.id}/threads`, { name, type }))
+				.json.id,
 		addToThread: (threadId: string, who: Member) =>
-			send("PUT", `channels/${threadId}/thread-members/${who.user.id}`),
+			callDiscord(playground, "PUT", `channels/${threadId}/thread-members/${who.user.id}`),
 		...world,
 		voice,
 		/** The panel of `/server`, used by the owner. */
