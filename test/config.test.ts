@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { newFolder } from "./support/new-store.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k" };
 
@@ -88,8 +88,7 @@ describe("readConfig", () => {
 	});
 
 	test("Herald and its tools read secrets from files", async () => {
-		const folder = mkdtempSync(join(tmpdir(), "herald-"));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const folder = newFolder();
 		const file = join(folder, "token");
 		writeFileSync(file, "a.b.c\n");
 		expect(readConfig({ DISCORD_TOKEN_FILE: file, DISCORD_TOKEN: "" }).discord.token).toBe("a.b.c");
@@ -105,8 +104,7 @@ describe("readConfig", () => {
 	});
 
 	test("the library's voices can be read from a file, one a line", () => {
-		const folder = mkdtempSync(join(tmpdir(), "herald-"));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const folder = newFolder();
 		const file = join(folder, "voices");
 		writeFileSync(file, "Ada (female, calm storyteller)\r\n\nBruno (male)\nCleo\n");
 		const { extraVoices } = readConfig({ SPEECH_VOICES_FILE: file }).speech;

@@ -18,7 +18,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@herald/common/process/refuse-to-start.js";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
-import { eventually } from "@herald/common/testing/eventually.ts";
 import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
 import { startPlayground } from "@herald/playground";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
@@ -322,36 +321,6 @@ describe("on a machine with other users", () => {
 	});
 });
 
-test("a program learns that npm has ended its shell", async () => {
-	const followed = `
-		const { endWithNpm } = await import("@herald/common/process/supervisors.ts");
-		const timer = setInterval(() => {}, 1_000);
-		endWithNpm(() => {
-			console.log("npm has ended");
-			clearInterval(timer);
-		});
-		console.log("started");
-	`;
-	const shell = spawn(
-		"sh",
-		["-c", '"$0" "$@"; exit', process.execPath, "--input-type=module", "--eval", followed],
-		{
-			cwd: fileURLToPath(new URL("..", import.meta.url)),
-			env: { PATH: process.env.PATH, npm_lifecycle_event: "start" },
-			stdio: ["ignore", "pipe", "inherit"],
-		},
-	);
-	let told = "";
-	shell.stdout.on("data", (chunk) => {
-		told += chunk;
-	});
-	const closed = once(shell, "close");
-	await expect.poll(() => told).toBe("started\n");
-	shell.kill("SIGTERM");
-	await closed;
-	expect(told).toBe("started\nnpm has ended\n");
-});
-
 test("the service's refusal names a HOST that isn't one of this machine's addresses", async () => {
 	expect(await run({ HOST: "256.0.0.1" }, packageFile.scripts.service)).toMatchObject({
 		code: 1,
@@ -415,46 +384,3 @@ describe("reasons not to start", () => {
 		);
 	});
 });
-
-test.each([
-	["Herald", packageFile.scripts.start],
-	["the service", packageFile.scripts.service],
-])(
-	"%s keeps telling systemd that it is alive, with its own process id and not its children's",
-	async (_, script) => {
-		const words = script
-			.replace("--import ./packages/common/src/process/read-env-file.js", "")
-			.split(/ +/)
-			.slice(1);
-		const told = join(dataDir, "told");
-		writeFileSync(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${told}"\n`, { mode: 0o755 });
-		const environment = {
-			NOTIFY_SOCKET: "/nowhere",
-			WATCHDOG_USEC: "300000",
-			DISCORD_API_URL: "http://127.0.0.1:1/api",
-		};
-		const child = spawn(
-			"/bin/sh",
-			["-c", 'WATCHDOG_PID=$$ exec "$@"', "sh", process.execPath, ...quickStart, ...words],
-			{
-				cwd: fileURLToPath(new URL("..", import.meta.url)),
-				env: {
-					...programEnvironment,
-					...environment,
-					PATH: `${dataDir}:${programEnvironment.PATH}`,
-					DATA_DIR: dataDir,
-					DISCORD_TOKEN: "token",
-					PORT: "0",
-					LOG_LEVEL: "silent",
-				},
-				stdio: "ignore",
-			},
-		);
-		const ended = once(child, "exit");
-		const read = () => (existsSync(told) ? readFileSync(told, "utf8").trim().split("\n") : []);
-		await eventually(() => expect(read().length).toBeGreaterThan(3));
-		expect(new Set(read())).toEqual(new Set(["WATCHDOG=1"]));
-		child.kill("SIGKILL");
-		await ended;
-	},
-);

@@ -67,6 +67,13 @@ describe("a message", () => {
 		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
 	});
 
+	test("with a poll is read as its question and the number of answers", () => {
+		const poll = { question: "Tea?", answers: ["Yes", "No", "Maybe"] };
+		expect(write({ poll }, { read: (text) => text.replace("Tea", "Coffee") }).body).toBe(
+			"a poll: Coffee? 3 answers",
+		);
+	});
+
 	test("that is too long ends with a complete sentence and “and more”", () => {
 		const content = "This is the first sentence of it. And this is the second one. ".repeat(10);
 		const { body, extras } = write({ content, pictures: 1 }, { maxSeconds: 10 });

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { GuildMemory } from "../../src/store/guild-memory.ts";
 import { isOptedOut } from "../../src/store/settings.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { newStore } from "../support/new-store.ts";
 import { slowStore } from "../support/slow-store.ts";
 
 const guildId = "guild";
 const minute = 60_000;
+const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 let now: number;
 /**
  * The calls that reached the database, such as `settings.readMember`. Each is listed when it arrives, and once
@@ -30,8 +28,7 @@ beforeEach(() => {
 	calls = [];
 	isAway = false;
 	held = Promise.resolve();
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	others = openSqliteStore(join(folder, "bot.db"));
+	others = newStore();
 	const travel = async (call: string) => {
 		calls.push(call);
 		if (isAway) throw new Problem({ kind: call.includes("change") ? "not_stored" : "not_read" }, "away");
@@ -39,10 +36,6 @@ beforeEach(() => {
 	};
 	memory = new GuildMemory(slowStore(others, travel), () => now);
 	({ store } = memory);
-	return async () => {
-		await others.close();
-		rmSync(folder, { recursive: true });
-	};
 });
 
 const readAll = () =>
@@ -88,7 +81,6 @@ test("a change counts at once, even if it was made while the old value was being
 	expect(await voice()).toBe("Puck");
 	await store.words.change(guildId, () => ["blast"]);
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 	const presets = () => store.presets.read(inGuild(guildId), "member");
 	expect(await presets()).toEqual({ own: [], server: [] });
 	await store.presets.change({ place: inGuild(guildId) }, () => [witch]);
@@ -163,7 +155,6 @@ test("a member's choice for everywhere counts at once in all guilds in voice", a
 	const nothing = [null, 0];
 	expect(await inAll()).toEqual([nothing, nothing]);
 	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
-	const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 	await store.presets.change({ place: elsewhere, userId: "member" }, () => [witch]);
 	expect(await inAll()).toEqual([
 		["Puck", 1],
@@ -171,15 +162,6 @@ test("a member's choice for everywhere counts at once in all guilds in voice", a
 	]);
 	await store.forgetMember({ place: elsewhere, userId: "member", today: 1 });
 	expect(await inAll()).toEqual([nothing, nothing]);
-});
-
-test("an opt-out saved by another process applies to every message after a minute", async () => {
-	const isRead = async () => (await store.settings.readMember(inGuild(guildId), "member")).everywhere.reading;
-	memory.hold(guildId);
-	expect(await isRead()).toBeNull();
-	await others.settings.changeMember(elsewhere, "member", { reading: false });
-	now += 3 * 60 * minute;
-	expect(await isRead()).toBe(false);
 });
 
 test("an opt-out saved by another process counts within a minute, even if the clock was set back", async () => {

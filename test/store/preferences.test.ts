@@ -1,21 +1,17 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { SqliteStoreDatabase } from "../../src/store/sqlite/store.ts";
 import { makeStore } from "../../src/store/store.ts";
+import { newStoreFile } from "../support/new-store.ts";
 
 let file: string;
 beforeEach(() => {
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	file = join(folder, "bot.db");
-	// Runs last, when the databases are closed.
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	// The folder is removed last, when the databases are closed.
+	file = newStoreFile();
 });
 
 const open = () => {

@@ -1,12 +1,11 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
@@ -14,14 +13,14 @@ import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/open-store.ts";
 import { migratePostgres } from "../../src/store/postgres/store.ts";
 import { databases, type TestDatabase } from "../support/databases.ts";
+import { newFolder } from "../support/new-store.ts";
 
 const [guildId, userId] = ["guild", "member"];
 
 /** Copies the migrations whose names come before `before`. @returns the folder of the copies */
 const copyOldMigrations = (before: string): string => {
 	const all = fileURLToPath(new URL("../../migrations/bot", import.meta.url));
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = newFolder();
 	for (const name of readdirSync(all).filter((each) => each < before))
 		cpSync(join(all, name), join(folder, name));
 	return folder;

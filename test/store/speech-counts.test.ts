@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { newStore } from "../support/new-store.ts";
 import { slowStore } from "../support/slow-store.ts";
 
 const guild = "guild";
@@ -22,19 +19,14 @@ let counts: SpeechCounts;
 let store: Store;
 beforeEach(() => {
 	isAway = false;
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	others = openSqliteStore(join(folder, "bot.db"), { now: () => 0 });
+	others = newStore({ now: () => 0 });
 	const away = async () => {
 		if (isAway) throw new Problem({ kind: "not_stored" }, "away");
 	};
 	counts = new SpeechCounts(slowStore(others, away), () => 0);
 	({ store } = counts);
 	counts.hold(guild);
-	return async () => {
-		await counts.write();
-		await others.close();
-		rmSync(folder, { recursive: true });
-	};
+	return () => counts.write();
 });
 
 const ms = (madeMs: number) => ({ madeMs, connectedMs: 0 });

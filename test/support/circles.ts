@@ -11,12 +11,12 @@ export const bothDatabases = [
 	"test/accounts/secrets.test.ts",
 	"test/credit/clocks.test.ts",
 	"test/installs/store.test.ts",
-	"test/store/{settings,store}.test.ts",
+	"test/store/{programs,settings,store}.test.ts",
 ];
 
 /** Tests that start programs, stop or kill them, run several at once, or type into them. */
 const programs = [
-	"test/{command-lines,crash,hold-shards,loaded-modules,release,settings-file,start,stop}.test.ts",
+	"test/{command-lines,crash,hold-shards,loaded-modules,release,settings-file,start,stop,supervisors}.test.ts",
 	"test/accounts/terms.test.ts",
 	"test/credit/{crash,gateway-answers,redeem,simulated-gateway,two-bots}.test.ts",
 	"test/discord/{connection,forged-presses,fuzz,guilds,message-access,proxy,shards}.test.ts",
