@@ -7,6 +7,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { ClipWorkers } from "../src/speech/clips/clip-workers.ts";
 import type { Line } from "../src/speech/line.ts";
 import { Speech } from "../src/speech/speech.ts";
+import { ItemNews } from "../src/voice/voice-channels.ts";
 import { anyPayer } from "../test/support/payer.ts";
 import type { Result } from "./index.ts";
 import { readText, send, serveSpeech, writeAnswer } from "./support/speaking-upstream.ts";
@@ -108,7 +109,7 @@ export const run = async (): Promise<Result> => {
 			lines: [body],
 			lead,
 			estimateMs: 1_000,
-			onEvent: ({ kind }) => kind === "ended" && ended.resolve(),
+			news: new ItemNews().on("event", ({ kind }) => kind === "ended" && ended.resolve()),
 		});
 		if (!cached) {
 			// After this wait, the name has been heard.

@@ -7,7 +7,7 @@ import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { SessionControl } from "../voice/session-control.ts";
-import type { ItemEnd, QueueItem } from "../voice/voice-channels.ts";
+import { type ItemEnd, ItemNews, type QueueItem } from "../voice/voice-channels.ts";
 import {
 	type BookLine,
 	type BookOwner,
@@ -397,6 +397,21 @@ class PageSource {
 		const lines = atVolume(written, this.#room.volumeDb);
 		const guild = client.guilds.cache.get(guildId);
 		const vote = guild && new SkipVote({ guild, userId, clock, edits });
+		const news = new ItemNews().on("event", (event) => {
+			vote?.onEvent(event);
+			if (event.kind === "line_failed") {
+				item.leftOut += 1;
+				item.problem = event.problem?.detail;
+			} else if (event.kind === "ended") this.#end(item, event);
+			else {
+				if (event.kind === "late") item.isLate = event.late;
+				if (event.kind === "started") item.isPlaying = true;
+				onNews();
+			}
+		});
+		news.on("line", (index) => {
+			if (this.#items.includes(item)) onLine(from + index);
+		});
 		const made = Promise.withResolvers<readonly SpokenLine[]>();
 		const counted = count(made.promise);
 		return {
@@ -412,21 +427,7 @@ class PageSource {
 			priority: "page",
 			lines,
 			estimateMs: estimateHeardMs(lines),
-			onEvent: (event) => {
-				vote?.onEvent(event);
-				if (event.kind === "line_failed") {
-					item.leftOut += 1;
-					item.problem = event.problem?.detail;
-				} else if (event.kind === "ended") this.#end(item, event);
-				else {
-					if (event.kind === "late") item.isLate = event.late;
-					if (event.kind === "started") item.isPlaying = true;
-					onNews();
-				}
-			},
-			onLine: (index) => {
-				if (this.#items.includes(item)) onLine(from + index);
-			},
+			news,
 		};
 	}
 

@@ -94,7 +94,6 @@ export class Announcer {
 			lines,
 			estimateMs: estimateHeardMs(lines),
 			inOwnVoices: say.inOwnVoices({ place: inGuild(guild.id), userId: guild.client.user.id }),
-			onEvent: () => {},
 		});
 		if (!queued) await reservation.settle();
 	}

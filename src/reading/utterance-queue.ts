@@ -4,6 +4,7 @@ import { isStandIn } from "../speech/line.ts";
 import { weighAct } from "../voice/permissions.ts";
 import {
 	type ItemEvent,
+	ItemNews,
 	type ItemPayer,
 	type QueueItem,
 	type QueueLoad,
@@ -190,7 +191,7 @@ export class UtteranceQueue {
 			...written,
 			inOwnVoices: this.#writer.inOwnVoices(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
-			onEvent: (event) => this.#onEvent(utterance, event),
+			news: new ItemNews().on("event", (event) => this.#onEvent(utterance, event)),
 		};
 	}
 

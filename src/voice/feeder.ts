@@ -414,7 +414,7 @@ export class ItemFeeder {
 		const { started, ended, room } = this.#runner.play(this, sound, signal, mayStart, line.pauseMs);
 		void started.then(() => {
 			this.note({ kind: "started" });
-			if (next.kind === "line" && !signal.aborted) this.item.onLine?.(next.at);
+			if (next.kind === "line" && !signal.aborted) this.item.news?.emit("line", next.at);
 			this.#tell(compromises);
 			ahead.release();
 		});

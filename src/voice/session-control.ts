@@ -109,8 +109,8 @@ export class SessionControl {
 	}
 
 	/**
-	 * Speaks an item in the member's channel, which Herald joins if needed. The item's `onEvent` is called even if this
-	 * throws after the item was queued. Its `payer.settle` is called even if it was never queued.
+	 * Speaks an item in the member's channel, which Herald joins if needed. The item's events are emitted even if
+	 * this throws after the item was queued. Its `payer.settle` is called even if it was never queued.
 	 *
 	 * @param item - the item, or its preparation, whose error is thrown
 	 * @param ticket - the item's place in the order. It is ended here

@@ -218,7 +218,7 @@ export class SpeechQueue implements FedQueue {
 	 */
 	#notify(item: QueuedItem, event: ItemEvent): void {
 		try {
-			item.onEvent(event);
+			item.news?.emit("event", event);
 		} catch (err) {
 			this.#options.logger.error({ event: "text_not_told", err }, "could not report what happened to a text");
 		}

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { Logger } from "@herald/common/log.ts";
 import type { Payer } from "../budget/payer.ts";
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
@@ -156,6 +157,9 @@ export type ItemEvent =
 	  }
 	| ({ readonly kind: "ended" } & ItemEnd);
 
+/** Emits an item's events, and the index of each own Line that begins. A listener of `line` must not throw. */
+export class ItemNews extends EventEmitter<{ event: [ItemEvent]; line: [index: number] }> {}
+
 /** Who skipped or stopped an item: a member, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
 
@@ -229,9 +233,7 @@ export interface QueueItem extends ItemLines {
 	readonly inOwnVoices?: WriteInOwnVoices | undefined;
 	/** Called right before the item's first packet. False ends the item as `withdrawn`. */
 	readonly mayStart?: () => boolean;
-	readonly onEvent: (event: ItemEvent) => void;
-	/** Called with the index of the Line that begins. Must not throw. */
-	readonly onLine?: (index: number) => void;
+	readonly news?: ItemNews;
 }
 
 /** The order of a queue's waiting items by priority: lower numbers go first. */

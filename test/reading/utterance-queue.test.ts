@@ -87,14 +87,14 @@ class FakeChannel {
 		}
 		next.state = "playing";
 		this.heard.push(sayOf(next));
-		next.onEvent({ kind: "started" });
+		next.news?.emit("event", { kind: "started" });
 		return true;
 	}
 
 	end(text = this.texts[0], end: ItemEnd = { how: "heard" }): void {
 		if (!text) return;
 		this.texts.splice(this.texts.indexOf(text), 1);
-		text.onEvent({ kind: "ended", ...end });
+		text.news?.emit("event", { kind: "ended", ...end });
 		void text.payer.settle([]);
 	}
 }
@@ -354,7 +354,7 @@ describe("when reading falls behind,", () => {
 		const [line] = text?.lines ?? [];
 		if (!text || !line) throw new Error("nothing was handed over");
 		const problem = new Problem({ kind: "rate_limited", retryAt: clock.now() + ms, daily: false });
-		text.onEvent({ kind: "line_failed", line, heard, problem });
+		text.news?.emit("event", { kind: "line_failed", line, heard, problem });
 		return text;
 	};
 

@@ -1,6 +1,6 @@
 import { packClip } from "@herald/common/audio/clip.ts";
 import type { Line, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/line.ts";
-import type { ItemEvent, QueueItem } from "../../src/voice/voice-channels.ts";
+import { type ItemEvent, ItemNews, type QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 
 /** Makes a packet that names its Line and frame: `[0x48, line >> 8, line, frame >> 8, frame, 0]`. */
@@ -82,10 +82,10 @@ export const makeText = (userId: string, lines: readonly number[], estimateMs = 
 		estimateMs,
 		events,
 		ended: ended.promise,
-		onEvent: (event: ItemEvent) => {
+		news: new ItemNews().on("event", (event) => {
 			events.push(event);
 			if (event.kind === "ended") ended.resolve(event);
-		},
+		}),
 		settled: settled.promise,
 	};
 };

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import { channelLinesAhead } from "../../src/voice/feeder.ts";
+import { ItemNews } from "../../src/voice/voice-channels.ts";
 import { type Answer, answerAtOnce, linesOf, makeText, markedClip } from "./marked-lines.ts";
 import { finishUntil, makeGates, makeQueue } from "./queue-support.ts";
 
@@ -222,9 +223,9 @@ describe("a queue of texts", () => {
 		const deaf = makeText("a", [0]);
 		queue.add({
 			...deaf,
-			onEvent: () => {
+			news: new ItemNews().on("event", () => {
 				throw new Error("gone");
-			},
+			}),
 		});
 		const text = makeText("b", [1]);
 		queue.add(text);

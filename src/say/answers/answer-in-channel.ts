@@ -12,7 +12,7 @@ import type { Compromise } from "../../speech/line.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { findVoiceChannel } from "../../voice/channel-facts.ts";
-import type { ItemEnd, ItemEvent, QueuePosition } from "../../voice/voice-channels.ts";
+import { type ItemEnd, type ItemEvent, ItemNews, type QueuePosition } from "../../voice/voice-channels.ts";
 import { countSpeakers, describeSpeakers } from "../sound/describe-voice.ts";
 import type { SayRequest } from "../sound/request.ts";
 import { writeLines } from "../sound/write-lines.ts";
@@ -308,14 +308,13 @@ export const answerInChannel = async (
 	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
 	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
-	const onEvent = (event: ItemEvent) => {
-		answer.onEvent(event);
-		vote.onEvent(event);
-	};
+	const news = new ItemNews()
+		.on("event", (event) => answer.onEvent(event))
+		.on("event", (event) => vote.onEvent(event));
 	const { authorId, messageId } = request;
 	// The reservation is settled when no more of the text's Lines are made, even if the text was never queued.
 	const prepared = say.prepareItem(member, writeLines(text, locale), locale);
-	const about = { userId: user.id, authorId, messageId, priority: "asked", onEvent } as const;
+	const about = { userId: user.id, authorId, messageId, priority: "asked", news } as const;
 	const taken = voice.say(
 		member,
 		prepared.then((item) => ({ ...item, ...about })),
