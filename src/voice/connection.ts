@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import {
 	type DiscordGatewayAdapterCreator,
 	type DiscordGatewayAdapterLibraryMethods,
@@ -14,24 +15,20 @@ import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { Clock } from "../shared/clock.ts";
-import { type Containment, containFaults } from "./patches/contain-faults.ts";
+import { type ContainedEvents, containFaults } from "./patches/contain-faults.ts";
 import { sealFrames } from "./patches/seal-frames.ts";
 
-/**
- * Begins to connect to a channel. Herald is deafened there.
- *
- * @param onFault - called with errors that the library throws while it handles a packet of the gateway
- */
+/** Begins to connect to a channel. Herald is deafened there. */
 export const openConnection = (
 	guild: Guild,
 	channelId: string,
 	logger: Logger,
-	onFault: (error: unknown) => void,
+	news: ConnectionNews,
 ): VoiceConnection => {
 	const connection = joinVoiceChannel({
 		guildId: guild.id,
 		channelId,
-		adapterCreator: pairPackets(guild.voiceAdapterCreator, channelId, onFault),
+		adapterCreator: pairPackets(guild.voiceAdapterCreator, channelId, news),
 		selfDeaf: true,
 		selfMute: false,
 		group: guild.client.user.id,
@@ -67,46 +64,48 @@ export const sendLeave = (guild: Guild): boolean => {
 export const findOwnChannel = (guild: Guild): string | null =>
 	guild.voiceStates.cache.get(guild.client.user.id)?.channelId ?? null;
 
-export interface ConnectionEvents extends Containment {
+interface ConnectionEvents extends ContainedEvents {
 	/** Connected. Encryption may still have to be agreed on. */
-	readonly onReady: () => void;
+	ready: [];
 	/** Connecting, perhaps again. `resuming`: with the previous session. */
-	readonly onConnecting: (resuming: boolean) => void;
+	connecting: [resuming: boolean];
 	/** The voice server closed the connection. The library asks to rejoin at once, which `pairPackets` suppresses. */
-	readonly onClosed: (code: number) => void;
+	closed: [code: number];
 	/** The library gave the connection up. `serverLost`: because the voice server was taken away. */
-	readonly onDisconnected: (serverLost: boolean) => void;
-	readonly onDestroyed: () => void;
+	disconnected: [serverLost: boolean];
+	destroyed: [];
 }
 
-/** Reports a connection's events. Changes of its state are only reported while `isCurrent` returns true. */
+export class ConnectionNews extends EventEmitter<ConnectionEvents> {}
+
+/** Emits a connection's events. Changes of its state are only emitted while `isCurrent` returns true. */
 export const followConnection = (
 	connection: VoiceConnection,
 	isCurrent: () => boolean,
-	events: ConnectionEvents,
+	news: ConnectionNews,
 ): void => {
 	const onDisconnected = () => {
 		const { state } = connection;
 		if (state.status === VoiceConnectionStatus.Disconnected)
-			events.onDisconnected(state.reason === VoiceConnectionDisconnectReason.EndpointRemoved);
+			news.emit("disconnected", state.reason === VoiceConnectionDisconnectReason.EndpointRemoved);
 	};
 	connection.on("stateChange", (before, after) => {
 		const networking = networkingOf(after);
 		if (networking && networking !== networkingOf(before)) {
 			sealFrames(networking);
-			containFaults(networking, events);
-			networking.on("close", events.onClosed);
+			containFaults(networking, news);
+			networking.on("close", (code) => news.emit("closed", code));
 		}
 		if (!isCurrent() || before.status === after.status) return;
 		switch (after.status) {
 			case VoiceConnectionStatus.Ready:
-				return events.onReady();
+				return void news.emit("ready");
 			case VoiceConnectionStatus.Connecting:
-				return events.onConnecting(networking?.state.code === NetworkingStatusCode.Resuming);
+				return void news.emit("connecting", networking?.state.code === NetworkingStatusCode.Resuming);
 			case VoiceConnectionStatus.Disconnected:
 				return onDisconnected();
 			case VoiceConnectionStatus.Destroyed:
-				return events.onDestroyed();
+				return void news.emit("destroyed");
 		}
 	});
 	// Without a gateway, the library has given the connection up before the listener above was added.
@@ -192,14 +191,14 @@ class PacketPairs {
 
 /**
  * Wraps the library's gateway adapter for one connection to one channel. The library gets packets in pairs that belong
- * together, and what it throws while handling them goes to `onFault`. Of the joins that the library sends, only the
+ * together, and what it throws while handling them is emitted as `fault`. Of the joins that the library sends, only the
  * first goes out, since Herald itself decides whether to rejoin.
  */
 const pairPackets =
 	(
 		creator: DiscordGatewayAdapterCreator,
 		channelId: string,
-		onFault: (error: unknown) => void,
+		news: ConnectionNews,
 	): DiscordGatewayAdapterCreator =>
 	(library) => {
 		const contain =
@@ -208,7 +207,7 @@ const pairPackets =
 				try {
 					act(...args);
 				} catch (error) {
-					onFault(error);
+					news.emit("fault", error);
 				}
 			};
 		const pairs = new PacketPairs(channelId, {

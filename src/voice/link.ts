@@ -7,6 +7,7 @@ import { measure, type ReopenReason } from "../shared/measures.ts";
 import { type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import { countOthers, findVoiceChannel } from "./channel-facts.ts";
 import {
+	ConnectionNews,
 	findOwnChannel,
 	followConnection,
 	type GuildJoins,
@@ -143,20 +144,16 @@ export class VoiceLink {
 		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) joins.count();
 		this.#seen = false;
 		this.#asked = true;
-		const onFault = (error: unknown) => {
-			if (this.#state.holds(connection)) this.#onFault(error);
-		};
-		const connection = openConnection(guild, this.#channelId, logger, onFault);
-		joins.count();
-		this.#await("speaking", connection, this.#timing.readyMs);
-		followConnection(connection, () => this.#state.holds(connection), {
-			onReady: () => {
+		const news = new ConnectionNews()
+			.on("ready", () => {
 				this.#await("speaking", connection, this.#timing.daveMs);
 				this.#checkEncryption(connection);
-			},
-			onMessage: () => this.#checkEncryption(connection),
-			onFault,
-			onConnecting: (resuming) => {
+			})
+			.on("message", () => this.#checkEncryption(connection))
+			.on("fault", (error) => {
+				if (this.#state.holds(connection)) this.#onFault(error);
+			})
+			.on("connecting", (resuming) => {
 				// Counted as a reopening, because a connection might resume again and again.
 				if (resuming && this.#reopenings.next(this.#options.clock.now(), this.#timing) === undefined) {
 					this.#fail();
@@ -164,11 +161,14 @@ export class VoiceLink {
 				}
 				if (resuming) measure("voiceReopened", { reason: "resumed" });
 				this.#await("speaking", connection, this.#timing.readyMs);
-			},
-			onClosed: (code) => this.#onClosed(connection, code),
-			onDisconnected: (serverLost) => this.#onDisconnected(connection, serverLost),
-			onDestroyed: () => this.#reopen("lost"),
-		});
+			})
+			.on("closed", (code) => this.#onClosed(connection, code))
+			.on("disconnected", (serverLost) => this.#onDisconnected(connection, serverLost))
+			.on("destroyed", () => this.#reopen("lost"));
+		const connection = openConnection(guild, this.#channelId, logger, news);
+		joins.count();
+		this.#await("speaking", connection, this.#timing.readyMs);
+		followConnection(connection, () => this.#state.holds(connection), news);
 	}
 
 	/** Connects playback once listeners can decrypt it. Disconnects it while encryption is agreed on but isn't ready. */

@@ -1,14 +1,17 @@
+import type { EventEmitter } from "node:events";
 import { Networking, VoiceUDPSocket, VoiceWebSocket } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { preferSodium } from "./prefer-sodium.ts";
 
 /** What happens in a connection's networking that the library doesn't report. */
-export interface Containment {
-	/** Called with an error that the library would let become an uncaught exception. */
-	readonly onFault: (error: unknown) => void;
-	/** Called when a message of the voice server has been handled, which may have changed the encryption. */
-	readonly onMessage: () => void;
+export interface ContainedEvents {
+	/** An error that the library would let become an uncaught exception. */
+	fault: [error: unknown];
+	/** A message of the voice server has been handled, which may have changed the encryption. */
+	message: [];
 }
+
+type Containment = Pick<EventEmitter<ContainedEvents>, "emit">;
 
 /**
  * `emit` is guarded, too, because the library emits `open` and `close` of its WebSocket without calling `onMessage`.
@@ -35,8 +38,8 @@ export const containsFaults: Patch = {
 
 const contained = new WeakSet<object>();
 
-/** Replaces methods of an object so that their errors go to `onFault` instead of being thrown. */
-const guard = (target: object, names: readonly string[], onFault: (error: unknown) => void): void => {
+/** Replaces methods of an object so that their errors are emitted as `fault` instead of being thrown. */
+const guard = (target: object, names: readonly string[], news: Containment): void => {
 	for (const name of names) {
 		const method: (first: unknown, second: unknown) => unknown = Reflect.get(target, name);
 		// Every frame passes through here. Rest parameters would allocate an array for each.
@@ -44,20 +47,12 @@ const guard = (target: object, names: readonly string[], onFault: (error: unknow
 			try {
 				return method.call(target, first, second);
 			} catch (error) {
-				onFault(error);
+				news.emit("fault", error);
 				return undefined;
 			}
 		};
 		Reflect.set(target, name, guarded);
 	}
-};
-
-const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
-	const handle = ws.onMessage.bind(ws);
-	ws.onMessage = (event) => {
-		handle(event);
-		onMessage();
-	};
 };
 
 /**
@@ -69,7 +64,7 @@ const reportMessages = (ws: VoiceWebSocket, onMessage: () => void): void => {
  * no sound, so here no datagram is parsed. Can be removed when the library catches a connection's errors and emits
  * them.
  */
-export const containFaults = (networking: Networking, { onFault, onMessage }: Containment): void => {
+export const containFaults = (networking: Networking, news: Containment): void => {
 	const guardSockets = () => {
 		const { state } = networking;
 		const ws = "ws" in state ? state.ws : undefined;
@@ -77,16 +72,20 @@ export const containFaults = (networking: Networking, { onFault, onMessage }: Co
 		if (ws && !contained.has(ws)) {
 			contained.add(ws);
 			preferSodium(ws);
-			reportMessages(ws, onMessage);
-			guard(ws, guardedOfWebSocket, onFault);
+			const handle = ws.onMessage.bind(ws);
+			ws.onMessage = (event) => {
+				handle(event);
+				news.emit("message");
+			};
+			guard(ws, guardedOfWebSocket, news);
 		}
 		if (udp && !contained.has(udp)) {
 			contained.add(udp);
-			guard(udp, ["send"], onFault);
+			guard(udp, ["send"], news);
 			Reflect.set(udp, "onMessage", () => {});
 		}
 	};
 	guardSockets();
 	networking.on("stateChange", guardSockets);
-	guard(networking, guardedOfNetworking, onFault);
+	guard(networking, guardedOfNetworking, news);
 };
