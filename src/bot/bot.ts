@@ -24,7 +24,6 @@ import { Reader } from "../reading/reader.ts";
 import { Verdicts } from "../reading/verdicts.ts";
 import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
-import type { Account } from "../shared/account.ts";
 import { systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal, renewSeal } from "../shared/seal.ts";
@@ -69,8 +68,7 @@ const composeBot = async (
 		now,
 		clock,
 	});
-	const examineKey = (account: Account) => credit.balances.examineKey(account).catch(() => undefined);
-	const paying = { ...accounts, examineKey };
+	const paying = { ...accounts, balances: credit.balances };
 	const { speech, say, library, tools } = composeSpeech(config, around, paying, store, logger, overrides);
 	/** `closing` aborts when a stop begins, `shutdown` when work in progress must end. */
 	const closing = new AbortController();

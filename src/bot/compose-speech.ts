@@ -6,6 +6,7 @@ import { models } from "@herald/common/wire/models.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
+import type { Balances } from "../credit/balances.ts";
 import { Say } from "../say/say.ts";
 import { wordsInAllLanguages } from "../say/sound/describe-voice.ts";
 import { Languages } from "../say/sound/languages.ts";
@@ -45,10 +46,11 @@ const chooseStreaming = (
 	return isEmbedded ? "what came" : "all";
 };
 
-/** The accounts that pay for speech, and a function that finds out why a key is refused. */
-interface Paying extends Required<Pick<SpeechOptions, "examineKey">> {
+/** The accounts that pay for speech, and their balances. */
+interface Paying {
 	readonly operators: Account;
 	readonly own: OwnAccounts | undefined;
+	readonly balances: Balances;
 }
 
 /** The model's name in metrics for requests to Herald's own voices when they stand in. */
@@ -79,7 +81,7 @@ const composeOwnVoices = (
 export const composeSpeech = (
 	{ speech: settings, budgets, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,
-	{ operators, own, examineKey }: Paying,
+	{ operators, own, balances }: Paying,
 	store: Store,
 	logger: Logger,
 	overrides: Overrides,
@@ -107,7 +109,7 @@ export const composeSpeech = (
 		ownVoices,
 		account: operators,
 		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
-		examineKey,
+		examineKey: (account) => balances.examineKey(account).catch(() => undefined),
 		models: settings.models,
 		voiceOf,
 		stylePlace: styles,
