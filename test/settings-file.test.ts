@@ -1,17 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
+import { folder, useFolder } from "./support/folder.ts";
 
 const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
-let folder: string;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	return () => rmSync(folder, { recursive: true });
-});
+useFolder();
 
 test("settings are read from .env if it exists, and variables that are already set keep their values", () => {
 	const show = (environment: Readonly<Record<string, string>> = {}) =>

@@ -4,16 +4,13 @@ import {
 	chmodSync,
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
-	rmSync,
 	statSync,
 	writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@herald/common/process/refuse-to-start.js";
@@ -22,17 +19,14 @@ import { prepared, programEnvironment, quickStart } from "@herald/common/testing
 import { startPlayground } from "@herald/playground";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 import { lockDataDir } from "../src/store/data-folder.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
+import { folder as dataDir, useFolder } from "./support/folder.ts";
 import { listen } from "./support/listen.ts";
 
-let dataDir: string;
-beforeEach(() => {
-	dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-	return () => rmSync(dataDir, { recursive: true });
-});
+useFolder();
 
 /**
  * Runs the program as an operator does, without the settings of whoever runs the tests.

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type RepliableInteraction } from "discord.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -10,16 +8,15 @@ import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { folder, useFolder } from "../support/folder.ts";
 
-let folder: string;
+useFolder();
 let stores: Store[];
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
 	stores = [];
 });
 afterEach(async () => {
 	for (const store of stores) await store.close();
-	rmSync(folder, { recursive: true });
 });
 
 const first: ShardPart = { ids: [0, 1], count: 4 };

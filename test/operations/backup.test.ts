@@ -3,7 +3,6 @@ import {
 	cpSync,
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
@@ -11,7 +10,6 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { markSecret } from "@herald/common/storage/private-file.ts";
@@ -20,18 +18,15 @@ import { programEnvironment } from "@herald/common/testing/program-environment.t
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
 import { openServiceDatabase, type VoiceRecord, type VoicesFile } from "@herald/service/testing/internals.ts";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
+import { folder, useFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	return () => rmSync(folder, { recursive: true });
-});
+useFolder();
 const at = (...names: string[]) => join(folder, ...names);
 const backup = (...args: string[]) => runCommandLine("backup", at("data"), ...args);
 const restore = (dataDir: string, ...args: string[]) => runCommandLine("restore", dataDir, ...args);

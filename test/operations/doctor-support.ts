@@ -1,26 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
+import { useFolder } from "../support/folder.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 
 export const dayMs = 24 * 60 * 60_000;
 const neither = { speak: false, ask: false };
 
-/** The running Herald that the doctor looks at, and an empty folder for the running test. */
+/** The running Herald that the doctor looks at. */
 export let herald: Herald;
-export let folder: string;
 export const useDoctor = (): void => {
 	beforeAll(async () => {
 		herald = await startHerald();
 		return () => herald.stop();
 	});
-	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), "herald-"));
-		return () => rmSync(folder, { recursive: true });
-	});
+	useFolder();
 };
 
 export const settings = () => ({

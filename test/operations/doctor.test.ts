@@ -9,17 +9,9 @@ import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkVoices } from "../../src/operations/doctor/check-speech.ts";
+import { folder } from "../support/folder.ts";
 import { listen } from "../support/listen.ts";
-import {
-	complain,
-	dayMs,
-	folder,
-	herald,
-	ownService,
-	settings,
-	topupNote,
-	useDoctor,
-} from "./doctor-support.ts";
+import { complain, dayMs, herald, ownService, settings, topupNote, useDoctor } from "./doctor-support.ts";
 
 useDoctor();
 

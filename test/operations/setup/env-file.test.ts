@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import * as fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
 	changeSettings,
 	describeChanges,
@@ -11,6 +10,7 @@ import {
 	previousOf,
 	writeEnvFile,
 } from "../../../src/operations/setup/env-file.ts";
+import { folder, useFolder } from "../../support/folder.ts";
 
 const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
 
@@ -88,11 +88,7 @@ describe("a settings file is changed", () => {
 });
 
 describe("a settings file is written", () => {
-	let folder: string;
-	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), "herald-"));
-		return () => rmSync(folder, { recursive: true });
-	});
+	useFolder();
 	const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 	test("for its owner alone, and the previous one is kept beside it", () => {

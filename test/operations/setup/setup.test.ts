@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Playground, type PlaygroundOptions, startPlayground } from "@herald/playground";
 import type { UserFlags } from "discord-api-types/v10";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { neededPermissionBits } from "../../../src/discord/bot-token.ts";
 import { previousOf } from "../../../src/operations/setup/env-file.ts";
+import { folder, useFolder } from "../../support/folder.ts";
 import { listen } from "../../support/listen.ts";
 import { runSilentlyWith, runWith } from "./run-here.ts";
 import type { ScriptedAnswer } from "./scripted-terminal.ts";
@@ -13,16 +13,14 @@ import type { ScriptedAnswer } from "./scripted-terminal.ts";
 const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
 const messageContent = 1 << 19;
 
-let folder: string;
 let file: string;
 let run: ReturnType<typeof runWith>;
 let runSilently: ReturnType<typeof runSilentlyWith>;
+useFolder();
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
 	file = join(folder, ".env");
 	run = runWith(file);
 	runSilently = runSilentlyWith(file);
-	return () => rmSync(folder, { recursive: true });
 });
 
 /** Starts a Discord whose only server doesn't have Herald yet. */

@@ -1,25 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import { type Playground, startPlayground } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
+import { folder, useFolder } from "../../support/folder.ts";
 import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../../support/upstream.ts";
 import { runSilentlyWith, runWith } from "./run-here.ts";
 import type { ScriptedAnswer } from "./scripted-terminal.ts";
 
 let discord: Playground;
 let service: Upstream;
-let folder: string;
 let file: string;
+useFolder();
 beforeEach(async () => {
 	discord = await startPlayground({ botName: "Herald" });
 	service = await startUpstream();
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
 	file = join(folder, ".env");
 	writeFileSync(file, `DISCORD_TOKEN=${discord.token}\n`);
 	return async () => {
-		rmSync(folder, { recursive: true });
 		await Promise.all([discord.stop(), service.close()]);
 	};
 });
