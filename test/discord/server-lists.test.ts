@@ -74,9 +74,13 @@ test("an empty file changes nothing, nor does a replacement with unusable lines"
 
 test("the last change of a list can be undone once, by its own button", async () => {
 	await load("one\tfirst\ntwo\tsecond\n", "replace");
+	const earlier = await panel().openList("dictionary");
 	await load("three\tthird\n", "replace");
 	const shown = await panel().openList("dictionary");
-	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
+	const undoOf = ({ components }: typeof shown) =>
+		String(components.find(({ label }) => label === "Undo")?.custom_id);
+	expect(textOf(await panel().click(earlier, undoOf(earlier)))).toMatch(/^That can no longer be undone\./m);
+	const undo = undoOf(shown);
 	expect(await panel().undo("dictionary")).toMatch(/^The last change was undone\./m);
 	expect(await entries()).toEqual(["- one → first", "- two → second"]);
 	expect(textOf(await panel().click(shown, undo))).toMatch(/^That can no longer be undone\./m);
