@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import type { Member, SeenMessage } from "@herald/playground";
-import { ManualClock } from "@herald/playground";
+import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { Client, Events } from "discord.js";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -74,11 +73,20 @@ const holdSearch = async () => {
 	await search.arrived;
 	return () => search.release();
 };
+/** Resolves once all is read and the only notice is in the channel. */
+const announced = async (): Promise<void> => {
+	await settled();
+	await eventually(() => expect(openNotices()).toHaveLength(1));
+};
+const paused = async (): Promise<void> => {
+	await announced();
+	await press();
+	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+};
 const isThere = () => playground.voice.isConnected(playground.home.guild);
 
 test("a button pauses and resumes reading for members who may stop it, and a pause lasts over a restart", async () => {
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 	const joinedFor = new RegExp(` Herald joined for <@${owner.user.id}>\\.$`);
 	expect(openNotices()[0]?.content).toMatch(joinedFor);
 	expect((await (await press(member)).firstAnswer()).content).toMatch(/Others are listening/);
@@ -100,13 +108,6 @@ test("a button pauses and resumes reading for members who may stop it, and a pau
 	expect(asked().join("\n")).not.toContain("in pause");
 	expect(openNotices()).toHaveLength(1);
 });
-
-const paused = async (): Promise<void> => {
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
-	await press();
-	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
-};
 
 test("a pause lasts over a restart even if its notice is far up in the chat, and a new notice is posted", async () => {
 	await paused();
@@ -148,21 +149,18 @@ test("if the notice of a pause is deleted, another one is posted, which resumes 
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
 	playground.messages.delete((openNotices()[0] as SeenMessage).id);
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 });
 
 test("after a restart, reading goes on without a second notice", async () => {
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 	const before = listNotices().length;
 	await restart();
 	expect(listNotices()).toHaveLength(before);
 });
 
 test("the notice loses its buttons even if Herald leaves before it has found it after a restart", async () => {
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 	const find = await holdSearch();
 	await use("leave");
 	await eventually(() => expect(isThere()).toBe(false));
@@ -172,10 +170,7 @@ test("the notice loses its buttons even if Herald leaves before it has found it 
 
 test("a pause from before a restart ends if Herald is moved before it has found the notice", async () => {
 	const { secondVoice } = playground.home;
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
-	await press();
-	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+	await paused();
 	const find = await holdSearch();
 	moveAll(secondVoice);
 	write("Written elsewhere 1", owner, secondVoice);
@@ -192,8 +187,7 @@ test("a pause from before a restart ends if Herald is moved before it has found 
 test("members who join and leave are announced in one sentence, without names of those who opted out, and not in quiet hours", async () => {
 	const { guild } = playground.home;
 	await panel.set({ announce: "both" });
-	const names = ["Cleo", "Dora"];
-	const guests = names.map((name) =>
+	const guests = ["Cleo", "Dora"].map((name) =>
 		playground.world.addMember(guild, { username: name.toLowerCase(), name }),
 	);
 	for (const guest of guests) playground.voice.join(guest);
@@ -260,10 +254,7 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 
 test("when Herald is moved, paused reading starts again, and waiting messages are dropped", async () => {
 	const { secondVoice } = playground.home;
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
-	await press();
-	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+	await paused();
 	moveAll(secondVoice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	write("Written after the pause 1", owner, secondVoice);
@@ -281,8 +272,7 @@ test("when Herald is moved, paused reading starts again, and waiting messages ar
 });
 
 test("the notice says what is read as that changes, and its button stops a member from being read", async () => {
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 	expect(openNotices()[0]?.content).toMatch(/What members in this voice channel write/);
 	await panel.set({ listenersOnly: false });
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/Messages in .* are read aloud/));
@@ -302,8 +292,7 @@ test("the notice says what is read as that changes, and its button stops a membe
 	await panel.set({ voiceChat: false });
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	await panel.set({ voiceChat: true, listenersOnly: true });
-	await settled();
-	await eventually(() => expect(openNotices()).toHaveLength(1));
+	await announced();
 	await restart();
 });
 
