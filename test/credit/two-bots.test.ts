@@ -4,29 +4,24 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { startHerald } from "../support/herald.ts";
 import { startBot } from "../support/start-bot.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { startWorld } from "../support/world.ts";
 import { hold, succeed } from "./fixture.ts";
 
 test("a second bot on the same data is refused before it can settle a redemption of the first one", async () => {
-	const upstream = await startUpstream();
+	const { upstream, herald, playground, member, stop } = await startWorld();
+	onTestFinished(stop);
 	const { held, behave } = hold();
 	upstream.behave(behave(succeed()));
-	const service = { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk-upstream" };
-	const herald = await startHerald(service);
-	const { playground, dataDir } = herald;
-	onTestFinished(async () => {
-		await herald.stop();
-		await upstream.close();
-	});
-	const trace = playground.command(playground.home.ordinary, "redeem", { code: "REDEEM123456" });
+	const { dataDir } = herald;
+	const trace = playground.command(member, "redeem", { code: "REDEEM123456" });
 	await expect.poll(() => held.length).toBe(1);
 	const second = readConfig({
 		DISCORD_TOKEN: "test-bot-token",
 		DISCORD_API_URL: playground.apiUrl,
 		DATA_DIR: dataDir,
-		...service,
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk-upstream",
 	});
 	await expect(startBot(second, createLogger("second", "silent"))).rejects.toThrow(/Another bot/);
 	held[0]?.();

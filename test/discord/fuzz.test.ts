@@ -2,8 +2,8 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type SentMessage, watchSent } from "@herald/playground/sent-messages";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Herald, patientAttempts, startHerald } from "../support/herald.ts";
-import { startUpstream, type Upstream } from "../support/upstream.ts";
+import { type Herald, patientAttempts } from "../support/herald.ts";
+import { startWorld } from "../support/world.ts";
 
 /** The cases are the same in each run; FUZZ_RUNS and FUZZ_SEED try others. */
 const runs = {
@@ -13,8 +13,8 @@ const runs = {
 };
 
 const sent = watchSent();
-let upstream: Upstream;
 let herald: Herald;
+let stop: () => Promise<void>;
 let texts = 0;
 
 /** The errors that reached the process. Herald logs both kinds, and ends after an uncaught one. */
@@ -48,12 +48,9 @@ beforeAll(async () => {
 		process.removeAllListeners(event);
 		process.on(event, (error: unknown) => errors.push(error));
 	}
-	upstream = await startUpstream();
-	herald = await startHerald(
-		{ SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "sk", MEMBER_TEXTS_PER_MINUTE: "0" },
-		{ timing: patientAttempts },
-	);
-	const { playground } = herald;
+	const world = await startWorld({ MEMBER_TEXTS_PER_MINUTE: "0" }, { timing: patientAttempts });
+	({ herald, stop } = world);
+	const { playground } = world;
 	const { home } = playground;
 	for (const who of [home.owner, home.ordinary]) playground.voice.join(who);
 	await say("file");
@@ -75,8 +72,7 @@ beforeAll(async () => {
 	}
 });
 afterAll(async () => {
-	await herald.stop();
-	await upstream.close();
+	await stop();
 	sent.end();
 	for (const [at, [event]] of listeners.entries()) {
 		process.removeAllListeners(event);
