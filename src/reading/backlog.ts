@@ -241,8 +241,8 @@ export class Backlog {
 	}
 
 	/**
-	 * @returns the author who is heard before this utterance, and when that author's messages began to play; for an
-	 * earlier utterance that hasn't ended, `now`. Undefined if nobody was heard before
+	 * @returns the author who is heard before this utterance, and when that author's messages began to play (`now` if they
+	 * are still to be heard or are playing). Undefined if nobody was heard before
 	 */
 	findBefore(utterance: Utterance, now: number): Before | undefined {
 		const earlier = this.taken.slice(0, this.taken.indexOf(utterance));

@@ -121,10 +121,7 @@ export const compose = (parts: MessageParts, options: ComposeOptions): ComposedM
 	};
 };
 
-/**
- * In one message, the most members who are called by the names that they chose, and the most channels whose names are
- * said.
- */
+/** Per message, how many mentioned members are called by the names that they chose, and how many channels are named. */
 const namedMax = 10;
 
 interface ComposerOptions {

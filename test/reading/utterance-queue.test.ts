@@ -360,7 +360,7 @@ describe("when reading falls behind,", () => {
 
 	test("a message refused in all attempts keeps its place", async () => {
 		for (const author of ["anna", "ben", "cleo"]) await write(author, `of ${author}`);
-		// As if only the author's name had been heard.
+		// Of the first text, only the author's name has been heard.
 		channel.play();
 		channel.heard.length = 0;
 		const text = refuse(2_000);

@@ -253,8 +253,8 @@ test("a client that hangs up before its code arrived holds nobody up", async () 
 	const gone = await openRaw(account, mint().code);
 	const { code } = mint();
 	gone.writeHead();
-	// The code is "no code", because a real code would be redeemed if it came before the head. The tries are slow,
-	// because attempts are limited.
+	// Until the head has arrived, the account isn't locked, and a real code would be redeemed: "no code" is sent instead.
+	// It is sent every 300 ms, because attempts are limited.
 	const intervalMs = 300;
 	await eventually(
 		async () => expect((await topUp(account, "no code")).body).toEqual(processing),

@@ -70,7 +70,7 @@ export class PendingAnswers {
 		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
 		const until = noteArrival(interaction, clock) + tokenLivesMs;
 		const kept = { place: placeOf(interaction), userId: user.id, until, value };
-		// If storing fails, the interaction is answered as usual, but not after a crash.
+		// If storing fails, the interaction is still answered, unless this process crashes first.
 		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
 		void edits.follow(stored);
 		this.#underWay.set(id, { holds: 1, stored });

@@ -11,7 +11,7 @@ interface VoiceLayers {
 	readonly own: VoicePreferences;
 	readonly everywhere: VoicePreferences;
 	readonly server: VoicePreferences;
-	/** The voices, with who speaks for each in the member's language. */
+	/** The voices; their descriptions are of the speakers of the member's language. */
 	readonly voices: Voices;
 	readonly presets: UsablePresets;
 	/** The language of the member's Discord (BCP 47), if it is known. */
