@@ -275,7 +275,7 @@ test("quiet hours pause a long text after the page being heard, until they are o
 	const panel = serverPanel(playground, owner);
 	const hour = new Date(clock.now()).getUTCHours();
 	// The quiet hours start at the full hour, and must outlast the 90 minutes that the clock advances below.
-	await panel.set({ quietHours: `${hour}–${(hour + 4) % 24}` });
+	await panel.set({ quietHours: `${hour}h–${(hour + 4) % 24}h` });
 	letGo();
 	await shows(message.id, /paused at \d0%\n[\s\S]*\nThis server has quiet hours: .* again <t:\d+:R>\.\n/);
 	const at = place();
