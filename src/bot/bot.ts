@@ -96,7 +96,7 @@ const composeBot = async (
 		...overrides.voice,
 	});
 	const voice = new SessionControl(registry);
-	rememberWhereHeard(voice, client, memory, counts);
+	rememberWhereHeard(registry, client, memory, counts);
 	// The embedded service is local, so no connection needs to be kept warm.
 	if (!around.embedded) watchWhetherHeard(registry, (isHeard) => speech.keepWarm(isHeard));
 	const commands = commandsFor(config);
@@ -292,23 +292,22 @@ const startBot = async (
  * listeners.
  */
 const rememberWhereHeard = (
-	voice: Pick<SessionControl, "registry" | "channelOf">,
+	registry: SessionRegistry,
 	client: Client,
 	memory: GuildMemory,
 	counts: SpeechCounts,
 ): void => {
-	const expectListeners = (guildId: string, userId?: string) => {
+	const expectListeners = (guildId: string, userId: string | undefined, channelId: string) => {
 		const guild = client.guilds.cache.get(guildId);
-		const channelId = voice.channelOf(guildId);
-		if (!guild || channelId === undefined) return;
+		if (!guild) return;
 		if (userId === undefined) memory.expect(guildId, listListeners(guild, channelId));
 		else if (hasListeners(guild, channelId, userId)) memory.expect(guildId, [userId]);
 	};
-	voice.registry.watch({
-		onOpened: (guildId) => {
+	registry.watch({
+		onOpened: (guildId, channelId) => {
 			memory.hold(guildId);
 			counts.hold(guildId);
-			expectListeners(guildId);
+			expectListeners(guildId, undefined, channelId);
 		},
 		onPeople: expectListeners,
 		onGone: (guildId) => {

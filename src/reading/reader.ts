@@ -255,7 +255,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 		this.#watch(sendToChannel(guild, channelId, content));
 	}
 
-	onPeople(guildId: string, userId?: string): void {
+	onPeople(guildId: string, userId: string | undefined): void {
 		if (userId !== undefined) this.#guilds.get(guildId)?.queue.check(userId);
 		else if (this.#changed.size > 0) this.#changed.add(guildId);
 		else {

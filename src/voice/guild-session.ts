@@ -237,7 +237,7 @@ export class GuildSession {
 		const { guild, clock, watchers } = this.#options;
 		this.#link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
-		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned));
+		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned, this.#link.channelId));
 		if (state.kind === "joining") return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;

@@ -54,8 +54,9 @@ export interface VoiceWatcher {
 	 * called without a change.
 	 *
 	 * @param userId - the member, if only one is concerned
+	 * @param channelId - Herald's channel
 	 */
-	onPeople(guildId: string, userId?: string): void;
+	onPeople(guildId: string, userId: string | undefined, channelId: string): void;
 	/** The session is over, and all its items have ended. Herald may still be leaving. */
 	onGone(guildId: string, channelId: string, by: GoneReason): void;
 	/** Called after a crash, for each channel where messages waited to be read. */

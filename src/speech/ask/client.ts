@@ -59,8 +59,8 @@ export interface StreamTaker {
 
 interface Sending {
 	readonly timeoutMs: number;
-	/** Called when a success begins to arrive. */
-	readonly onAnswering?: () => void;
+	/** Is notified when a success begins to arrive. */
+	readonly asker?: { notify(news: { readonly kind: "answering" }): void };
 	/** The most sound that is accepted, in seconds. */
 	readonly maxSeconds?: number;
 	/** Asks for a stream. Without it, the answer comes in one piece. */
@@ -145,7 +145,7 @@ const describeLoad = (
 /**
  * Passes on the body of a streamed success as it comes.
  *
- * @param onAnswering - called with the first bytes: the headers come before any speech is made
+ * @param asker - is notified of the first bytes: the headers come before any speech is made
  * @returns the number of bytes; a sentence for the log if the body is no stream
  * @throws BodyTooLarge, and what the connection throws
  */
@@ -154,7 +154,7 @@ const takeStream = async (
 	headers: Readonly<Record<string, string | undefined>>,
 	maxBytes: number,
 	write: StreamTaker["write"],
-	onAnswering: () => void,
+	asker: Sending["asker"],
 ): Promise<number | string> => {
 	const { "content-type": type = "no type" } = headers;
 	if (!type.toLowerCase().startsWith(eventType)) {
@@ -165,7 +165,7 @@ const takeStream = async (
 	body.on("error", () => {});
 	let size = 0;
 	for await (const chunk of unpacked(body, headers) as AsyncIterable<Uint8Array>) {
-		if (size === 0) onAnswering();
+		if (size === 0) asker?.notify({ kind: "answering" });
 		size += chunk.length;
 		if (size > maxBytes) throw new BodyTooLarge();
 		write(chunk);
@@ -239,7 +239,7 @@ export class SpeechClient {
 	}
 
 	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<RequestOutcome> {
-		const { stream, onAnswering = () => {}, maxSeconds = Number.POSITIVE_INFINITY } = sending;
+		const { stream, asker, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";
 		const response = await request(
@@ -264,12 +264,12 @@ export class SpeechClient {
 		}
 		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
 		if (stream) {
-			const size = await takeStream(response.body, headers, maxBytes, stream.write, onAnswering);
+			const size = await takeStream(response.body, headers, maxBytes, stream.write, asker);
 			if (typeof size === "string")
 				return { status, size: 0, result: failed({ kind: "bad_response" }, "end", true, size) };
 			return { status, size, result: { ok: true, bytes: new Uint8Array(0) } };
 		}
-		onAnswering();
+		asker?.notify({ kind: "answering" });
 		const bytes = await collectBody(unpacked(response.body, headers), maxBytes, false);
 		return { status, size: bytes.length, result: { ok: true, bytes } };
 	}

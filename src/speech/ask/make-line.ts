@@ -220,7 +220,7 @@ class LineAttempts {
 		return request.account.client.generateContent(model, body, {
 			timeoutMs,
 			maxSeconds: soundMaxSeconds(sent.text),
-			onAnswering: () => request.notify({ kind: "answering" }),
+			asker: request,
 			...(stream && { stream }),
 		});
 	}
