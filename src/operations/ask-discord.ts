@@ -17,8 +17,8 @@ interface DiscordRefusal {
 	readonly sentence: string;
 	/** Whether the same request may succeed later. */
 	readonly mayPass: boolean;
-	/** The status of Discord's answer, or of whatever else answered; undefined without an answer. */
-	readonly status?: number;
+	/** Whether Discord itself refuses the token. */
+	readonly isTokenRefused?: boolean;
 	/** For how many seconds Discord accepts no requests. */
 	readonly seconds?: number;
 	/** The top-level fields of the request that Discord refuses. */
@@ -53,7 +53,6 @@ const refuse = (sentence: string, more: Partial<DiscordRefusal> = {}): DiscordRe
 const refuseStranger = (status: number, apiUrl: string): DiscordRefusal =>
 	refuse(
 		`Something other than Discord answers at ${apiUrl} (status ${status}), such as a proxy or a hotspot's login page: open https://discord.com in a browser on this machine, and check DISCORD_API_URL.`,
-		{ status },
 	);
 
 const read = (
@@ -87,7 +86,7 @@ const read = (
 	if (status === 401)
 		return refuse(
 			"Discord refuses this token: it was reset, it is cut off, or it is a person's own and not a bot's. Press Reset Token under Bot in the portal, and copy the new one.",
-			{ status, mayPass: false },
+			{ isTokenRefused: true, mayPass: false },
 		);
 	const fields = Object.keys(errors ?? {});
 	return refuse(`Discord doesn't take that: ${String(message)}.`, { fields, mayPass: false });

@@ -136,11 +136,10 @@ export class UtteranceQueue {
 
 	/** Whether the voice queue nearly needs another text. */
 	get #isNeeded(): boolean {
-		const own = new Set(this.#backlog.taken.map(({ itemId }) => itemId));
 		const { items } = this.#parts.voice.queue(this.#guild.id) ?? {};
 		return (
 			items !== undefined &&
-			isNearlyNeeded(items.filter(({ id, state }) => own.has(id) && state !== "playing"))
+			isNearlyNeeded(items.filter(({ priority, state }) => priority === "read" && state !== "playing"))
 		);
 	}
 

@@ -224,8 +224,6 @@ const stageTakenMs = 3_000;
 export interface AudibilityOptions {
 	readonly guild: Guild;
 	readonly logger: Logger;
-	/** Is told whether Herald can be heard. */
-	readonly link: { setAudible(audible: boolean): void };
 	/** Called when what keeps Herald from being heard has changed; with undefined when nothing does any more. */
 	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
 }
@@ -261,12 +259,18 @@ export class Audibility {
 		return this.#entry?.over.promise ?? Promise.resolve();
 	}
 
-	take(trouble: VoiceTrouble | undefined): void {
+	/**
+	 * @param trouble - what keeps Herald from being heard now. In a stage's audience it is reported once the outcome of the
+	 * attempt to speak there is known
+	 * @returns whether Herald can be heard now
+	 */
+	take(trouble: VoiceTrouble | undefined): boolean {
 		if (trouble?.reason === "herald_suppressed") void this.#tryStage(trouble.channelId);
 		else {
 			this.close();
 			this.#set(trouble);
 		}
+		return trouble === undefined;
 	}
 
 	/** Cancels the attempt in progress. */
@@ -277,21 +281,18 @@ export class Audibility {
 	}
 
 	#set(trouble: VoiceTrouble | undefined): void {
-		this.#options.link.setAudible(trouble === undefined);
 		if (isDeepStrictEqual(this.#trouble, trouble)) return;
 		this.#trouble = trouble;
 		this.#options.onTrouble(trouble);
 	}
 
 	async #tryStage(channelId: string): Promise<void> {
-		const { guild, logger, link } = this.#options;
+		const { guild, logger } = this.#options;
 		const means = readStageMeans(guild);
 		if (this.#entry?.channelId === channelId && this.#entry.means === means) return;
 		this.close();
 		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
 		this.#entry = entry;
-		// Playback stops at once. The reason is reported when the attempt's outcome is known.
-		link.setAudible(false);
 		const taken = await takeTheStage(guild, means, logger);
 		if (this.#entry !== entry) return;
 		const end = () => {

@@ -112,7 +112,6 @@ export class GuildSession {
 		this.#audibility = new Audibility({
 			guild,
 			logger,
-			link: this.#link,
 			onTrouble: (trouble) => {
 				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
 				this.#updateIdle();
@@ -242,7 +241,8 @@ export class GuildSession {
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
-		this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
+		const audible = this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
+		this.#link.setAudible(audible);
 		for (const { id, userId } of this.queue.items) {
 			if (concerned !== undefined && userId !== concerned) continue;
 			const trouble = findModeration(guild, channel.id, userId, clock.now());

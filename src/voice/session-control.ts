@@ -114,7 +114,8 @@ export class SessionControl {
 	 *
 	 * @param item - the item, or its preparation, whose error is thrown
 	 * @param ticket - the item's place in the order. It is ended here
-	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping
+	 * @throws {@link Problem} `voice` with the reason why the item can't be spoken; `shutting_down` if Herald is stopping;
+	 * `quiet_hours` during them
 	 */
 	async say(
 		member: GuildMember,

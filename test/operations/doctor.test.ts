@@ -212,10 +212,13 @@ describe("Discord", () => {
 		expect(await complain({ DISCORD_API_URL: "http://127.0.0.1:1025/api" })).toEqual([
 			"wrong: Discord can't be reached at http://127.0.0.1:1025/api: nothing listens there: check DISCORD_API_URL, and that the service runs (ECONNREFUSED).",
 		]);
-		herald.playground.faults.page({ path: /^\/users\/@me$/ }, 404);
-		expect(await complain({})).toEqual([
-			expect.stringMatching(/^wrong: Something other than Discord answers at \S+ \(status 404\)/),
-		]);
+		// A proxy that wants a login isn't Discord refusing the token.
+		for (const status of [404, 401]) {
+			herald.playground.faults.page({ path: /^\/users\/@me$/ }, status);
+			expect((await complain({})).join("\n")).toMatch(
+				new RegExp(`^wrong: Something other than Discord answers at \\S+ \\(status ${status}\\)`),
+			);
+		}
 	});
 
 	test("a Discord that doesn't answer is reported", async () => {

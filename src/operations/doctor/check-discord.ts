@@ -121,7 +121,7 @@ const getFrom =
 			answer = await askDiscord(access, path);
 		}
 		if (answer.kind === "refusal")
-			throw new StartError(answer.status === 401 ? refusedToken : answer.sentence);
+			throw new StartError(answer.isTokenRefused ? refusedToken : answer.sentence);
 		if (answer.aheadMs !== undefined) onTime({ of: "Discord", aheadMs: answer.aheadMs });
 		return answer.body;
 	};

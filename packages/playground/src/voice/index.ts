@@ -39,7 +39,7 @@ export class Voice extends VoiceMembers {
 	readonly certificate: Certificate;
 	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
-	/** What goes wrong. Tests set it. */
+	/** What goes wrong: tests and the troubles on the page set it. */
 	readonly troubles = noTroubles();
 	/** Sends the application its voice state and voice server, in an order that tests can set. */
 	readonly #orders: PacketOrders;
