@@ -24,7 +24,10 @@ import {
 import type { UtteranceWriter } from "./utterance-writer.ts";
 import type { VoiceChat } from "./voice-chat.ts";
 
-/** How many texts may wait in the voice queue. Three are enough to have no gap between two. */
+/**
+ * How many of reading's texts may wait in the voice queue. Three are enough to have no gap between two. Announcements
+ * don't count, because reading isn't told when they end.
+ */
 const waitingMax = 3;
 /**
  * Once the waiting texts last this long by estimate, in ms, no more are added. It is short because a text is easier to
@@ -136,10 +139,11 @@ export class UtteranceQueue {
 
 	/** Whether the voice queue nearly needs another text. */
 	get #isNeeded(): boolean {
+		const own = new Set(this.#backlog.taken.map(({ itemId }) => itemId));
 		const { items } = this.#parts.voice.queue(this.#guild.id) ?? {};
 		return (
 			items !== undefined &&
-			isNearlyNeeded(items.filter(({ priority, state }) => priority === "read" && state !== "playing"))
+			isNearlyNeeded(items.filter(({ id, state }) => own.has(id) && state !== "playing"))
 		);
 	}
 

@@ -428,7 +428,7 @@ export class ItemFeeder {
 
 	#mayStart(): boolean {
 		const may = this.item.mayStart?.() !== false;
-		if (!may) this.note({ kind: "refused", end: { how: "withdrawn" } });
+		if (!may) this.note({ kind: "refused" });
 		return may;
 	}
 

@@ -86,7 +86,7 @@ export type FeedEvent =
 	/** The item must end at its next pause. */
 	| { readonly kind: "drained"; readonly end: ItemEnd }
 	/** The item's `mayStart` didn't allow it to begin. */
-	| { readonly kind: "refused"; readonly end: ItemEnd }
+	| { readonly kind: "refused" }
 	| Extract<ItemEvent, { readonly kind: "compromised" | "limited" | "late" }>;
 
 /** An item's progress after an event, and what its owner is told. */
@@ -148,7 +148,7 @@ export const nextStep = (progress: ItemProgress, event: FeedEvent): ItemStep => 
 				},
 			};
 		case "refused":
-			return { progress, tell: { kind: "ended", ...event.end } };
+			return { progress, tell: { kind: "ended", how: "withdrawn" } };
 		case "compromised": {
 			const { compromise } = event;
 			if (compromises.includes(compromise)) return { progress };

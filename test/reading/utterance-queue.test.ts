@@ -225,6 +225,18 @@ describe("in the voice channel,", () => {
 		expect(await hearAll()).toHaveLength(5);
 	});
 
+	test("a message isn't held up by announcements that wait", async () => {
+		const announcement = {
+			lines: [{ text: "Ben joined", voice: "Kore" }],
+			estimateMs: 7_000,
+			userId: "herald",
+		};
+		const payer = { ...anyPayer, settle: async () => {} };
+		channel.readInto("guild", { ...announcement, payer, priority: "read" });
+		await write("anna", "hello");
+		expect(channel.asked).toEqual(["Ben joined", "anna: hello"]);
+	});
+
 	test("if a later part of a merged text is deleted while it is heard, the part before it is read again", async () => {
 		await write("ben", "b");
 		await write("cleo", "c");

@@ -51,7 +51,7 @@ const events: Readonly<Record<string, FeedEvent>> = {
 	"played but for its end": { ...played, failure: {} },
 	silent: { kind: "silent" },
 	drained: { kind: "drained", end: { how: "stopped" } },
-	refused: { kind: "refused", end: { how: "withdrawn" } },
+	refused: { kind: "refused" },
 	compromised: { kind: "compromised", compromise: "cut_short" },
 	limited: { kind: "limited", until: 1 },
 	late: { kind: "late", late: true },
