@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { KeyTrial } from "../../src/accounts/key-trial.ts";
 import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 
 const operators = { baseUrl: "https://speech.example", apiKey: "sk-operators" };
 const key = "sk-a-key-that-must-not-be-read";
@@ -18,15 +18,10 @@ const token = "a-token-that-must-not-be-read";
 const newSecret = (): string => randomBytes(32).toString("base64");
 
 describe.each(databases)("on $database,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let store: Store;
 	let dataDir: string;
-	beforeAll(async () => {
-		used = await start();
-		return () => used.end();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		store = await used.open();
 		dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 		return () => rmSync(dataDir, { recursive: true });

@@ -2,7 +2,7 @@ import { createLogger } from "@herald/common/log.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Credit } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
 import { byPath, hold, never, refuse, speechKey, succeed } from "./fixture.ts";
 
@@ -20,15 +20,13 @@ const inTurn = async <T>(count: number, ask: (n: number) => Promise<T> | undefin
 const kinds = (told: readonly { readonly kind: string }[]): string[] => told.map(({ kind }) => kind);
 
 describe.each(databases)("with $database, machines whose clocks differ by an hour and more", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let upstream: Upstream;
 	let machines: readonly Credit[];
 	beforeAll(async () => {
-		used = await start();
 		upstream = await startUpstream();
 	});
 	beforeEach(async () => {
-		await used.empty();
 		upstream.behave(succeed());
 		machines = await Promise.all(
 			clocksOff.map(async (off) => {
@@ -44,10 +42,7 @@ describe.each(databases)("with $database, machines whose clocks differ by an hou
 			}),
 		);
 	});
-	afterAll(async () => {
-		await used.end();
-		await upstream.close();
-	});
+	afterAll(() => upstream.close());
 	afterEach(() => Promise.all(machines.map((credit) => credit.close())));
 	const redeem = (n: number, code: string, userId = "1", guildId = "100") =>
 		machines[n % machines.length]?.redeem({ code, userId, party: ofGuild(guildId), signal: never });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SpeechBudget } from "../../src/budget/budget.ts";
 import { RecentRequests } from "../../src/say/answers/short-memory.ts";
 import { systemClock } from "../../src/shared/clock.ts";
@@ -16,23 +16,18 @@ import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 
 const who = { place: elsewhere, userId: "123456789012345678" };
 const party = partyOf(who);
 const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 5 };
 
 describe.each(databases)("on $database,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let programs: Store[];
-	beforeAll(async () => {
-		used = await start();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		programs = [await used.open(), await used.open()];
 	});
-	afterAll(() => used.end());
 	const budgetsWith = (more: object) =>
 		programs.map((store) => new SpeechBudget(store, { ...limits, ...more }));
 	const first = () => programs[0] as Store;

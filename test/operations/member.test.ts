@@ -2,26 +2,21 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 
 const person = "123456789012345678";
 const other = "223456789012345678";
 const today = dayOf(Date.now());
 
 describe.each(databases)("a person's data on $database, while Herald runs,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let store: Store;
-	beforeAll(async () => {
-		used = await start();
-		return () => used.end();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		store = await used.open();
 		for (const userId of [person, other]) {
 			await store.settings.changeMember(inGuild("1"), userId, { voice: "Puck", reading: false });

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type BudgetLimits, SpeechBudget } from "../../src/budget/budget.ts";
 import type { Payer } from "../../src/budget/payer.ts";
 import { elsewhere, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
 import type { Problem } from "../../src/shared/problem.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { startHerald } from "../support/herald.ts";
 import { readMetrics } from "../support/read-metrics.ts";
 
@@ -14,15 +14,10 @@ const noon = Date.UTC(2026, 0, 30, 12);
 const none = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
 
 describe.each(databases)("on $database,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let stores: readonly Store[];
 	let now: number;
-	beforeAll(async () => {
-		used = await start();
-		return () => used.end();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		stores = [await used.open(), await used.open()];
 		now = noon;
 	});

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import type { LimitedUse } from "../../src/store/credit-accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { admission } from "../support/admission.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 
 const [guildId, userId] = ["guild", "member"];
 const party = ofGuild(guildId);
 
 describe.each(databases)("of several programs on $database,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let store: Store;
-	beforeAll(async () => {
-		used = await start();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		store = await used.open();
 	});
-	afterAll(() => used.end());
 	const countTexts = async () => (await used.query("SELECT user_id FROM user_texts")).length;
 
 	const redemption = { party, userId, member: "m", code: "code", secret: "s" };

@@ -5,14 +5,14 @@ import { createLogger } from "@herald/common/log.ts";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { checkData, checkPostgres } from "../../src/operations/doctor/check-data.ts";
 import { applyGuildDefaults } from "../../src/settings/settings.ts";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/open-store.ts";
 import { migratePostgres } from "../../src/store/postgres/store.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { newFolder } from "../support/new-store.ts";
 
 const [guildId, userId] = ["guild", "member"];
@@ -34,11 +34,7 @@ const oldRows = [
 ];
 
 describe.each(databases)("on $database,", ({ start }) => {
-	let used: TestDatabase;
-	beforeAll(async () => {
-		used = await start();
-	});
-	afterAll(() => used.end());
+	const used = useDatabase(start);
 
 	/** Opens a database that was made before this migration and that has these rows. */
 	const openOld = async (before: string, oldRows: readonly string[]) => {

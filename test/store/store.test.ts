@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SpeechBudget } from "../../src/budget/budget.ts";
 import { noUsage, type Payer } from "../../src/budget/payer.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, type TestDatabase } from "../support/databases.ts";
+import { databases, useDatabase } from "../support/databases.ts";
 import { slowStore } from "../support/slow-store.ts";
 
 const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de", speed: 0.9, prefix: "!w" };
@@ -30,16 +30,11 @@ const request = async (payer: Payer, estimateMs: number, madeMs: number): Promis
 };
 
 describe.each(databases)("on $database,", ({ start }) => {
-	let used: TestDatabase;
+	const used = useDatabase(start);
 	let store: Store;
-	beforeAll(async () => {
-		used = await start();
-	});
 	beforeEach(async () => {
-		await used.empty();
 		store = await used.open();
 	});
-	afterAll(() => used.end());
 
 	/** @returns the number of a table's rows for the member */
 	const rowsOf = async (table: string) =>

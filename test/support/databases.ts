@@ -8,6 +8,7 @@ import type { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { readMigrations } from "@herald/common/storage/migrations.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
+import { beforeAll, beforeEach } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { openStore, type StorePlace } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -215,3 +216,22 @@ export const databases = [
 	{ database: "SQLite", start: startSqlite },
 	{ database: "PostgreSQL", start: () => startPostgres(true) },
 ].filter(({ database }) => database === (process.env.TEST_DATABASES ?? database));
+
+/** Starts a database for the tests of a block, and empties it before each. */
+export const useDatabase = (start: () => Promise<TestDatabase>): Omit<TestDatabase, "end"> => {
+	let used: TestDatabase;
+	beforeAll(async () => {
+		used = await start();
+		return () => used.end();
+	});
+	beforeEach(() => used.empty());
+	return {
+		get place() {
+			return used.place;
+		},
+		open: (options) => used.open(options),
+		query: (sql) => used.query(sql),
+		refuse: (...what) => used.refuse(...what),
+		empty: () => used.empty(),
+	};
+};
