@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import type { Reservation } from "../budget/reservation.ts";
+import { PartPayer, type Reservation } from "../budget/reservation.ts";
 import { bookRoutes, buttonRow, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { findPlace } from "../discord/files.ts";
@@ -10,7 +10,7 @@ import { formatLength } from "../discord/show-text.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
-import type { SpeechSource, SpokenLine } from "../speech/line.ts";
+import type { SpeechSource } from "../speech/line.ts";
 import type { SealedValues } from "../store/kept-values.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookOwner, BookProgress, BookRest, HeardAct } from "./book.ts";
@@ -48,7 +48,7 @@ export class BookLedger {
 	/** Called when the book's row is gone, because the book's member has erased it. */
 	readonly #onErased: () => void;
 	#progress: BookProgress;
-	/** Texts with Lines that may still be made. */
+	/** The pages with Lines that may still be made. */
 	readonly #open = new UnderWay();
 	#noted: Promise<void> = Promise.resolve();
 
@@ -77,9 +77,11 @@ export class BookLedger {
 		return this.#noted;
 	}
 
-	/** Counts the Lines of a text. @param made - resolves when no more Lines of the text are requested */
-	count(made: Promise<readonly SpokenLine[]>): Promise<void> {
-		return this.#open.follow(made.then((lines) => this.#options.reservation.count(lines)));
+	/** @returns the payer of a page. The book isn't settled before the page is */
+	payPage(): PartPayer {
+		const payer = new PartPayer(this.#options.reservation);
+		void this.#open.follow(payer.counted);
+		return payer;
 	}
 
 	/** Stores the progress once all speech is counted, for a book that goes on after a restart. */

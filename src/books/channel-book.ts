@@ -4,7 +4,6 @@ import { SkipVote } from "../say/answers/answer-in-channel.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
-import type { SpokenLine } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { SessionControl } from "../voice/session-control.ts";
 import { type ItemEnd, ItemNews, type QueueItem } from "../voice/voice-channels.ts";
@@ -77,10 +76,11 @@ export class ChannelBook {
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
 		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
+		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
 		this.#source = new PageSource({
 			...options,
 			lines: this.#lines,
-			count: (made) => this.#ledger.count(made),
+			ledger: this.#ledger,
 			onLine: (at) => this.#reach(at),
 			onEnded: (...ended) => this.#goOn(...ended),
 			onNews: () => {
@@ -96,7 +96,6 @@ export class ChannelBook {
 				if (this.#pause) this.end({ how: "cancelled" });
 			},
 		});
-		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
 		if (progress.pausedUntil !== undefined) this.#pauseUntil(progress.pausedUntil);
 	}
 
@@ -330,8 +329,7 @@ interface PageSourceOptions extends BookTools, BegunBook {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<SessionControl, "readInto" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
-	/** Counts an item's Lines, once no more Lines of the item are requested. */
-	readonly count: (made: Promise<readonly SpokenLine[]>) => Promise<void>;
+	readonly ledger: BookLedger;
 	readonly onLine: (at: number) => void;
 	/** Called when an item has ended, unless it was taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;
@@ -390,7 +388,7 @@ class PageSource {
 	}
 
 	#write(item: PageItem): QueueItem {
-		const { owner, lines: all, client, clock, edits, reservation, count, onLine, onNews } = this.#options;
+		const { owner, lines: all, client, clock, edits, ledger, onLine, onNews } = this.#options;
 		const { guildId, userId } = owner;
 		const { from, to } = item;
 		const written = all.slice(from, to).map(({ line }) => line);
@@ -412,18 +410,9 @@ class PageSource {
 		news.on("line", (index) => {
 			if (this.#items.includes(item)) onLine(from + index);
 		});
-		const made = Promise.withResolvers<readonly SpokenLine[]>();
-		const counted = count(made.promise);
 		return {
 			userId,
-			payer: {
-				party: reservation.party,
-				charge: (...request) => reservation.charge(...request),
-				settle: (spoken) => {
-					made.resolve(spoken);
-					return counted;
-				},
-			},
+			payer: ledger.payPage(),
 			priority: "page",
 			lines,
 			estimateMs: estimateHeardMs(lines),

@@ -196,6 +196,33 @@ export class Reservation implements Payer {
 	}
 }
 
+/** Pays for one part of a text from the reservation of the whole text. */
+export class PartPayer implements Payer {
+	readonly #whole: Reservation;
+	readonly #made = Promise.withResolvers<readonly MadeSpeech[]>();
+	/** Resolves when the part's Lines are counted in the guild's month. */
+	readonly counted: Promise<void>;
+
+	constructor(whole: Reservation) {
+		this.#whole = whole;
+		this.counted = this.#made.promise.then((lines) => whole.count(lines));
+	}
+
+	get party(): Party {
+		return this.#whole.party;
+	}
+
+	charge(...request: Parameters<Payer["charge"]>): Promise<Charge> {
+		return this.#whole.charge(...request);
+	}
+
+	/** Counts the part's Lines. Must be called once no more of them are requested. */
+	settle(made: readonly MadeSpeech[]): Promise<void> {
+		this.#made.resolve(made);
+		return this.counted;
+	}
+}
+
 const nothing: PaidSpeech = { madeMs: 0, connectedMs: 0 };
 
 const sumOf = (one: PaidSpeech, other: PaidSpeech, sign = 1): PaidSpeech => ({
