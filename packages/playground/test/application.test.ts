@@ -1,7 +1,7 @@
-import { type Client, Events, GatewayIntentBits } from "discord.js";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Events, GatewayIntentBits } from "discord.js";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Playground } from "../src/index.ts";
-import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { endBoth, logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 const messageContent = 1 << 19;
 const members = 1 << 15;
@@ -25,25 +25,17 @@ const ask = async (method: string, body?: object, token = playground.token, to =
 
 describe("the application's settings", () => {
 	test("are changed by a request that names them, and otherwise stay unchanged", async () => {
-		const { status, body } = await ask("PATCH", {
+		const changes = {
 			description: "Speaks.",
 			tags: ["speech", "voice"],
-			icon: picture,
 			flags: members | messageContent,
 			integration_types_config: {
 				0: { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions } },
 			},
-		});
+		};
+		const { status, body } = await ask("PATCH", { ...changes, icon: picture });
 		expect(status).toBe(200);
-		expect(body).toMatchObject({
-			description: "Speaks.",
-			tags: ["speech", "voice"],
-			icon: expect.stringMatching(/^[0-9a-f]{32}$/),
-			flags: members | messageContent,
-			integration_types_config: {
-				0: { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions } },
-			},
-		});
+		expect(body).toMatchObject({ ...changes, icon: expect.stringMatching(/^[0-9a-f]{32}$/) });
 		const again = await ask("PATCH", { tags: [] });
 		expect(again.body.description).toBe("Speaks.");
 		expect(again.body).not.toHaveProperty("tags");
@@ -51,10 +43,10 @@ describe("the application's settings", () => {
 	});
 
 	test("can grant and withdraw the Message Content intent", async () => {
-		const logInWith = (intents: readonly GatewayIntentBits[]) => logIn(playground, [], intents);
 		await ask("PATCH", { flags: messageContent });
-		const client = await logInWith([GatewayIntentBits.Guilds, GatewayIntentBits.MessageContent]);
-		const ended = nextEvent(client as Client, Events.ShardDisconnect);
+		const intents = [GatewayIntentBits.Guilds, GatewayIntentBits.MessageContent];
+		const client = await logIn(playground, [], intents);
+		const ended = nextEvent(client, Events.ShardDisconnect);
 		await ask("PATCH", { flags: 0 });
 		expect((await ended)[0].code).toBe(4014);
 		await client.destroy();
@@ -74,8 +66,7 @@ describe("the application's settings", () => {
 	])("are refused if %s isn't valid, and nothing is changed", async (field, body) => {
 		const before = await ask("GET");
 		const refused = await ask("PATCH", { ...body, flags: messageContent });
-		expect(refused.status).toBe(400);
-		expect(refused.body.code).toBe(50_035);
+		expect(refused).toMatchObject({ status: 400, body: { code: 50_035 } });
 		expect(Object.keys(refused.body.errors ?? {})).toEqual([field]);
 		expect(await ask("GET")).toEqual(before);
 	});
@@ -100,42 +91,32 @@ describe("the application's settings", () => {
 });
 
 describe("the invite page", () => {
-	let bot: Playground;
-	beforeEach(async () => {
-		bot = await startTestPlayground({
+	test("adds the application to a server with the invite's permissions, which its bot is told, and refuses other applications", async () => {
+		const bot = await startTestPlayground({
 			guilds: [{ name: "Harbour", presence: "none", members: [{ username: "ada" }] }],
 		});
-	});
-	afterEach(() => bot.stop());
-
-	const invite = (client: string) => fetch(`${bot.url}/playground/api/invite?client=${client}&as=ada`);
-	const install = (body: object) =>
-		fetch(`${bot.url}/playground/api/install`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ as: "ada", locale: "en-US", add: true, ...body }),
-		});
-
-	test("adds the application to a server with the invite's permissions, which its bot is told", async () => {
 		const client = await logIn(bot, []);
-		onTestFinished(() => client.destroy());
+		onTestFinished(() => endBoth(client, bot));
+		const invite = (id: string) => fetch(`${bot.url}/playground/api/invite?client=${id}&as=ada`);
+		expect((await invite("123456789012345678")).status).toBe(400);
 		expect(client.guilds.cache.size).toBe(0);
 		const page = await fetch(`${bot.url}/oauth2/authorize?client_id=${client.user.id}&scope=bot`);
 		expect(page.headers.get("content-type")).toContain("text/html");
 		const { servers } = (await (await invite(client.user.id)).json()) as { servers: { id: string }[] };
 		expect(servers).toMatchObject([{ name: "Harbour", as: "ada", isIn: false }]);
 
-		const arrived = nextEvent(client as Client, Events.GuildCreate);
-		const [server] = servers;
-		expect((await install({ guild: server?.id, where: "server", permissions: "3072" })).status).toBe(200);
+		const arrived = nextEvent(client, Events.GuildCreate);
+		const body = { as: "ada", locale: "en-US", add: true, guild: servers[0]?.id, where: "server" };
+		const installed = await fetch(`${bot.url}/playground/api/install`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ ...body, permissions: "3072" }),
+		});
+		expect(installed.status).toBe(200);
 		const [guild] = await arrived;
 		expect(guild.name).toBe("Harbour");
 		const role = guild.members.me?.roles.cache.find(({ managed }) => managed);
 		expect(role?.permissions.bitfield).toBe(3_072n);
 		expect(await (await invite(client.user.id)).json()).toMatchObject({ servers: [{ isIn: true }] });
-	});
-
-	test("refuses other applications", async () => {
-		expect((await invite("123456789012345678")).status).toBe(400);
 	});
 });

@@ -1,16 +1,15 @@
 import { Events, Routes } from "discord.js";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Channel } from "../src/index.ts";
-import { bot, useOrdinaryBot } from "./ordinary-bot.ts";
 import { startTestPlayground } from "./support.ts";
+import { client, playground, usePlayground } from "./use-playground.ts";
 
-useOrdinaryBot();
+usePlayground({}, []);
 afterEach(() => {
 	vi.useRealTimers();
 });
 
 test("ask() writes as a member, and returns the application's next message in the channel", async () => {
-	const { playground, client } = bot;
 	const { owner, ordinary, text } = playground.home;
 	const aside = playground.createChannel({ name: "aside" });
 	const write = (channel: Channel, content: string) =>
@@ -27,7 +26,6 @@ test("ask() writes as a member, and returns the application's next message in th
 
 test("waiting helpers fail with what the application never did", async () => {
 	const silent = await startTestPlayground();
-	const { playground } = bot;
 	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	const never = [
 		playground.ask(playground.home.ordinary, "!nothing"),

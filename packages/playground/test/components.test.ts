@@ -1,137 +1,404 @@
-import { MessageFlags } from "discord.js";
-import { afterEach, expect, test } from "vitest";
-import { InputError } from "../src/index.ts";
-import { button, input, label, row, select } from "./component-makers.ts";
-import { answerWith, errors, playground, usePlayground } from "./use-playground.ts";
+import {
+	AttachmentBuilder,
+	type Client,
+	DiscordAPIError,
+	type Interaction,
+	MessageFlags,
+	type ModalSubmitInteraction,
+	Routes,
+} from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { InputError, type ModalInput, type Playground } from "../src/index.ts";
+import * as make from "./component-makers.ts";
+import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
 
-usePlayground();
-afterEach(() => expect(errors).toEqual([]));
+const { button, container, input, label, options, radio, row, select, text } = make;
 
+let playground: Playground;
+let client: Client<true>;
+let errors: unknown[];
+let act: (interaction: Interaction) => Promise<unknown>;
+
+beforeAll(async () => {
+	playground = await startTestPlayground({ rateLimits: false });
+	client = await logIn(playground);
+	errors = handle(client, (interaction) => act(interaction));
+});
+afterAll(async () => {
+	await endBoth(client, playground);
+	expect(errors).toEqual([]);
+});
+
+const layout = (...components: object[]) => ({ flags: MessageFlags.IsComponentsV2, components });
 const say = () => playground.command(playground.home.owner, "say", { text: "Hello" });
 
-test.each([
-	[5, "user", () => playground.home.ordinary.user.id, "Ben"],
-	[6, "role", () => [...playground.home.guild.roles.values()].at(1)?.id, "Night Shift"],
-	[7, "mentionable", () => playground.home.ordinary.user.id, "Ben"],
-	[8, "channel", () => playground.home.stage.id, "Stage"],
-] as const)("a select menu of type %i brings the picked %s", async (type, customId, pick, name) => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "whom?", components: [row({ type, custom_id: customId })] });
-		if (!interaction.isAnySelectMenu() || interaction.isStringSelectMenu()) return;
-		const named = [
-			"users" in interaction && interaction.users.first()?.displayName,
-			"roles" in interaction && interaction.roles.first()?.name,
-			"channels" in interaction && interaction.channels.first(),
-		].flatMap((each) => (each ? [typeof each === "string" ? each : "name" in each ? each.name : ""] : []));
-		await interaction.reply({ content: named.join(), flags: MessageFlags.Ephemeral });
+/** Has a command answered with a message, and all other interactions by `then`. Resolves to the message. */
+const show = (message: object, then: typeof act = async () => {}) => {
+	act = async (interaction) =>
+		interaction.isChatInputCommand() ? interaction.reply(message as never) : then(interaction);
+	return say().firstAnswer();
+};
+
+test("a layout of every kind is accepted, with its components numbered and its files known", async () => {
+	const message = await show({
+		...layout(
+			text("# Hello", { id: 7 }),
+			make.section(make.picture(), text("one"), text("two"), text("three")),
+			make.section(button("beside"), text("four")),
+			{
+				type: 12,
+				items: [
+					{ media: { url: "attachment://a.png" }, description: "A square", spoiler: true },
+					{ media: { url: "https://example.com/b.png" } },
+				],
+			},
+			{ type: 14, divider: false, spacing: 2 },
+			{ type: 17, accent_color: 0xff_00_00, spoiler: true, components: [text("inside"), { type: 14 }] },
+			make.file("attachment://notes.txt"),
+			row(select({ placeholder: "Which?", min_values: 0, max_values: 3 })),
+			row(button("go", ant), make.link("https://a.example/"), { type: 2, style: 6, sku_id: "123" }),
+		),
+		files: [
+			new AttachmentBuilder(Buffer.from("picture"), { name: "a.png" }),
+			new AttachmentBuilder(Buffer.from("words"), { name: "notes.txt" }),
+		],
 	});
-	const { owner } = playground.home;
-	const message = await say().firstAnswer();
-	const answer = playground.select(owner, message, customId, [pick() ?? ""]);
-	expect((await answer.firstAnswer()).content).toBe(name);
-	expect(() => playground.select(owner, message, customId, ["1"])).toThrow(InputError);
+	expect(message.texts).toEqual(["# Hello", "one", "two", "three", "four", "inside"]);
+	const numbers = Object.fromEntries(message.components.map(({ custom_id: id, id: number }) => [id, number]));
+	expect(numbers).toEqual({ beside: 9, pick: 17, go: 19 });
+	const [, , , pictures, , , attached] = message.raw.components as never[];
+	const [square, notes] = message.attachments;
+	expect(pictures).toMatchObject({
+		items: [
+			{ media: { url: square?.url, content_type: "image/png" }, description: "A square", spoiler: true },
+			{ media: { url: "https://example.com/b.png", proxy_url: "https://example.com/b.png" } },
+		],
+	});
+	expect(attached).toMatchObject({ file: { url: notes?.url }, name: "notes.txt", size: 5 });
+});
+
+test("an edited layout stays a layout, keeps its files, and its texts ping", async () => {
+	const { owner, ordinary } = playground.home;
+	const before = layout(text("before"), make.file("attachment://a.txt"), row(button("on")));
+	const components = [container(text(`for <@${ordinary.user.id}>`)), make.file("attachment://a.txt")];
+	const message = await show(
+		{ ...before, files: [new AttachmentBuilder(Buffer.from("1"), { name: "a.txt" })] },
+		async (pressed) => pressed.isButton() && pressed.update({ components } as never),
+	);
+	const { texts, raw } = await playground.click(owner, message, "on").firstAnswer();
+	expect(texts).toEqual([`for <@${ordinary.user.id}>`]);
+	expect(raw.mentions.map(({ id }) => id)).toEqual([ordinary.user.id]);
+	expect(raw.flags).toBe(MessageFlags.IsComponentsV2);
+	expect(raw.components?.[1]).toMatchObject({ name: "a.txt", size: 1 });
 });
 
 test("a button updates its message in place", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "0", components: [row(button("more"))] });
-		if (interaction.isButton()) await interaction.update(String(Number(interaction.message.content) + 1));
-	});
-	const message = await say().firstAnswer();
+	const message = await show(
+		{ content: "0", components: [row(button("more"))] },
+		async (each) => each.isButton() && each.update(String(Number(each.message.content) + 1)),
+	);
 	const after = await playground.click(playground.home.ordinary, message, "more").firstAnswer();
 	expect(after).toMatchObject({ id: message.id, content: "1", earlier: ["0"] });
 });
 
 test("a deferred update leaves the message unchanged until it is edited, and follow-ups come beside it", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "old", components: [row(button("go"))] });
+	const message = await show({ content: "old", components: [row(button("go"))] }, async (interaction) => {
 		if (!interaction.isButton()) return;
 		await interaction.deferUpdate();
 		await interaction.followUp({ content: "beside", flags: MessageFlags.Ephemeral });
 		await interaction.editReply("new");
 	});
-	const message = await say().firstAnswer();
 	const trace = playground.click(playground.home.owner, message, "go");
 	const seen = await trace.settled((messages) => messages.length === 2);
-	expect(seen.map(({ content, ephemeral }) => [content, ephemeral]).sort()).toEqual([
-		["beside", true],
-		["new", false],
-	]);
-});
-
-test("a select menu brings the chosen values", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "Which?", components: [row(select())] });
-		if (interaction.isStringSelectMenu()) await interaction.reply(interaction.values.join());
-	});
-	const message = await say().firstAnswer();
-	const { owner } = playground.home;
-	expect((await playground.select(owner, message, "pick", ["1"]).firstAnswer()).content).toBe("1");
-	expect(() => playground.select(owner, message, "pick", ["9"])).toThrow(InputError);
-	expect(() => playground.select(owner, message, "pick", ["0", "1"])).toThrow(InputError);
-});
-
-test("a modal is shown, filled in and answered privately", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.showModal({
-				title: "A code",
-				custom_id: "redeem",
-				components: [row(input("code", { label: "Code", min_length: 3, max_length: 10 })) as never],
-			});
-		if (interaction.isModalSubmit())
-			await interaction.reply({
-				content: interaction.fields.getTextInputValue("code"),
-				flags: MessageFlags.Ephemeral,
-			});
-	});
-	const { owner, ordinary } = playground.home;
-	const modal = await say().modal();
-	expect(modal).toMatchObject({ title: "A code", customId: "redeem" });
-	expect(() => playground.submitModal(owner, modal, { code: "ab" })).toThrow(/too short/);
-	expect(() => playground.submitModal(owner, modal, {})).toThrow(/required/);
-	const answer = await playground.submitModal(owner, modal, { code: "abc123" }).firstAnswer();
-	expect(answer).toMatchObject({ content: "abc123", ephemeral: true });
-	expect(playground.messagesFor(ordinary)).toEqual([]);
-});
-
-test("a modal's labelled fields arrive, too, and a modal from a button may update its message", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({ content: "old", components: [row(button("edit"))] });
-		if (interaction.isButton())
-			await interaction.showModal({
-				title: "Edit",
-				custom_id: "edit",
-				components: [label(input("text"))] as never,
-			});
-		if (interaction.isModalSubmit() && interaction.isFromMessage())
-			await interaction.update(interaction.fields.getTextInputValue("text"));
-	});
-	const { owner } = playground.home;
-	const message = await say().firstAnswer();
-	const modal = await playground.click(owner, message, "edit").modal();
-	expect(await playground.submitModal(owner, modal, { text: "new" }).firstAnswer()).toMatchObject({
-		id: message.id,
-		content: "new",
+	expect(Object.fromEntries(seen.map(({ content, ephemeral }) => [content, ephemeral]))).toEqual({
+		beside: true,
+		new: false,
 	});
 });
 
 test("members can't click what they can't see, or what is disabled", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isChatInputCommand())
-			await interaction.reply({
-				content: "yours",
-				flags: MessageFlags.Ephemeral,
-				components: [row(button("on"), button("off", { disabled: true }))],
-			});
+	const { owner, ordinary } = playground.home;
+	const message = await show({
+		content: "yours",
+		flags: MessageFlags.Ephemeral,
+		components: [row(button("on"), button("off", { disabled: true }))],
 	});
-	const message = await say().firstAnswer();
-	expect(() => playground.click(playground.home.ordinary, message, "on")).toThrow(/no such message/);
-	expect(() => playground.click(playground.home.owner, message, "off")).toThrow(/disabled/);
-	expect(() => playground.click(playground.home.owner, message, "gone")).toThrow(InputError);
+	expect(() => playground.click(ordinary, message, "on")).toThrow(/no such message/);
+	expect(() => playground.click(owner, message, "off")).toThrow(/disabled/);
+	expect(() => playground.click(owner, message, "gone")).toThrow(InputError);
+});
+
+test("menus offer what their options, types and bounds allow, and bring what was picked", async () => {
+	const { owner, ordinary, guild, stage, text: channel } = playground.home;
+	const role = [...guild.roles.values()].at(1)?.id ?? "";
+	const message = await show(
+		layout(
+			row(select()),
+			row(make.users()),
+			row({ type: 6, custom_id: "role" }),
+			row({ type: 7, custom_id: "whom", max_values: 2 }),
+			row({
+				...make.channels({ channel_types: [0], min_values: 0, max_values: 2 }),
+				default_values: [{ id: channel.id, type: "channel" }],
+			}),
+		),
+		async (each) => {
+			if (!each.isAnySelectMenu()) return;
+			const resolved = [
+				...("users" in each ? each.users.map(({ displayName }) => displayName) : []),
+				...("roles" in each ? each.roles.map((picked) => picked?.name) : []),
+				...("channels" in each ? each.channels.keys() : []),
+			];
+			await each.reply(
+				`${each.component.id}: ${(each.isStringSelectMenu() ? each.values : resolved).join()}`,
+			);
+		},
+	);
+	const pick = (menu: string, ...values: string[]) => playground.select(owner, message, menu, values);
+	for (const [menu, values, brought] of [
+		["pick", ["1"], "2: 1"],
+		["who", [ordinary.user.id], "4: Ben"],
+		["role", [role], "6: Night Shift"],
+		["whom", [ordinary.user.id, role], "8: Ben,Night Shift"],
+		["where", [channel.id], `10: ${channel.id}`],
+		["where", [], "10: "],
+	] as const)
+		expect((await pick(menu, ...values).firstAnswer()).content).toBe(brought);
+	for (const menu of ["pick", "who", "role", "whom", "where"])
+		expect(() => pick(menu, "9")).toThrow(InputError);
+	expect(() => pick("where", stage.id)).toThrow(/does not offer/);
+	expect(() => pick("where", channel.id, channel.id)).toThrow(/does not take 2/);
+});
+
+const modal = (...components: object[]) => ({ title: "All of it", custom_id: "all", components });
+const ant = { emoji: { name: "🐜" } };
+
+/** Shows a modal and submits it. @returns what `read` reads from the submission */
+const submit = async <T>(shown: object, given: ModalInput, read: (from: ModalSubmitInteraction) => T) => {
+	const { promise, resolve } = Promise.withResolvers<T>();
+	act = async (interaction) => {
+		if (interaction.isChatInputCommand()) await interaction.showModal(shown as never);
+		if (!interaction.isModalSubmit()) return;
+		resolve(read(interaction));
+		await interaction.reply({ content: "done", flags: MessageFlags.Ephemeral });
+	};
+	const trace = playground.submitModal(playground.home.owner, await say().modal(), given);
+	expect(await trace.firstAnswer()).toMatchObject({ content: "done", ephemeral: true });
+	return promise;
+};
+
+test("a modal brings texts, choices, ticked boxes and files, each in its label", async () => {
+	const brought = await submit(
+		modal(
+			text("Please **read** this"),
+			label(input("text", { style: 2, value: "as it was" }), { description: "In your words" }),
+			label(select({ max_values: 2 })),
+			label(radio()),
+			label(make.upload({ max_values: 2, file_types: ["image", ".txt"] })),
+		),
+		{
+			...{ pick: ["0", "2"], radio: "1" },
+			files: [playground.upload("a.txt", Buffer.from("words")), playground.upload("b.png", Buffer.from("b"))],
+		},
+		({ fields, components }) => ({
+			types: components.map(({ type, id }) => `${id}: ${type}`),
+			text: fields.getTextInputValue("text"),
+			pick: fields.getStringSelectValues("pick"),
+			radio: fields.getRadioGroup("radio"),
+			files: fields.getUploadedFiles("files")?.map(({ name, size }) => `${name} ${size}`),
+		}),
+	);
+	expect(brought).toEqual({
+		types: ["1: 10", "2: 18", "4: 18", "6: 18", "8: 18"],
+		...{ text: "as it was", pick: ["0", "2"], radio: "1", files: ["a.txt 5", "b.png 1"] },
+	});
+	const ticked = await submit(
+		modal(label(make.checks()), label(make.checkbox("yes"))),
+		{ checks: ["1", "2"], yes: true },
+		({ fields }) => [fields.getCheckboxGroup("checks"), fields.getCheckbox("yes")],
+	);
+	expect(ticked).toEqual([["1", "2"], true]);
+	const bare = modal(row(input("code", { label: "Code" })));
+	expect(await submit(bare, { code: "abc" }, ({ fields }) => fields.getTextInputValue("code"))).toBe("abc");
+});
+
+test("a modal from a button may update its message", async () => {
+	const { owner } = playground.home;
+	const message = await show({ content: "old", components: [row(button("edit"))] }, async (each) => {
+		if (each.isButton()) await each.showModal(modal(label(input("text"))) as never);
+		if (each.isModalSubmit() && each.isFromMessage())
+			await each.update(each.fields.getTextInputValue("text"));
+	});
+	const shown = await playground.click(owner, message, "edit").modal();
+	const after = await playground.submitModal(owner, shown, { text: "new" }).firstAnswer();
+	expect(after).toMatchObject({ id: message.id, content: "new" });
+});
+
+test("a modal's menus bring users, roles and channels", async () => {
+	const { ordinary, guild, stage } = playground.home;
+	const role = [...guild.roles.values()].at(1)?.id ?? "";
+	const brought = await submit(
+		modal(
+			label(make.users()),
+			label({ type: 6, custom_id: "role" }),
+			label({ type: 7, custom_id: "both", max_values: 2 }),
+			label(make.channels({ channel_types: [13] })),
+		),
+		{ who: ordinary.user.id, role, both: [role, ordinary.user.id], where: [stage.id] },
+		({ fields }) => [
+			fields.getSelectedUsers("who")?.map(({ id }) => id),
+			fields.getSelectedRoles("role")?.map((each) => each?.id),
+			[...(fields.getSelectedMentionables("both")?.members.keys() ?? [])],
+			fields.getSelectedChannels("where")?.map(({ id }) => id),
+		],
+	);
+	expect(brought).toEqual([[ordinary.user.id], [role], [ordinary.user.id], [stage.id]]);
+});
+
+test("untouched fields come as the modal showed them, and optional ones may be empty", async () => {
+	const owner = playground.home.owner.user.id;
+	const chosen = [...options(1), ...options(2, { default: true }).slice(1)];
+	const brought = await submit(
+		modal(
+			label(radio({ options: chosen })),
+			label(make.checks({ options: chosen })),
+			label(make.checkbox("yes", { default: true })),
+			label(make.users({ default_values: [{ id: owner, type: "user" }] })),
+			label(make.upload({ required: false })),
+		),
+		{},
+		({ fields }) => [
+			fields.getRadioGroup("radio"),
+			fields.getCheckboxGroup("checks"),
+			fields.getCheckbox("yes"),
+			fields.getSelectedUsers("who")?.map(({ id }) => id),
+			fields.getUploadedFiles("files"),
+		],
+	);
+	expect(brought).toEqual(["1", ["1"], true, [owner], null]);
+	const empty = await submit(
+		modal(label(radio({ required: false })), label(make.checks({ required: false, min_values: 0 }))),
+		{},
+		({ fields }) => [fields.getRadioGroup("radio"), fields.getCheckboxGroup("checks")],
+	);
+	expect(empty).toEqual([null, []]);
+});
+
+test("the client refuses to submit what a modal doesn't accept", async () => {
+	const shown = modal(
+		label(radio()),
+		label(make.checks({ max_values: 2, required: false })),
+		label(make.upload({ file_types: [".ogg"], required: false })),
+		label(input("text", { min_length: 3, required: false })),
+	);
+	act = async (interaction) => interaction.isChatInputCommand() && interaction.showModal(shown as never);
+	const opened = await say().modal();
+	expect(opened).toMatchObject({ title: "All of it", customId: "all" });
+	for (const [given, sentence] of [
+		[{}, '"A field" is required'],
+		[{ radio: "9" }, "does not offer"],
+		[{ radio: ["0", "1"] }, "does not take 2 values"],
+		[{ radio: "0", checks: ["0", "1", "2"] }, "does not take 3 values"],
+		[{ radio: "0", files: ["1"] }, "was not uploaded"],
+		[{ radio: "0", files: playground.upload("a.txt", Buffer.from("a")) }, "a.txt"],
+		[{ radio: "0", text: "ab" }, "too short"],
+	] as const)
+		expect(() => playground.submitModal(playground.home.owner, opened, given as ModalInput)).toThrow(
+			sentence,
+		);
+});
+
+type Refused = readonly [what: string, body: object, refused: string];
+/** @returns the rows with `wrap` applied to each body, and `path` put before the path of each refused field */
+const within = (wrap: (body: object) => object, path: string, rows: readonly Refused[]) =>
+	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
+
+/** Calls `send`, which makes a request. @returns the refused fields with their codes; empty if none was refused */
+const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
+	try {
+		await send();
+		return [];
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) throw error;
+		const found: string[] = [];
+		const look = (node: unknown, path: string) => {
+			for (const [key, value] of Object.entries((node ?? {}) as object))
+				if (key === "_errors") found.push(...value.map(({ code }: { code: string }) => `${path}: ${code}`));
+				else look(value, path ? `${path}.${key}` : key);
+		};
+		look((error.rawError as { errors?: object }).errors, "");
+		return found;
+	}
+};
+
+const texts = (count: number) => Array.from({ length: count }, () => text("a"));
+const twoUsers = ["1", "2"].map((id) => ({ id, type: "user" }));
+const scheme = "url: URL_TYPE_INVALID_SCHEME";
+const customId = "custom_id: COMPONENT_CUSTOM_ID_DUPLICATED";
+const tooManyDefaults = "options: SELECT_COMPONENT_TOO_MANY";
+
+// What the schemas refuse is tested with the contract. Here is what rules refuse, and one thing that a schema refuses.
+test.each<Refused>([
+	["a text display without the flag", { components: [text("a")] }, "components.0.type: BASE_TYPE_CHOICES"],
+	["content beside a layout", { ...layout(text("a")), content: "b" }, "content: MESSAGE_CANNOT_USE_LEGACY"],
+	["embeds beside a layout", { ...layout(text("a")), embeds: [{ title: "b" }] }, "embeds: MESSAGE_CANNOT"],
+	["stickers beside a layout", { ...layout(text("a")), sticker_ids: ["1"] }, "sticker_ids: MESSAGE_CANNOT"],
+	["41 components, nested ones counted", layout(container(...texts(40))), "components: COMPONENT_MAX_TOTAL"],
+	["4,001 characters", layout(text("a".repeat(4_000)), ...texts(1)), "components: COMPONENT_DISPLAYABLE"],
+	["a doubled id", layout(text("a", { id: 3 }), text("b", { id: 3 })), "components.1.id: COMPONENT_ID"],
+	["a doubled custom id", layout(row(button("a"), button("a"))), `components.0.components.1.${customId}`],
+	...within(layout, "components.0.", [
+		["an empty gallery", { type: 12, items: [] }, "items: BASE_TYPE_BAD_LENGTH"],
+		[
+			"a thumbnail of no web address",
+			make.section(make.picture("ftp://a.b/"), text("a")),
+			`accessory.media.${scheme}`,
+		],
+		[
+			"a picture that isn't attached",
+			make.gallery("attachment://a.png"),
+			"items.0.media.url: UNFURLED_MEDIA",
+		],
+		["a file from the web", make.file("https://example.com/a"), `file.${scheme}`],
+		["a button beside a select", row(select(), button("a")), "components: COMPONENT_LAYOUT_WIDTH"],
+		["a link with a custom id", row(make.link("https://a.b/", { custom_id: "a" })), "components.0: BUTTON"],
+	]),
+	...within((component) => layout(row(component)), "components.0.components.0.", [
+		["a link of another scheme", make.link("javascript:1"), scheme],
+		["an emoji that is a word", button("a", { emoji: { name: "ant" } }), "emoji.name: BUTTON_COMPONENT"],
+		["a premium button with a label", { type: 2, style: 6, sku_id: "1", label: "a" }, "label: BUTTON"],
+		["fewer options than may be chosen", select({ max_values: 4 }), "options: BASE_TYPE_BAD_LENGTH"],
+		["two defaults of one", select({ options: options(2, { default: true }) }), tooManyDefaults],
+		["an option twice", select({ options: options(2, { value: "a" }) }), "options.1.value: SELECT_COMPONENT"],
+		["more at least than at most", select({ min_values: 3, max_values: 2 }), "max_values: NUMBER_TYPE_MIN"],
+		[
+			"two users chosen of one",
+			make.users({ default_values: twoUsers }),
+			"default_values: BASE_TYPE_BAD_LENGTH",
+		],
+	]),
+])("a message with %s is refused", async (_what, body, refused) => {
+	const path = Routes.channelMessages(playground.home.text.id);
+	expect(await refusals(() => client.rest.post(path, { body }))).toEqual([expect.stringContaining(refused)]);
+});
+
+const selects = (count: number) =>
+	Array.from({ length: count }, (_, n) => label(select({ custom_id: `${n}` })));
+test.each<Refused>([
+	["six fields", modal(...selects(6)), "components: BASE_TYPE_BAD_LENGTH"],
+	["a custom id twice", modal(...selects(1), ...selects(1)), `components.1.component.${customId}`],
+	...within((field) => modal(label(field)), "components.0.component.", [
+		["a label in a label", input("a", { label: "b" }), "label: COMPONENT_LABEL_IN_LABEL"],
+		["a disabled menu", select({ disabled: true }), "disabled: COMPONENT_DISABLED"],
+		["a required menu of none", select({ min_values: 0 }), "min_values: COMPONENT_REQUIRED"],
+		["two radio buttons chosen", radio({ options: options(2, { default: true }) }), tooManyDefaults],
+		["a checkbox that is required", make.checkbox("a", { required: true }), "required: BASE_TYPE_UNKNOWN"],
+	]),
+])("a modal with %s is refused", async (_what, shown, refused) => {
+	const { promise, resolve } = Promise.withResolvers<string[]>();
+	act = async (interaction) =>
+		interaction.isChatInputCommand() && resolve(await refusals(() => interaction.showModal(shown as never)));
+	say();
+	const [found] = await promise;
+	expect(found).toContain(`data.${refused}`);
 });

@@ -12,6 +12,8 @@ import type { Guild, GuildDescription, Member, Playground } from "../src/index.t
 import { timeOf } from "../src/world/clock.ts";
 import {
 	channelOf,
+	codeOf,
+	endBoth,
 	handle,
 	logIn,
 	memberOf,
@@ -46,9 +48,8 @@ beforeEach(async () => {
 	[owls, larks, quiet] = playground.guilds as [Guild, Guild, Guild];
 });
 afterEach(async () => {
-	await client?.destroy();
+	await endBoth(client, playground);
 	client = undefined;
-	await playground.stop();
 });
 
 const known = (guild: Guild): ClientGuild => {
@@ -79,11 +80,7 @@ describe("a bot in three guilds", () => {
 	test("knows each guild's people and channels, and a person in two guilds as one user", async () => {
 		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
 		expect(client.guilds.cache.map(({ name }) => name).sort()).toEqual(["Larks", "Owls", "Quiet"]);
-		expect(
-			known(owls)
-				.channels.cache.map(({ name }) => name)
-				.sort(),
-		).toEqual(["Nest", "general"]);
+		expect(new Set(known(owls).channels.cache.map(({ name }) => name))).toEqual(new Set(["Nest", "general"]));
 		expect(known(larks).ownerId).toBe(memberOf(larks, "cleo").user.id);
 		const { id } = memberOf(owls, "ada").user;
 		expect(known(owls).members.cache.get(id)?.displayName).toBe("Ada");
@@ -140,10 +137,12 @@ describe("a bot in three guilds", () => {
 		client = await logIn(playground);
 		playground.setPermissions(owls.bot, { deny: ["SendMessages"] });
 		const send = (guild: Guild, name: string) =>
-			client?.rest.post(`/channels/${channelOf(guild, name).id}/messages`, { body: { content: "hi" } });
-		await expect(send(owls, "general")).rejects.toMatchObject({ code: 50_013 });
-		await expect(send(larks, "morning")).resolves.toMatchObject({ content: "hi" });
-		await expect(client.rest.get("/guilds/1/channels")).rejects.toMatchObject({ code: 10_004 });
+			known(guild).client.rest.post(`/channels/${channelOf(guild, name).id}/messages`, {
+				body: { content: "hi" },
+			});
+		expect(await codeOf(send(owls, "general"))).toBe(50_013);
+		expect(await send(larks, "morning")).toMatchObject({ content: "hi" });
+		expect(await codeOf(client.rest.get("/guilds/1/channels"))).toBe(10_004);
 	});
 
 	test("is told when it is added to a guild, and when it is removed from one", async () => {
@@ -158,7 +157,7 @@ describe("a bot in three guilds", () => {
 		const gone = nextEvent(client, Events.GuildDelete);
 		playground.world.removeGuild(added);
 		expect((await gone)[0].name).toBe("Wrens");
-		await expect(client.rest.get(`/guilds/${added.id}`)).rejects.toMatchObject({ code: 10_004 });
+		expect(await codeOf(client.rest.get(`/guilds/${added.id}`))).toBe(10_004);
 		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
 	});
 });
@@ -175,28 +174,20 @@ describe("members and channels", () => {
 		expect(() => playground.world.removeMember(quiet.owner)).toThrow(TypeError);
 	});
 
-	test("without the intent for members, a client knows only itself and people in voice", async () => {
-		playground.voice.join(memberOf(owls, "ben"));
+	test("without the intent for members, a client knows only itself and people in voice, which members who are removed leave", async () => {
+		const ben = memberOf(owls, "ben");
+		playground.voice.join(ben);
 		client = await logInForVoice(playground);
-		const names = () =>
-			known(owls)
-				.members.cache.map(({ user }) => user.username)
-				.sort();
-		expect(names()).toEqual([client.user.username, "ben"].sort());
+		expect(new Set(known(owls).members.cache.keys())).toEqual(new Set([client.user.id, ben.user.id]));
 		const back = nextEvent(client, Events.GuildAvailable);
 		playground.world.setPresence(owls, "outage");
 		playground.world.setPresence(owls, "bot");
 		await back;
 		expect(known(owls).available).toBe(true);
-	});
-
-	test("a member removed from the guild also leaves its voice channel", async () => {
-		client = await logInForVoice(playground);
-		const ben = memberOf(owls, "ben");
-		playground.voice.join(ben);
-		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeTruthy());
+		const channelId = () => known(owls).voiceStates.cache.get(ben.user.id)?.channelId;
+		expect(channelId()).toBeTruthy();
 		playground.world.removeMember(ben);
-		await eventually(() => expect(known(owls).voiceStates.cache.get(ben.user.id)?.channelId).toBeFalsy());
+		await eventually(() => expect(channelId()).toBeFalsy());
 		expect(owls.voiceStates.size).toBe(0);
 	});
 
@@ -234,7 +225,7 @@ describe("members and channels", () => {
 			owner: owls.owner,
 		});
 		expect(() => playground.post(memberOf(owls, "ben"), "let me in", { channel: thread })).toThrow();
-		await expect(client.rest.get(`/channels/${thread.id}`)).rejects.toMatchObject({ code: 50_001 });
+		expect(await codeOf(client.rest.get(`/channels/${thread.id}`))).toBe(50_001);
 		playground.post(owls.owner, "only me", { channel: thread });
 		expect(thread.thread).toMatchObject({ messageCount: 1, totalMessages: 1 });
 	});
@@ -256,15 +247,10 @@ describe("voice in two guilds at once", () => {
 		const packets = makePackets(60);
 		const parts = [packets.slice(0, 30), packets.slice(30)] as const;
 		await Promise.all(connections.map(({ connection }, at) => play(connection, parts[at] ?? [])));
-		await eventually(() => expect(soundOf(voice.heard(ben)).length).toBe(30));
-		await eventually(() => expect(soundOf(voice.heard(cleo)).length).toBe(30));
-		expect(soundOf(voice.heard(ben))).toEqual(parts[0]);
-		expect(soundOf(voice.heard(cleo))).toEqual(parts[1]);
-		expect([voice.isEndToEnd(owls), voice.isEndToEnd(larks), voice.isConnected(quiet)]).toEqual([
-			true,
-			true,
-			false,
-		]);
+		await eventually(() => expect(soundOf(voice.heard(ben))).toEqual(parts[0]));
+		await eventually(() => expect(soundOf(voice.heard(cleo))).toEqual(parts[1]));
+		expect([owls, larks].map((guild) => voice.isEndToEnd(guild))).toEqual([true, true]);
+		expect(voice.isConnected(quiet)).toBe(false);
 
 		playground.world.removeGuild(owls);
 		await eventually(() => expect(voice.isConnected(owls)).toBe(false));
@@ -283,11 +269,13 @@ test("the page shows the guild in its address to one of its members", async () =
 	const read = async (query: string): Promise<unknown> => {
 		const response = await fetch(`${playground.url}/playground/live?${query}`);
 		if (!response.ok) return response.status;
-		const reader = response.body?.getReader();
 		let text = "";
-		while (!text.includes("\n\n")) text += new TextDecoder().decode((await reader?.read())?.value);
-		await reader?.cancel();
-		return JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? "null");
+		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+			text += chunk;
+			const [, data] = /data: (.*)\n/.exec(text) ?? [];
+			if (data) return JSON.parse(data);
+		}
+		throw new Error(`The page was told ${text}`);
 	};
 	expect(await read("as=ada")).toMatchObject({ name: "Owls" });
 	const members = expect.arrayContaining([expect.objectContaining({ name: "Early Ada" })]);

@@ -1,37 +1,27 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { ChannelType, type Client, Events, GatewayIntentBits, Routes, type VoiceChannel } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Channel, Playground } from "../src/index.ts";
-import { codeOf } from "./ordinary-bot.ts";
-import { endBoth, handle, logIn, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import { ChannelType, Events, Routes, type VoiceChannel } from "discord.js";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Channel } from "../src/index.ts";
+import { codeOf, logIn, nextEvent } from "./support.ts";
+import { answerWith, client, playground, say, usePlayground } from "./use-playground.ts";
 
 const hidden = { name: "___hidden___", flags: 1 << 17 };
 
-let playground: Playground;
-let client: Client<true>;
+/** A channel that the application can't view. */
 let secret: Channel;
 
 /** The data that the gateway last sent about each channel, by the channel's id. */
 const told = new Map<string, Record<string, unknown>>();
 
-const begin = async (): Promise<void> => {
-	client = await logIn(playground, testCommands, [
-		GatewayIntentBits.Guilds,
-		GatewayIntentBits.GuildVoiceStates,
-		GatewayIntentBits.GuildMessages,
-	]);
+usePlayground();
+beforeEach(async () => {
+	told.clear();
 	client.on(Events.Raw, ({ t, d }) => {
 		if (/^CHANNEL_(CREATE|UPDATE)$/.test(t)) told.set(d.id, d);
 	});
-};
-
-beforeEach(async () => {
-	playground = await startTestPlayground();
 	secret = playground.createChannel({ name: "secret", topic: "Plans", isPrivate: true });
-	told.clear();
-	await begin();
+	await becomes(secret, hidden.name);
 });
-afterEach(() => endBoth(client, playground));
 
 const seen = ({ id }: Channel) => client.channels.cache.get(id) as VoiceChannel | undefined;
 const becomes = (channel: Channel, name: string) => eventually(() => expect(seen(channel)?.name).toBe(name));
@@ -40,17 +30,6 @@ const permit = (channel = secret) =>
 const forbid = (channel = secret) => playground.setPermissions(playground.home.bot, {}, channel);
 
 describe("a channel that the application can't view", () => {
-	test("arrives in its guild as hidden, with its id, type, place and one overwrite", () => {
-		const { guild } = playground.home;
-		const channel = seen(secret);
-		expect(channel).toMatchObject({ id: secret.id, type: secret.type, rawPosition: secret.position });
-		expect(channel).toMatchObject({ name: hidden.name, topic: null });
-		expect(channel?.flags.bitfield).toBe(hidden.flags);
-		expect([...(channel?.permissionOverwrites.cache.values() ?? [])]).toMatchObject([
-			{ id: guild.id, allow: { bitfield: 0n }, deny: { bitfield: 1_024n } },
-		]);
-	});
-
 	test("is sent completely once the application may view it, and as hidden again when it may not", async () => {
 		permit();
 		await becomes(secret, "secret");
@@ -91,30 +70,36 @@ describe("a channel that the application can't view", () => {
 
 	test("is complete in interactions, but without overwrites", async () => {
 		const asked = nextEvent(client, Events.InteractionCreate);
-		handle(client, async (each) => each.isChatInputCommand() && each.reply("here"));
+		answerWith(async (each) => each.isChatInputCommand() && each.reply("here"));
 		let raw: Record<string, Record<string, unknown>> = {};
 		client.once(Events.Raw, ({ d }) => {
 			raw = d.data.resolved.channels;
 		});
-		playground.command(playground.home.owner, "say", { text: `<#${secret.id}>` });
+		say({ text: `<#${secret.id}>` });
 		await asked;
 		expect(raw[secret.id]).toMatchObject({ name: "secret", flags: 0, app_permissions: "0" });
 		expect(raw[secret.id]).not.toHaveProperty("permission_overwrites");
 	});
 
-	test("hides its threads until it can be viewed", async () => {
+	test("arrives in its guild as hidden, with its id, type, place and one overwrite, and without its threads until it can be viewed", async () => {
 		permit();
 		await becomes(secret, "secret");
-		const thread = (await client.rest.post(Routes.threads(secret.id), {
-			body: { name: "inside", type: ChannelType.PublicThread },
-		})) as { id: string };
+		const body = { name: "inside", type: ChannelType.PublicThread };
+		const thread = (await client.rest.post(Routes.threads(secret.id), { body })) as { id: string };
 		forbid();
 		await becomes(secret, hidden.name);
-		await client.destroy();
-		await begin();
-		expect(client.channels.cache.has(thread.id)).toBe(false);
+		const other = await logIn(playground);
+		onTestFinished(() => other.destroy());
+		const { cache } = other.channels;
+		const channel = cache.get(secret.id) as VoiceChannel;
+		expect(channel).toMatchObject({ id: secret.id, type: secret.type, rawPosition: secret.position });
+		expect(channel).toMatchObject({ name: hidden.name, topic: null, flags: { bitfield: hidden.flags } });
+		expect([...channel.permissionOverwrites.cache.values()]).toMatchObject([
+			{ id: playground.home.guild.id, allow: { bitfield: 0n }, deny: { bitfield: 1_024n } },
+		]);
+		expect(cache.has(thread.id)).toBe(false);
 		permit();
-		await eventually(() => expect(client.channels.cache.get(thread.id)).toMatchObject({ name: "inside" }));
+		await eventually(() => expect(cache.get(thread.id)).toMatchObject({ name: "inside" }));
 	});
 
 	test("hides its category, too, unless the application can view another channel in it", async () => {

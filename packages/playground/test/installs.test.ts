@@ -2,8 +2,7 @@ import { ChannelType, Events, GatewayIntentBits, PermissionFlagsBits } from "dis
 import { expect, test } from "vitest";
 import type { Member } from "../src/index.ts";
 import { button, input, row } from "./component-makers.ts";
-import { codeOf } from "./ordinary-bot.ts";
-import { logIn, memberOf, nextEvent } from "./support.ts";
+import { codeOf, logIn, memberOf, nextEvent } from "./support.ts";
 import { answerWith, client, errors, playground, usePlayground } from "./use-playground.ts";
 
 const command = (name: string, more: object) => ({ name, description: name, ...more });

@@ -2,8 +2,7 @@ import { ChannelType, Events, GatewayIntentBits, MessageFlags, MessageType, Rout
 import { expect, test } from "vitest";
 import type { GuildDescription } from "../src/index.ts";
 import { homeDescription } from "../src/world/home.ts";
-import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { channelOf, nextEvent } from "./support.ts";
+import { channelOf, codeOf, eventOf, nextEvent } from "./support.ts";
 import { answerWith, client, clock, playground, usePlayground } from "./use-playground.ts";
 
 const { Guilds, GuildMessages, GuildMessagePolls } = GatewayIntentBits;

@@ -1,43 +1,42 @@
 import { Events, PermissionFlagsBits, Routes } from "discord.js";
 import { expect, test } from "vitest";
-import { bot, codeOf, eventOf, useOrdinaryBot } from "./ordinary-bot.ts";
-import { nextEvent } from "./support.ts";
+import { codeOf, eventOf, nextEvent } from "./support.ts";
+import { allow, client, guild, playground, usePlayground } from "./use-playground.ts";
 
-useOrdinaryBot();
+usePlayground({}, []);
 
-const ben = () => bot.guild.members.fetch(bot.playground.home.ordinary.user.id);
+const ben = () => guild.members.fetch(playground.home.ordinary.user.id);
 
 test("members are listed, searched and fetched, by REST and by the gateway", async () => {
-	const { owner, ordinary } = bot.playground.home;
-	const ids = [owner.user.id, ordinary.user.id, bot.client.user.id].sort();
-	expect([...(await bot.guild.members.list({ limit: 10 })).keys()].sort()).toEqual(ids);
-	expect([...(await bot.guild.members.list({ limit: 1, after: owner.user.id })).keys()]).toHaveLength(1);
-	expect([...(await bot.guild.members.search({ query: "be" })).keys()]).toEqual([ordinary.user.id]);
-	expect([...(await bot.guild.members.fetch()).keys()].sort()).toEqual(ids);
-	expect([...(await bot.guild.members.fetch({ query: "ad", limit: 5 })).keys()]).toEqual([owner.user.id]);
-	const some = await bot.guild.members.fetch({ user: [ordinary.user.id, "1234567890123456789"] });
+	const { owner, ordinary } = playground.home;
+	const ids = [owner.user.id, ordinary.user.id, client.user.id].sort();
+	expect([...(await guild.members.list({ limit: 10 })).keys()].sort()).toEqual(ids);
+	expect([...(await guild.members.list({ limit: 1, after: owner.user.id })).keys()]).toHaveLength(1);
+	expect([...(await guild.members.search({ query: "be" })).keys()]).toEqual([ordinary.user.id]);
+	expect([...(await guild.members.fetch()).keys()].sort()).toEqual(ids);
+	expect([...(await guild.members.fetch({ query: "ad", limit: 5 })).keys()]).toEqual([owner.user.id]);
+	const some = await guild.members.fetch({ user: [ordinary.user.id, "1234567890123456789"] });
 	expect([...some.keys()]).toEqual([ordinary.user.id]);
-	expect(await codeOf(bot.guild.members.fetch({ user: "1234567890123456789", force: true }))).toBe(10_007);
+	expect(await codeOf(guild.members.fetch({ user: "1234567890123456789", force: true }))).toBe(10_007);
 });
 
 test("setting a nickname needs a permission, and the owner's can't be set", async () => {
-	const { owner } = bot.playground.home;
+	const { owner } = playground.home;
 	const member = await ben();
 	expect(await codeOf(member.setNickname("Benjamin"))).toBe(50_013);
-	bot.allow("ManageNicknames");
-	const changed = eventOf(bot.client, Events.GuildMemberUpdate, (_, after) => after.id === member.id);
+	allow("ManageNicknames");
+	const changed = eventOf(client, Events.GuildMemberUpdate, (_, after) => after.id === member.id);
 	expect((await member.setNickname("Benjamin")).displayName).toBe("Benjamin");
 	expect((await changed)[1].nickname).toBe("Benjamin");
 	expect((await member.setNickname(null)).nickname).toBeNull();
 	expect(await codeOf(member.setNickname("x".repeat(33)))).toBe(50_035);
-	expect(await codeOf((await bot.guild.members.fetch(owner.user.id)).setNickname("Boss"))).toBe(50_013);
-	expect((await bot.guild.members.editMe({ nick: "Helper" })).nickname).toBe("Helper");
+	expect(await codeOf((await guild.members.fetch(owner.user.id)).setNickname("Boss"))).toBe(50_013);
+	expect((await guild.members.editMe({ nick: "Helper" })).nickname).toBe("Helper");
 });
 
 test("roles can be given and taken if they are below the bot's own", async () => {
-	const { playground, guild } = bot;
 	const { home } = playground;
-	bot.allow("ManageRoles");
+	allow("ManageRoles");
 	const [night] = [...home.guild.roles.values()].filter(({ name }) => name === "Night Shift");
 	const top = playground.world.addRole(home.guild, { name: "Top" });
 	const member = await ben();
@@ -47,21 +46,19 @@ test("roles can be given and taken if they are below the bot's own", async () =>
 	expect(home.ordinary.roles).toEqual([night?.id]);
 	expect(await codeOf(member.roles.add(top.id))).toBe(50_013);
 	const path = Routes.guildMemberRole(guild.id, member.id, "1234567890123456789");
-	expect(await codeOf(bot.client.rest.put(path))).toBe(10_011);
+	expect(await codeOf(client.rest.put(path))).toBe(10_011);
 });
 
 test("a timeout and a mute in voice are set and ended", async () => {
-	const { ordinary, voice } = bot.playground.home;
+	const { ordinary, voice } = playground.home;
 	const member = await ben();
 	expect(await codeOf(member.timeout(60_000))).toBe(50_013);
-	bot.allow("ModerateMembers", "MuteMembers", "MoveMembers");
+	allow("ModerateMembers", "MuteMembers", "MoveMembers");
 	expect(
-		await codeOf(
-			bot.client.rest.patch(Routes.guildMember(bot.guild.id, member.id), { body: { mute: true } }),
-		),
+		await codeOf(client.rest.patch(Routes.guildMember(guild.id, member.id), { body: { mute: true } })),
 	).toBe(40_032);
-	bot.playground.voice.join(ordinary, voice);
-	await bot.client.rest.patch(Routes.guildMember(bot.guild.id, member.id), { body: { mute: true } });
+	playground.voice.join(ordinary, voice);
+	await client.rest.patch(Routes.guildMember(guild.id, member.id), { body: { mute: true } });
 	expect(ordinary.mute).toBe(true);
 	expect((await member.timeout(60_000)).isCommunicationDisabled()).toBe(true);
 	expect((await member.timeout(null)).isCommunicationDisabled()).toBe(false);
@@ -70,18 +67,17 @@ test("a timeout and a mute in voice are set and ended", async () => {
 test("a member can be kicked with the permission and a higher role", async () => {
 	const member = await ben();
 	expect(await codeOf(member.kick())).toBe(50_013);
-	bot.allow("KickMembers");
-	const gone = nextEvent(bot.client, Events.GuildMemberRemove);
+	allow("KickMembers");
+	const gone = nextEvent(client, Events.GuildMemberRemove);
 	await member.kick();
 	expect((await gone)[0].id).toBe(member.id);
-	const owner = await bot.guild.members.fetch(bot.guild.ownerId);
+	const owner = await guild.members.fetch(guild.ownerId);
 	expect(await codeOf(owner.kick())).toBe(50_013);
 });
 
 test("roles are created, changed, moved and deleted, and each change is reported", async () => {
-	const { guild, client } = bot;
 	expect(await codeOf(guild.roles.create({ name: "Helpers" }))).toBe(50_013);
-	bot.allow("ManageRoles");
+	allow("ManageRoles");
 	const made = eventOf(client, Events.GuildRoleCreate, ({ name }) => name === "Helpers");
 	const role = await guild.roles.create({
 		name: "Helpers",
@@ -101,7 +97,7 @@ test("roles are created, changed, moved and deleted, and each change is reported
 	expect((await changed)[1]).toMatchObject({ name: "Keepers", hoist: true });
 	expect((await guild.roles.fetch(role.id, { force: true }))?.name).toBe("Keepers");
 	await role.setPosition(2);
-	const order = [...bot.playground.home.guild.roles.values()].sort((a, b) => a.position - b.position);
+	const order = [...playground.home.guild.roles.values()].sort((a, b) => a.position - b.position);
 	expect(order.map(({ name, position }) => `${position} ${name}`)).toEqual([
 		"0 @everyone",
 		"1 Night Shift",
@@ -116,8 +112,8 @@ test("roles are created, changed, moved and deleted, and each change is reported
 	const deleted = nextEvent(client, Events.GuildRoleDelete);
 	await role.delete();
 	expect((await deleted)[0].id).toBe(role.id);
-	expect(bot.playground.home.ordinary.roles).not.toContain(role.id);
+	expect(playground.home.ordinary.roles).not.toContain(role.id);
 	expect(await codeOf(client.rest.delete(Routes.guildRole(guild.id, role.id)))).toBe(10_011);
-	const own = bot.playground.home.bot.roles[0] ?? "";
+	const own = playground.home.bot.roles[0] ?? "";
 	expect(await codeOf(client.rest.delete(Routes.guildRole(guild.id, own)))).toBe(50_028);
 });

@@ -1,9 +1,8 @@
 import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../src/index.ts";
-import { eventOf } from "./ordinary-bot.ts";
 import { RawSocket } from "./raw-socket.ts";
-import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { endBoth, eventOf, logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
 
@@ -14,9 +13,8 @@ beforeEach(async () => {
 	playground = await startTestPlayground();
 });
 afterEach(async () => {
-	await client?.destroy();
+	await endBoth(client, playground);
 	client = undefined;
-	await playground.stop();
 });
 
 const logInWith = async (...intents: GatewayIntentBits[]) => {
@@ -31,49 +29,30 @@ const told = async ({ id }: { readonly id: string }): Promise<Message> => {
 	return message;
 };
 
-/** Resolves to the code with which the gateway refuses a login with these intents. */
-const closeCodeFor = async (intents: number): Promise<number> => {
-	const socket = new RawSocket(playground.gatewayUrl);
-	await socket.op(10);
-	socket.send(JSON.stringify({ op: 2, d: { token: playground.token, intents, properties: {} } }));
-	return socket.closed;
-};
-
-describe("without the Message Content intent, a client", () => {
-	beforeEach(() => logInWith(Guilds, GuildMessages));
-
-	test("doesn't receive the content of others' messages", async () => {
-		const { ordinary } = playground.home;
-		const file = { filename: "a.txt", contentType: "text/plain", bytes: Buffer.from("a") };
-		const plain = await told(playground.post(ordinary, "secret", {}, [file]));
-		expect([plain.content, plain.attachments.size]).toEqual(["", 0]);
-		const poll = await told(playground.postPoll(ordinary, { question: "Tea?", answers: ["yes", "no"] }));
-		expect(poll.poll).toBeNull();
-	});
-
-	test("receives messages that mention it", async () => {
-		const mention = `<@${playground.home.bot.user.id}> hello`;
-		expect((await told(playground.post(playground.home.ordinary, mention))).content).toBe(mention);
-	});
+test("without the Message Content intent, a client receives the content of messages that mention it, but not of others", async () => {
+	const { ordinary, bot } = playground.home;
+	await logInWith(Guilds, GuildMessages);
+	const file = { filename: "a.txt", contentType: "text/plain", bytes: Buffer.from("a") };
+	const plain = await told(playground.post(ordinary, "secret", {}, [file]));
+	expect([plain.content, plain.attachments.size]).toEqual(["", 0]);
+	const poll = await told(playground.postPoll(ordinary, { question: "Tea?", answers: ["yes", "no"] }));
+	expect(poll.poll).toBeNull();
+	const mention = `<@${bot.user.id}> hello`;
+	expect((await told(playground.post(ordinary, mention))).content).toBe(mention);
 });
 
 describe("with the Message Content intent, a client", () => {
-	test("receives others' messages and edits", async () => {
-		const { ordinary } = playground.home;
+	test("receives others' messages and edits, but nothing from channels that it may not view", async () => {
+		const { bot, ordinary, voice } = playground.home;
 		const live = await logInWith(Guilds, GuildMessages, MessageContent);
 		const message = await told(playground.post(ordinary, "hello"));
 		expect(message.content).toBe("hello");
 		const edited = nextEvent(live, Events.MessageUpdate);
 		playground.editMessage(ordinary, message, "bye");
 		expect((await edited)[1].content).toBe("bye");
-	});
-
-	test("receives nothing from channels that it may not view", async () => {
-		const { bot, ordinary, voice } = playground.home;
-		await logInWith(Guilds, GuildMessages, MessageContent);
 		playground.setPermissions(bot, { deny: ["ViewChannel"] });
 		const seen: string[] = [];
-		client?.on(Events.MessageCreate, ({ content }) => seen.push(content));
+		live.on(Events.MessageCreate, ({ content }) => seen.push(content));
 		playground.post(ordinary, "hidden");
 		await told(playground.post(ordinary, "here", { channel: voice }));
 		expect(seen).toEqual(["here"]);
@@ -84,7 +63,11 @@ describe("with the Message Content intent, a client", () => {
 		const gone = eventOf(live, Events.ShardDisconnect, () => true);
 		playground.gateway.grantMessageContent("refused");
 		expect((await gone)[0].code).toBe(4014);
-		expect(await closeCodeFor(Guilds | MessageContent)).toBe(4014);
+		const socket = new RawSocket(playground.gatewayUrl);
+		await socket.op(10);
+		const intents = Guilds | MessageContent;
+		socket.send({ op: 2, d: { token: playground.token, intents, properties: {} } });
+		expect(await socket.closed).toBe(4014);
 	});
 });
 

@@ -11,9 +11,8 @@ import {
 } from "discord.js";
 import { describe, expect, test } from "vitest";
 import type { Channel } from "../src/index.ts";
-import { codeOf, eventOf } from "./ordinary-bot.ts";
-import { nextEvent } from "./support.ts";
-import { client, clock, playground, usePlayground } from "./use-playground.ts";
+import { codeOf, eventOf, nextEvent } from "./support.ts";
+import { allow, client, clock, playground, usePlayground } from "./use-playground.ts";
 
 const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
 usePlayground({}, [], [Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent]);
@@ -21,12 +20,6 @@ usePlayground({}, [], [Guilds, GuildMessages, GuildModeration, GuildWebhooks, Me
 const announcements = ChannelType.GuildAnnouncement;
 const told = async ({ id }: { readonly id: string }) =>
 	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
-const allow = (...permissions: ("BanMembers" | "ManageWebhooks")[]) => {
-	const { home } = playground;
-	const role = playground.world.addRole(home.guild, { name: "Staff", permissions });
-	playground.world.changeMember(home.bot, { roles: [...home.bot.roles, role.id] });
-};
-
 describe("a message arrives as written by", () => {
 	test("another bot", async () => {
 		const bot = playground.world.addMember(playground.home.guild, { username: "clock", bot: true });

@@ -23,8 +23,10 @@ export class RawSocket {
 		});
 	}
 
-	send(text: string): void {
-		this.#socket.send(text);
+	/** Sends text or bytes as they are, and anything else as JSON. */
+	send(message: string | Buffer | object): void {
+		const isRaw = typeof message === "string" || Buffer.isBuffer(message);
+		this.#socket.send(isRaw ? message : JSON.stringify(message));
 	}
 
 	/** Resolves to the first message, received or still to come, for which `is` is true. */

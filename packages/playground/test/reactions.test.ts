@@ -1,33 +1,33 @@
 import { Events, Routes } from "discord.js";
 import { expect, test } from "vitest";
 import { InputError } from "../src/index.ts";
-import { bot, codeOf, useOrdinaryBot } from "./ordinary-bot.ts";
-import { nextEvent } from "./support.ts";
+import { codeOf, nextEvent } from "./support.ts";
+import { client, playground, text, usePlayground } from "./use-playground.ts";
 
-useOrdinaryBot();
+usePlayground({}, []);
 
 const post = async () => {
-	const posted = bot.playground.post(bot.playground.home.ordinary, "react to this");
-	return bot.text.messages.fetch(posted.id);
+	const posted = playground.post(playground.home.ordinary, "react to this");
+	return text.messages.fetch(posted.id);
 };
 
 test("a member's reaction and its removal are reported, and reactions of both sides are counted", async () => {
-	const { owner } = bot.playground.home;
+	const { owner } = playground.home;
 	const message = await post();
-	const added = nextEvent(bot.client, Events.MessageReactionAdd);
-	bot.playground.react(owner, message, "👍");
+	const added = nextEvent(client, Events.MessageReactionAdd);
+	playground.react(owner, message, "👍");
 	const [reaction, user] = await added;
 	expect([reaction.emoji.name, reaction.message.id, user.id]).toEqual(["👍", message.id, owner.user.id]);
 	await message.react("👍");
 	const fetched = (await message.fetch(true)).reactions.cache.get("👍");
 	expect([fetched?.count, fetched?.me]).toEqual([2, true]);
-	const [first = "", second = ""] = [owner.user.id, bot.client.user.id].sort();
+	const [first = "", second = ""] = [owner.user.id, client.user.id].sort();
 	const who = async (query = {}) => [...((await fetched?.users.fetch(query))?.keys() ?? [])];
 	expect(await who()).toEqual([first, second]);
 	expect(await who({ limit: 1 })).toEqual([first]);
 	expect(await who({ after: first })).toEqual([second]);
-	const removed = nextEvent(bot.client, Events.MessageReactionRemove);
-	bot.playground.unreact(owner, message, "👍");
+	const removed = nextEvent(client, Events.MessageReactionRemove);
+	playground.unreact(owner, message, "👍");
 	expect((await removed)[1].id).toBe(owner.user.id);
 	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
 });
@@ -36,23 +36,23 @@ test("invalid emoji are refused, and so is a twenty-first emoji on a message", a
 	const message = await post();
 	expect(await codeOf(message.react("word"))).toBe(10_014);
 	expect(await codeOf(message.react("1234567890123456789"))).toBe(10_014);
-	const path = Routes.channelMessageOwnReaction(bot.text.id, message.id, encodeURIComponent("❤️"));
-	await bot.client.rest.put(path);
-	await bot.client.rest.delete(path);
-	expect(await codeOf(bot.client.rest.delete(path))).toBe(10_014);
-	for (let n = 0; n < 20; n += 1) bot.playground.react(bot.playground.home.owner, message, animal(n));
+	const path = Routes.channelMessageOwnReaction(text.id, message.id, encodeURIComponent("❤️"));
+	await client.rest.put(path);
+	await client.rest.delete(path);
+	expect(await codeOf(client.rest.delete(path))).toBe(10_014);
+	for (let n = 0; n < 20; n += 1) playground.react(playground.home.owner, message, animal(n));
 	expect(await codeOf(message.react(animal(20)))).toBe(30_010);
 });
 
 const animal = (n: number): string => String.fromCodePoint(0x1f400 + n);
 
 test("adding a present emoji needs no permission, a new one needs one, and removing others' needs Manage Messages", async () => {
-	const { home } = bot.playground;
+	const { home } = playground;
 	const message = await post();
-	bot.playground.react(home.ordinary, message, "🎉");
-	bot.playground.setPermissions("everyone", { deny: ["AddReactions"] });
+	playground.react(home.ordinary, message, "🎉");
+	playground.setPermissions("everyone", { deny: ["AddReactions"] });
 	expect(await codeOf(message.react("👍"))).toBe(50_013);
-	expect(() => bot.playground.react(home.ordinary, message, "👍")).toThrow(InputError);
+	expect(() => playground.react(home.ordinary, message, "👍")).toThrow(InputError);
 	await message.react("🎉");
 	const reaction = (await message.fetch(true)).reactions.cache.get("🎉");
 	await reaction?.users.remove();
@@ -61,18 +61,18 @@ test("adding a present emoji needs no permission, a new one needs one, and remov
 });
 
 test("reactions are removed one by one, by emoji, and all at once", async () => {
-	const { home } = bot.playground;
-	bot.playground.setPermissions(home.bot, { allow: ["ManageMessages"] });
+	const { home } = playground;
+	playground.setPermissions(home.bot, { allow: ["ManageMessages"] });
 	const message = await post();
 	for (const emoji of ["👍", "🎉", "👋"])
-		for (const member of [home.owner, home.ordinary]) bot.playground.react(member, message, emoji);
+		for (const member of [home.owner, home.ordinary]) playground.react(member, message, emoji);
 	const fetched = await message.fetch(true);
 	await fetched.reactions.cache.get("👍")?.users.remove(home.owner.user.id);
 	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
-	const emptied = nextEvent(bot.client, Events.MessageReactionRemoveEmoji);
+	const emptied = nextEvent(client, Events.MessageReactionRemoveEmoji);
 	await message.reactions.cache.get("🎉")?.remove();
 	expect((await emptied)[0].emoji.name).toBe("🎉");
-	const cleared = nextEvent(bot.client, Events.MessageReactionRemoveAll);
+	const cleared = nextEvent(client, Events.MessageReactionRemoveAll);
 	await message.reactions.removeAll();
 	expect((await cleared)[0].id).toBe(message.id);
 	expect((await message.fetch(true)).reactions.cache.size).toBe(0);

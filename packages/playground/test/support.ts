@@ -1,9 +1,12 @@
 import { createRequire } from "node:module";
-import { Client, type ClientEvents, Events, GatewayIntentBits, type Interaction } from "discord.js";
 import {
-	type APIApplicationCommandOption,
-	ApplicationCommandOptionType as Option,
-} from "discord-api-types/v10";
+	Client,
+	type ClientEvents,
+	DiscordAPIError,
+	Events,
+	GatewayIntentBits,
+	type Interaction,
+} from "discord.js";
 import { pino } from "pino";
 import {
 	type Channel,
@@ -13,6 +16,9 @@ import {
 	type PlaygroundOptions,
 	startPlayground,
 } from "../src/index.ts";
+import testCommands from "./test-commands.json" with { type: "json" };
+
+export { testCommands };
 
 const token = "a.test.token";
 
@@ -26,35 +32,34 @@ export const startTestPlayground = (options: Partial<PlaygroundOptions> = {}): P
 		...options,
 	});
 
-export const textOption = (name: string, more: object = {}): APIApplicationCommandOption =>
-	({ type: Option.String, name, description: `The ${name}`, ...more }) as APIApplicationCommandOption;
-
-export const testCommands = [
-	{
-		name: "say",
-		description: "Says something",
-		options: [
-			textOption("text", { required: true, max_length: 6_000 }),
-			textOption("voice", { autocomplete: true }),
-			textOption("as", { choices: [{ name: "A file", value: "file" }] }),
-			{ type: Option.User, name: "for", description: "For whom" },
-			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
-		],
-	},
-	{
-		name: "server",
-		description: "Settings",
-		default_member_permissions: "32",
-		options: [
-			{ type: Option.Subcommand, name: "voice", description: "Its voice", options: [textOption("name")] },
-			{ type: Option.Subcommand, name: "show", description: "Shows them" },
-		],
-	},
-	{ type: 3, name: "Speak" },
-];
+/** Resolves to the arguments of the next event of this name for which `concerns` is true. */
+export const eventOf = <E extends keyof ClientEvents>(
+	client: Client,
+	event: E,
+	concerns: (...args: ClientEvents[E]) => boolean,
+): Promise<ClientEvents[E]> =>
+	new Promise((resolve) => {
+		const look = (...args: ClientEvents[E]): void => {
+			if (!concerns(...args)) return;
+			client.off(event, look as never);
+			resolve(args);
+		};
+		client.on(event, look as never);
+	});
 
 export const nextEvent = <E extends keyof ClientEvents>(client: Client, event: E): Promise<ClientEvents[E]> =>
-	new Promise((resolve) => client.once(event, (...args) => resolve(args)));
+	eventOf(client, event, () => true);
+
+/** Resolves to Discord's error code. Rejects if the request isn't refused. */
+export const codeOf = async (request: Promise<unknown>): Promise<number | string> => {
+	try {
+		await request;
+	} catch (error) {
+		if (error instanceof DiscordAPIError) return error.code;
+		throw error;
+	}
+	throw new Error("It was not refused.");
+};
 
 /** By playground, the commands registered last. They aren't registered again, because Discord limits registrations. */
 const registered = new WeakMap<Playground, object[]>();
@@ -92,8 +97,8 @@ export const handle = (client: Client, act: (interaction: Interaction) => Promis
 	return errors;
 };
 
-export const endBoth = async (client: Client, playground: Playground): Promise<void> => {
-	await client.destroy();
+export const endBoth = async (client: Client | undefined, playground: Playground): Promise<void> => {
+	await client?.destroy();
 	await playground.stop();
 };
 

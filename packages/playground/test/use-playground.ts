@@ -1,12 +1,15 @@
-import type { Client, GatewayIntentBits, Interaction } from "discord.js";
+import { type Client, GatewayIntentBits, type Guild, type Interaction, type TextChannel } from "discord.js";
 import { afterEach, beforeEach } from "vitest";
-import { ManualClock, type Playground, type PlaygroundOptions } from "../src/index.ts";
+import { ManualClock, type PermissionName, type Playground, type PlaygroundOptions } from "../src/index.ts";
 import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
 
 /** The running test's playground, its clock, and discord.js logged in to it: see {@link usePlayground}. */
 export let playground: Playground;
 export let clock: ManualClock;
 export let client: Client<true>;
+/** The playground's first guild and its text channel, as discord.js knows them. */
+export let guild: Guild;
+export let text: TextChannel;
 /** What {@link answerWith}'s function threw in the running test. */
 export let errors: unknown[];
 
@@ -17,16 +20,39 @@ export const answerWith = (run: typeof act): void => {
 	act = run;
 };
 
+export const say = (values: Record<string, string | number> = { text: "Hello" }) =>
+	playground.command(playground.home.owner, "say", values);
+
+/** Gives the bot permissions in the whole guild, through a role above all others. */
+export const allow = (...permissions: PermissionName[]): void => {
+	const { home, world } = playground;
+	const { id } = world.addRole(home.guild, { name: "Staff", permissions });
+	world.changeMember(home.bot, { roles: [...home.bot.roles, id] });
+};
+
+const { Guilds, GuildMembers, GuildMessages, GuildMessageReactions, GuildMessageTyping, GuildVoiceStates } =
+	GatewayIntentBits;
+const usual = [
+	Guilds,
+	GuildMembers,
+	GuildMessages,
+	GuildMessageReactions,
+	GuildMessageTyping,
+	GuildVoiceStates,
+];
+
 /** Starts a playground with a clock of its own for every test of the file, and logs in discord.js. */
 export const usePlayground = (
 	options: Partial<PlaygroundOptions> = {},
 	commands?: object[],
-	intents?: readonly GatewayIntentBits[],
+	intents: readonly GatewayIntentBits[] = usual,
 ): void => {
 	beforeEach(async () => {
 		clock = new ManualClock();
 		playground = await startTestPlayground({ clock, ...options });
 		client = await logIn(playground, commands, intents);
+		guild = client.guilds.cache.get(playground.home.guild.id) as Guild;
+		text = guild.channels.cache.get(playground.home.text.id) as TextChannel;
 		act = async () => {};
 		errors = handle(client, (interaction) => act(interaction));
 	});

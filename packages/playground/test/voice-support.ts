@@ -13,9 +13,9 @@ import {
 } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Client, GatewayIntentBits } from "discord.js";
-import { expect } from "vitest";
-import type { Channel, HeardSound, Playground } from "../src/index.ts";
-import { logIn } from "./support.ts";
+import { afterEach, beforeEach, expect } from "vitest";
+import type { Channel, HeardSound, Playground, PlaygroundOptions } from "../src/index.ts";
+import { endBoth, logIn, startTestPlayground } from "./support.ts";
 
 // The library (0.19.2) sends keep-alives from a timer that it never clears. On a closed socket, that throws where
 // nobody can catch the error: a test that ends right after the voice server's Ready would end all others, too.
@@ -68,6 +68,42 @@ export const connect = (
 
 export const until = (connection: VoiceConnection, status: VoiceConnectionStatus): Promise<VoiceConnection> =>
 	entersState(connection, status, 10_000);
+
+/** The running test's playground, and the client that is logged in to it for voice: see {@link useVoice}. */
+export let playground: Playground;
+export let client: Client<true>;
+let connections: VoiceConnection[] = [];
+
+/** Logs the client in. If it is logged in, it logs out first. */
+export const logInAnew = async (): Promise<void> => {
+	await client?.destroy();
+	client = await logInForVoice(playground);
+};
+
+/** Starts a playground for every test of the file, and logs a client in. */
+export const useVoice = (options: Partial<PlaygroundOptions> = {}): void => {
+	beforeEach(async () => {
+		connections = [];
+		playground = await startTestPlayground(options);
+		trustVoice(playground);
+		await logInAnew();
+	});
+	afterEach(async () => {
+		for (const connection of connections)
+			if (connection.state.status !== VoiceConnectionStatus.Destroyed) connection.destroy();
+		await endBoth(client, playground);
+	});
+};
+
+/** Has the client ask to join a channel. The test's end ends the connection. */
+export const ask = (
+	channel = playground.home.voice,
+	options?: Parameters<typeof connect>[2],
+): TestConnection => {
+	const connected = connect(client, channel, options);
+	connections.push(connected.connection);
+	return connected;
+};
 
 interface DaveState {
 	readonly dave?: { readonly protocolVersion: number; readonly session?: { readonly ready: boolean } };

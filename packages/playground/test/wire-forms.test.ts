@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Playground } from "../src/index.ts";
+import type { Playground, PlaygroundOptions } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { startTestPlayground, testCommands } from "./support.ts";
 
@@ -7,13 +7,14 @@ let playground: Playground;
 let gateway: RawSocket;
 let voice: RawSocket | undefined;
 
-beforeEach(async () => {
-	playground = await startTestPlayground();
+const start = async (options: Partial<PlaygroundOptions> = {}) => {
+	playground = await startTestPlayground(options);
 	gateway = new RawSocket(`${playground.url.replace("http", "ws")}/gateway/?v=10&encoding=json`);
 	await gateway.op(10);
 	gateway.send('{"op":2,"d":{"token":"a.test.token","intents":1665,"properties":{}}}');
 	await gateway.event("GUILD_CREATE");
-});
+};
+beforeEach(() => start());
 afterEach(async () => {
 	voice?.close();
 	voice = undefined;
@@ -81,22 +82,59 @@ test("an id may be sent as a number, by REST and by the gateway, and keeps every
 	expect(home.guild.voiceStates.get(home.bot.user.id)?.channelId).toBe(home.voice.id);
 });
 
-const connectVoice = async (version: string) => {
+/** Joins a voice channel, and connects to its server. @returns the socket, and what identifies the bot there */
+const openVoice = async (version = "?v=8") => {
 	const { home } = playground;
 	gateway.send(`{"op":4,"d":{"guild_id":"${home.guild.id}","channel_id":"${home.voice.id}"}}`);
 	const { token, endpoint } = await gateway.event<{ token: string; endpoint: string }>("VOICE_SERVER_UPDATE");
-	const sessionId = home.guild.voiceStates.get(home.bot.user.id)?.sessionId;
 	voice = new RawSocket(`wss://${endpoint}/${version}`, playground.voice.certificate.certificate);
 	await voice.op(8);
-	const who = `"server_id":${home.guild.id},"user_id":${home.bot.user.id},"session_id":"${sessionId}"`;
-	voice.send(`{"op":0,"d":{${who},"token":"${token}","max_dave_protocol_version":1}}`);
-	await voice.op(2);
-	voice.send(
-		'{"op":1,"d":{"protocol":"udp","data":{"address":"127.0.0.1","port":1,"mode":"aead_aes256_gcm_rtpsize"}}}',
-	);
-	await voice.op(4);
-	return voice;
+	const session_id = home.guild.voiceStates.get(home.bot.user.id)?.sessionId;
+	const who = { server_id: home.guild.id, user_id: home.bot.user.id, session_id };
+	return { socket: voice, identity: { ...who, token, max_dave_protocol_version: 1 } };
 };
+const select = (protocol: string, mode: string) => ({
+	op: 1,
+	d: { protocol, data: { address: "127.0.0.1", port: 1, mode } },
+});
+const connectVoice = async (version: string) => {
+	const { socket, identity } = await openVoice(version);
+	socket.send(JSON.stringify({ op: 0, d: identity }).replace(/("(?:server|user)_id"):"(\d+)"/g, "$1:$2"));
+	await socket.op(2);
+	socket.send(select("udp", "aead_aes256_gcm_rtpsize"));
+	await socket.op(4);
+	return socket;
+};
+
+type Identity = Awaited<ReturnType<typeof openVoice>>["identity"];
+const identify = (identity: Identity, change: object = {}) => ({ op: 0, d: { ...identity, ...change } });
+test.each<[what: string, code: number, messages: (as: Identity) => (object | string)[]]>([
+	["no JSON", 4002, () => ["{"]],
+	["an operation before identifying", 4003, () => [{ op: 5, d: {} }]],
+	["bytes before identifying", 4003, () => [Buffer.from([26, 1])]],
+	["a wrong token", 4004, (as) => [identify(as, { token: "wrong" })]],
+	["another member's id", 4004, (as) => [identify(as, { user_id: "4" })]],
+	["a second identify", 4005, (as) => [identify(as), { op: 0, d: {} }]],
+	["another session", 4006, (as) => [identify(as, { session_id: "other" })]],
+	["another guild", 4011, (as) => [identify(as, { server_id: "9" })]],
+	["another protocol", 4012, (as) => [identify(as), select("webrtc", "")]],
+	["an unknown encryption mode", 4016, (as) => [identify(as), select("udp", "xsalsa20_poly1305")]],
+	["no DAVE", 4017, (as) => [identify(as, { max_dave_protocol_version: 0 })]],
+	["an unknown operation", 4001, (as) => [identify(as), { op: 99, d: {} }]],
+	["an unknown binary operation", 4001, (as) => [identify(as), Buffer.from([99])]],
+	["resuming a session that never was", 4006, (as) => [{ op: 7, d: { ...as, seq_ack: 0 } }]],
+])("the voice gateway closes on %s with %i", async (_what, code, messages) => {
+	const { socket, identity } = await openVoice();
+	for (const message of messages(identity)) socket.send(message);
+	expect(await socket.closed).toBe(code);
+});
+
+test("the voice gateway closes with 4009 if no heartbeat comes", async () => {
+	gateway.close();
+	await playground.stop();
+	await start({ voiceHeartbeatMs: 10 });
+	expect(await (await openVoice()).socket.closed).toBe(4009);
+});
 
 test("version 4 of the voice gateway numbers nothing, and echoes a heartbeat's bare number", async () => {
 	const socket = await connectVoice("?v=4");

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { closePage, findViolations, hasBrowser, openPage } from "./browser.ts";
-import { page, playground, press, shown, useShowPage } from "./show-page.ts";
+import { chooseAt, heading, page, playground, press, send, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 	useShowPage();
 
-	const send = async (text: string) => {
-		await page.locator("#line").fill(text);
-		await press("Enter");
-	};
 	const last = () => playground.messagesFor(playground.home.owner).at(-1);
 	const begin = async (name: string) => {
 		await page.getByRole("button", { name: "More", exact: true }).last().click();
@@ -25,7 +21,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 				document.querySelector("${selector}").dispatchEvent(event);
 			})()`);
 
-	test("files come with a message by button, drop and paste, and can be removed before", async () => {
+	test("files come with a message by button, drop and paste, can be removed before, and may not be too large", async () => {
 		const chosen = page.waitForEvent("filechooser");
 		await begin("Upload a file");
 		await (await chosen).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("of a") });
@@ -42,18 +38,6 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 			["a.txt", "of a"],
 			["c.txt", "of c.txt"],
 		]);
-	});
-
-	test("a file dropped on a command goes into its option", async () => {
-		await page.locator("#line").fill("/say Listen");
-		await page.locator("#chip-text").waitFor();
-		await give("drop", "#messages", "words.txt");
-		await page.locator("#chip-file").waitFor();
-		await page.locator("#send").click();
-		await page.getByText("words.txt (12 bytes)").waitFor();
-	});
-
-	test("a file too large for the server is refused in the member's language, and the text stays", async () => {
 		playground.home.guild.attachmentLimit = 3;
 		await page.locator("#locale").selectOption("fr");
 		await give("drop", "#messages", "long.txt");
@@ -61,6 +45,19 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByText("Un fichier peut faire 10 Mo au maximum.").waitFor();
 		expect(await page.locator("#line").inputValue()).toBe("Voilà");
 		await page.locator("#files").getByText("long.txt").waitFor();
+	});
+
+	test("a file dropped on a command goes into its option, whose list leaves room below the page's head", async () => {
+		await page.locator("#line").fill("/say Listen");
+		await page.locator("#chip-text").waitFor();
+		await give("drop", "#messages", "words.txt");
+		await page.locator("#chip-file").waitFor();
+		await page.locator("#send").click();
+		await page.getByText("words.txt (12 bytes)").waitFor();
+		await page.locator("#line").fill(`/say ${"A long text. ".repeat(450)}`);
+		const head = await page.locator("#top").boundingBox();
+		const panel = await page.locator("#panel").boundingBox();
+		expect(panel?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
 	});
 
 	test("a message may begin with two slashes, and Discord's own commands write their texts", async () => {
@@ -78,13 +75,6 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		expect(last()?.content).toBe("||the end||");
 		await send("/nonsense");
 		await page.getByText("There is no command /nonsense.").waitFor();
-	});
-
-	test("channels are completed while they are typed", async () => {
-		await page.locator("#line").pressSequentially("See #lou");
-		await page.getByRole("option", { name: "#Lounge" }).waitFor();
-		await press("Tab");
-		expect(await page.locator("#line").inputValue()).toBe(`See <#${playground.home.voice.id}> `);
 	});
 
 	test("a field names a list's active option only if that exists, even when another field takes over the list", async () => {
@@ -108,16 +98,15 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.keyboard.type("Soup?");
 		expect(await findViolations(page)).toEqual([]);
 		await page.getByRole("button", { name: "Submit" }).click();
-		await page.getByRole("heading", { name: "Lunch", exact: true }).waitFor();
+		await heading("Lunch").waitFor();
 		await shown("Soup?").waitFor();
 		await page.locator("a.channel", { hasText: "general" }).click();
-		await page.getByRole("heading", { name: "general", exact: true }).waitFor();
+		await heading("general").waitFor();
 		await send("About tea");
-		await shown("About tea").last().click({ button: "right" });
-		await page.getByRole("menuitem", { name: "Create thread" }).click();
+		await chooseAt("About tea", "Create thread");
 		await page.keyboard.type("Tea");
 		await press("Enter");
-		await page.getByRole("heading", { name: "Tea", exact: true }).waitFor();
+		await heading("Tea").waitFor();
 	});
 
 	test("a poll is written with its answers, and its form stays open until it can be posted", async () => {
@@ -130,28 +119,19 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.getByRole("alert").getByText("At most 55 characters (now 56).").waitFor();
 		await page.getByRole("textbox", { name: "Answers, one a line" }).fill("Tea\nCoffee\n");
 		await page.getByRole("button", { name: "Submit" }).click();
-		await page
-			.getByRole("group", { name: "Tea or coffee?" })
-			.getByRole("button", { name: /Coffee/ })
-			.waitFor();
+		const poll = page.getByRole("group", { name: "Tea or coffee?" });
+		await poll.getByRole("button", { name: /Coffee/ }).waitFor();
 		expect(last()?.raw.poll).toMatchObject({ allow_multiselect: true });
 	});
 
 	test("a voice channel's chat opens without joining the channel", async () => {
 		await page.getByRole("button", { name: "Open chat: Lounge" }).click();
-		await page.getByRole("heading", { name: "Lounge", exact: true }).waitFor();
+		await heading("Lounge").waitFor();
 		await send("Anyone here?");
 		await shown("Anyone here?").waitFor();
 		expect(last()?.raw.channel_id).toBe(playground.home.voice.id);
 		expect(playground.home.guild.voiceStates.size).toBe(0);
 		expect(await findViolations(page)).toEqual([]);
-	});
-
-	test("a long text leaves room below the page's head for its command's options", async () => {
-		await page.locator("#line").fill(`/say ${"A long text. ".repeat(450)}`);
-		const head = await page.locator("#top").boundingBox();
-		const panel = await page.locator("#panel").boundingBox();
-		expect(panel?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
 	});
 
 	test("a phone shows hints for fingers, and none about keys", async () => {

@@ -3,11 +3,11 @@ import { Events, type Message, type TextChannel, ThreadAutoArchiveDuration } fro
 import { describe, expect, test } from "vitest";
 import { nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { client, page, playground, shown, useShowPage } from "./show-page.ts";
+import { client, page, playground, send, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () => {
 	const channel = () => client.channels.fetch(playground.home.text.id) as Promise<TextChannel>;
-	const send = async (text: string): Promise<Message> => {
+	const say = async (text: string): Promise<Message> => {
 		const message = await (await channel()).send(text);
 		await shown(text).waitFor();
 		return message;
@@ -17,8 +17,8 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 
 	useShowPage();
 
-	test("reactions, which a press adds or removes, and the bot is told", async () => {
-		const message = await send("What do you think?");
+	test("reactions, which a press or a message's menu adds or removes, and the bot is told", async () => {
+		const message = await say("What do you think?");
 		await message.react("👍");
 		await isPressed("👍 1", false);
 		await page.getByRole("button", { name: "👍 1" }).click();
@@ -30,42 +30,34 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 		await isPressed("👍 1", false);
 		await message.reactions.cache.get("👍")?.users.remove();
 		await page.locator(".reaction").waitFor({ state: "detached" });
-	});
-
-	test("reactions in a message's menu", async () => {
-		await send("Well?");
-		await shown("Well?").click({ button: "right" });
-		await page.getByRole("menuitem", { name: "React with 🎉" }).waitFor();
-		expect(await findViolations(page)).toEqual([]);
-		await page.getByRole("menuitem", { name: "React with 🎉" }).click();
-		await isPressed("🎉 1", true);
-		await shown("Well?").click({ button: "right" });
-		await page.getByRole("menuitem", { name: "React with 🎉" }).click();
+		for (const isOn of [true, false]) {
+			await shown("What do").click({ button: "right" });
+			await page.getByRole("menuitem", { name: "React with 🎉" }).waitFor();
+			expect(await findViolations(page)).toEqual([]);
+			await page.getByRole("menuitem", { name: "React with 🎉" }).click();
+			if (isOn) await isPressed("🎉 1", true);
+		}
 		await page.locator(".reaction").waitFor({ state: "detached" });
 	});
 
-	test("edits with a mark, and deletions", async () => {
-		const message = await send("Frist");
-		await message.edit("First");
-		await shown("First").getByText("(edited)").waitFor();
-		expect(await shown("Frist").count()).toBe(0);
-		await message.delete();
-		await shown("First").waitFor({ state: "detached" });
-	});
-
-	test("pins with a mark on the message and a notice in the channel", async () => {
+	test("edits and pins with marks on the message, a notice in the channel, and deletions", async () => {
 		playground.setPermissions(playground.home.bot, { allow: ["PinMessages"] });
-		const message = await send("The rules");
+		const message = await say("The ruels");
+		await message.edit("The rules");
+		await shown("The rules").getByText("(edited)").waitFor();
+		expect(await shown("The ruels").count()).toBe(0);
 		await message.pin();
 		await shown("The rules").getByRole("img", { name: "Pinned" }).waitFor();
 		await page.getByText("Herald pinned a message to this channel.").waitFor();
 		expect(await findViolations(page)).toEqual([]);
 		await message.unpin();
 		await page.getByRole("img", { name: "Pinned" }).waitFor({ state: "detached" });
+		await message.delete();
+		await shown("The rules").waitFor({ state: "detached" });
 	});
 
 	test("a thread at its message, which leads there", async () => {
-		const message = await send("Lunch?");
+		const message = await say("Lunch?");
 		const thread = await message.startThread({
 			name: "Where to eat",
 			autoArchiveDuration: ThreadAutoArchiveDuration.OneHour,
@@ -74,8 +66,7 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 		await shown("Lunch?").getByRole("button", { name: "Where to eat" }).click();
 		await shown("The usual place").waitFor();
 		await page.getByText("Herald started this thread.").waitFor();
-		await page.locator("#line").fill("Good idea");
-		await page.locator("#line").press("Enter");
+		await send("Good idea");
 		await shown("Good idea").waitFor();
 		await eventually(async () =>
 			expect((await thread.messages.fetch()).map(({ content }) => content)).toContain("Good idea"),
@@ -90,7 +81,7 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 		await (await channel()).sendTyping();
 		await page.getByText("Herald is typing…").waitFor();
 		expect(await findViolations(page)).toEqual([]);
-		await send("Here it is");
+		await say("Here it is");
 		await page.getByText("is typing…").waitFor({ state: "detached" });
 
 		const heard = nextEvent(client, Events.TypingStart);

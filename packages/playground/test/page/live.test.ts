@@ -1,55 +1,43 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { Events } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/index.ts";
-import { logIn, startTestPlayground, testCommands } from "../support.ts";
+import { endBoth, logIn, nextEvent, startTestPlayground, testCommands } from "../support.ts";
 import { closePage, hasBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;
 
 describe.skipIf(!hasBrowser)("the live page", () => {
-	test("shows that the connection is lost, reconnects by itself, and keeps its member", async () => {
-		const first = await startTestPlayground({ botName: "Herald" });
-		const { page } = await openPage(first.url);
-		await page.locator("#member").selectOption("ben");
-		first.post(first.home.owner, "Before the restart");
-		await page.getByText("Before the restart").waitFor();
-		await first.stop();
-		await page.getByText("Connection lost. Trying again…").waitFor();
-		await page.locator("#line").fill("Is anybody there?");
-		await page.keyboard.press("Enter");
-		await page.getByText("Can't reach the playground.").waitFor();
+	test.each([
+		["message", "Is anybody there?", "#line"],
+		["command", "/say Is anybody there?", "#chip-text"],
+	])(
+		"shows that the connection is lost, reconnects by itself, and keeps its member and unsent %s",
+		async (_what, line, field) => {
+			const first = await startTestPlayground({ botName: "Herald" });
+			first.commands.set(testCommands as never);
+			const { page } = await openPage(first.url);
+			await page.locator("#member").selectOption("ben");
+			first.post(first.home.owner, "Before the restart");
+			await page.getByText("Before the restart").waitFor();
+			await page.locator("#line").fill(line);
+			await page.locator(field).waitFor();
+			await first.stop();
+			await page.getByText("Connection lost. Trying again…").waitFor();
+			await page.keyboard.press("Enter");
+			const trouble = page.getByText("Can't reach the playground.");
+			await trouble.waitFor();
 
-		const second = await startTestPlayground({ botName: "Herald", port: first.port });
-		await page.getByText("Connected again.").waitFor();
-		await page.getByText("Connection lost").waitFor({ state: "detached" });
-		await page.getByText("Before the restart").waitFor({ state: "detached" });
-		expect(await page.locator("#line").inputValue()).toBe("Is anybody there?");
-		await page.locator("#line").press("Enter");
-		await page.locator("article", { hasText: "Is anybody there?" }).waitFor();
-		expect(second.messagesFor(second.home.owner)[0]?.raw.author.username).toBe("ben");
-		await closePage(page);
-		await second.stop();
-	});
-
-	test("withdraws the error about an unsent command once the connection is back", async () => {
-		const first = await startTestPlayground({ botName: "Herald" });
-		first.commands.set(testCommands);
-		const { page } = await openPage(first.url);
-		await page.locator("#line").fill("/say Is anybody there?");
-		await page.locator("#chip-text").waitFor();
-		await first.stop();
-		await page.getByText("Connection lost. Trying again…").waitFor();
-		await page.keyboard.press("Enter");
-		const trouble = page.getByRole("alert").getByText("Can't reach the playground.");
-		await trouble.waitFor();
-
-		const second = await startTestPlayground({ botName: "Herald", port: first.port });
-		await page.getByText("Connected again.").waitFor();
-		await trouble.waitFor({ state: "detached" });
-		expect(await page.locator("#chip-text").inputValue()).toBe("Is anybody there?");
-		await closePage(page);
-		await second.stop();
-	});
+			const second = await startTestPlayground({ botName: "Herald", port: first.port });
+			await page.getByText("Connected again.").waitFor();
+			for (const gone of [page.getByText("Connection lost"), page.getByText("Before the restart"), trouble])
+				await gone.waitFor({ state: "detached" });
+			expect(await page.locator("#member").inputValue()).toBe("ben");
+			expect(await page.locator(field).inputValue()).toBe("Is anybody there?");
+			await closePage(page);
+			await second.stop();
+		},
+	);
 
 	test("scrolls to the end for one's own message, and stays in place for others'", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
@@ -79,8 +67,7 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await page.getByText("Sending command…").waitFor();
 		expect(await fromEnd()).toBe(0);
 		await closePage(page);
-		await client.destroy();
-		await playground.stop();
+		await endBoth(client, playground);
 	});
 
 	test("leaves voice when it is closed, and stays there when it is reloaded", async () => {
@@ -107,34 +94,24 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await playground.stop();
 	});
 
-	test("shows when the application goes offline, and when it is back", async () => {
+	test("starts a trouble on request, and shows when the application goes offline, and when it is back", async () => {
 		const playground = await startTestPlayground({ botName: "Herald" });
 		const client = await logIn(playground);
 		const { page } = await openPage(playground.url);
+		await page.locator("#troubles summary").click();
+		const resumed = nextEvent(client, Events.ShardResume);
+		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
+		await page.getByText("Done: Drop the gateway connection.").waitFor();
+		await resumed;
+		expect(playground.gateway.counts.resumed).toBe(1);
 		const offline = page.getByText("Herald is offline");
-		expect(await offline.count()).toBe(0);
+		await offline.waitFor({ state: "detached" });
 		await client.destroy();
 		await offline.waitFor();
 		const again = await logIn(playground);
 		await offline.waitFor({ state: "detached" });
 		await closePage(page);
-		await again.destroy();
-		await playground.stop();
-	});
-
-	test("starts a trouble on request, and says so", async () => {
-		const playground = await startTestPlayground({ botName: "Herald" });
-		const client = await logIn(playground);
-		const { page } = await openPage(playground.url);
-		await page.locator("#troubles summary").click();
-		const resumed = new Promise((resolve) => client.once("shardResume", resolve));
-		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
-		await page.getByText("Done: Drop the gateway connection.").waitFor();
-		await resumed;
-		expect(playground.gateway.counts.resumed).toBe(1);
-		await closePage(page);
-		await client.destroy();
-		await playground.stop();
+		await endBoth(again, playground);
 	});
 
 	test("leaves 500 shown messages untouched when another one comes", async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Client } from "discord.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/index.ts";
-import { startTestPlayground } from "../support.ts";
+import { endBoth, startTestPlayground } from "../support.ts";
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
@@ -46,10 +46,7 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		clock.advance(3_001);
 		await unanswered.failed();
 	});
-	afterAll(async () => {
-		await client?.destroy();
-		await playground?.stop();
-	});
+	afterAll(() => endBoth(client, playground));
 
 	const walkThrough = async (page: Page, check: (where: string) => Promise<void>) => {
 		await page.locator(".voice-message").waitFor();
@@ -87,33 +84,27 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		await check("the troubles");
 	};
 
-	test.each(["dark", "light"] as const)(
-		"has no accessibility violations in the %s theme",
-		async (colorScheme) => {
+	test.each([
+		["light", 1280, 720],
+		["dark", 360, 640],
+	] as const)(
+		"has no accessibility violations and doesn't scroll sideways in the %s theme at %i px",
+		async (colorScheme, width, height) => {
 			const { page, errors } = await openPage(playground.url);
 			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height });
 			await walkThrough(page, async (where) => {
+				expect(await page.evaluate("document.documentElement.scrollWidth"), where).toBe(width);
+				const sideways = await page.evaluate(
+					"[...document.querySelectorAll('#messages, #panel, #command, .popup, dialog')].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.className)",
+				);
+				expect(sideways, where).toEqual([]);
 				expect(await findViolations(page), where).toEqual([]);
 			});
 			expect(errors).toEqual([]);
 			await closePage(page);
 		},
 	);
-
-	test("shows everything at 360 px without scrolling sideways", async () => {
-		const { page } = await openPage(playground.url);
-		await page.setViewportSize({ width: 360, height: 640 });
-		await walkThrough(page, async (where) => {
-			const wide = await page.evaluate("document.documentElement.scrollWidth");
-			expect(wide, where).toBe(360);
-			const sideways = await page.evaluate(
-				"[...document.querySelectorAll('#messages, #panel, #command, .popup, dialog')].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.className)",
-			);
-			expect(sideways, where).toEqual([]);
-			expect(await findViolations(page), where).toEqual([]);
-		});
-		await closePage(page);
-	});
 
 	test("keeps everything on a file's card inside it at 320 px, also the note that it can't be played", async () => {
 		const { text } = playground.home;

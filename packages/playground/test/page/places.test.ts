@@ -1,12 +1,11 @@
 import { ChannelType } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { page, playground, shown, useShowPage } from "./show-page.ts";
+import { heading, page, playground, send, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("the places to go to", () => {
 	const write = async (text: string) => {
-		await page.locator("#line").fill(text);
-		await page.locator("#line").press("Enter");
+		await send(text);
 		await shown(text).waitFor();
 	};
 	const channel = (name: string) => page.locator("a.channel", { hasText: name });
@@ -22,7 +21,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 			channels: [{ name: "quay" }],
 		});
 		await page.getByRole("button", { name: "The Harbour" }).click();
-		await page.getByRole("heading", { name: "quay", exact: true }).waitFor();
+		await heading("quay").waitFor();
 		// Ada isn't a member of this guild, so the page acts as its owner.
 		expect(await page.locator("#member").inputValue()).toBe("cleo");
 		await page.getByText("Hello home").waitFor({ state: "detached" });
@@ -38,18 +37,27 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 		expect(await page.getByText("Ahoy").count()).toBe(0);
 	});
 
-	test("every text channel shows its own messages, and its commands' answers", async () => {
-		playground.createChannel({ name: "side-room" });
+	test("every text channel that the member can view shows its own messages and its commands' answers, until it is deleted", async () => {
+		const room = playground.createChannel({ name: "side-room" });
 		await channel("side-room").click();
-		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
+		await heading("side-room").waitFor();
 		await write("In the side room");
-		await page.locator("#line").fill("/show private ");
-		await page.keyboard.press("Enter");
+		await send("/show private ");
 		await page.getByText("Just for you").waitFor();
 		await channel("general").click();
 		await page.getByText("In the side room").waitFor({ state: "detached" });
 		expect(await page.getByText("Just for you").count()).toBe(0);
 		expect(await channel("general").getAttribute("aria-current")).toBe("page");
+		await write("Here from the start");
+		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, room);
+		await page.locator("#member").selectOption("ben");
+		await channel("side-room").waitFor({ state: "detached" });
+		await page.locator("#member").selectOption("ada");
+		await channel("side-room").click();
+		await page.getByText("In the side room").waitFor();
+		playground.world.removeChannel(room);
+		await page.getByText("Here from the start").waitFor();
+		expect(await page.getByText("In the side room").count()).toBe(0);
 	});
 
 	test("a link to a message leads there, also in another channel, and a link to elsewhere stays a link", async () => {
@@ -75,22 +83,11 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 
 		playground.post(home.owner, link(home.guild.id, far.id), { channel: room });
 		await channel("side-room").click();
-		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
+		await heading("side-room").waitFor();
 		await go.click();
-		await page.getByRole("heading", { name: "general", exact: true }).waitFor();
+		await heading("general").waitFor();
 		expect(await isSeen()).toBe(true);
 		expect(await findViolations(page)).toEqual([]);
-	});
-
-	test("when its channel is deleted, the page shows the first channel", async () => {
-		const room = playground.createChannel({ name: "side-room" });
-		playground.post(playground.home.ordinary, "Here from the start");
-		await channel("side-room").click();
-		await page.getByRole("heading", { name: "side-room", exact: true }).waitFor();
-		await write("Soon gone");
-		playground.world.removeChannel(room);
-		await page.getByText("Here from the start").waitFor();
-		expect(await page.getByText("Soon gone").count()).toBe(0);
 	});
 
 	test("a thread is listed under its channel until it is archived", async () => {
@@ -101,7 +98,7 @@ describe.skipIf(!hasBrowser)("the places to go to", () => {
 			owner: ordinary,
 		});
 		await channel("About lunch").click();
-		await page.getByRole("heading", { name: "About lunch", exact: true }).waitFor();
+		await heading("About lunch").waitFor();
 		await write("Soup?");
 		expect(await findViolations(page)).toEqual([]);
 		await channel("general").click();

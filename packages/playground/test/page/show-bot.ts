@@ -9,83 +9,23 @@ import {
 	type ModalSubmitInteraction,
 	Routes,
 } from "discord.js";
-import { ApplicationCommandOptionType as Option } from "discord-api-types/v10";
 import type { Playground } from "../../src/index.ts";
-import {
-	button,
-	channels,
-	checkbox,
-	checks,
-	container,
-	file,
-	input,
-	label,
-	link,
-	radio,
-	row,
-	section,
-	select,
-	text,
-	upload,
-	users,
-} from "../component-makers.ts";
-import { handle, logIn, textOption } from "../support.ts";
+import { handle, logIn } from "../support.ts";
+import shown from "./show-bot.json" with { type: "json" };
 
-/** Commands whose answers contain everything that the page must be able to show. */
-const commands = [
-	{
-		name: "say",
-		description: "Says something",
-		name_localizations: { de: "sagen" },
-		description_localizations: { de: "Sagt etwas" },
-		options: [
-			textOption("text", { required: true, min_length: 2, max_length: 40 }),
-			textOption("voice", { autocomplete: true }),
-			textOption("as", {
-				choices: [
-					{ name: "A file", value: "file" },
-					{ name: "A voice message", value: "voice" },
-				],
-			}),
-			{ type: Option.Integer, name: "times", description: "How often", min_value: 1, max_value: 3 },
-			{ type: Option.User, name: "for", description: "For whom" },
-			{ type: Option.Boolean, name: "loud", description: "Louder" },
-			{ type: Option.Attachment, name: "file", description: "A file" },
-		],
-	},
-	{
-		name: "show",
-		description: "Shows what applications can show",
-		options: ["private", "thinking", "components", "modal", "nothing", "voice", "layout", "form"].map(
-			(name) => ({ type: Option.Subcommand, name, description: `Shows ${name}`, options: [] }),
-		),
-	},
-	{
-		name: "visit",
-		description: "Needs nothing",
-		options: [
-			{ type: Option.Channel, name: "channel", description: "Which one", channel_types: [2] },
-			{ type: Option.Boolean, name: "all", description: "Everywhere" },
-			textOption("note"),
-		],
-	},
-	{ name: "manage", description: "For managers", default_member_permissions: "32" },
-	{ type: 3, name: "Speak" },
-];
+// The answers to these commands contain everything that the page must be able to show. `modal` and `form` together have
+// every kind of field, `layout` every kind of component that a message may have.
+const { commands, modal, form } = shown;
 
-const named = (...labels: string[]) => labels.map((each) => ({ label: each, value: each.toLowerCase() }));
+let clicked = 0;
 
-const described = (each: string, description: string) => ({ ...named(each)[0], description });
-
-const components = (clicked: number) => [
-	row(
-		button("count", { label: `Clicked ${clicked}`, style: 1 }),
-		button("silent", { label: "Silent", style: 4 }),
-		button("off", { label: "Off", disabled: true }),
-		button("ask", { label: "Ask" }),
-	),
-	row(select({ placeholder: "A colour", options: [described("Red", "Like a rose"), ...named("Blue")] })),
-];
+/** Copies components, with a user's id instead of USER. After clicks, the button that counts them says how many. */
+const fill = (components: object[], { user }: Interaction): never =>
+	JSON.parse(
+		JSON.stringify(components)
+			.replaceAll("USER", user.id)
+			.replace(/Clicked 0|In a box/, (label) => (clicked > 0 ? `Clicked ${clicked}` : label)),
+	) as never;
 
 /** Three seconds of a sine wave, in Ogg Opus. */
 const sine = readFileSync(new URL("sine.ogg", import.meta.url));
@@ -100,66 +40,6 @@ const sendVoiceMessage = async (interaction: ChatInputCommandInteraction): Promi
 		files: [{ name: "sine.ogg", data: sine, contentType: "audio/ogg" }],
 		body: { type: 4, data: { flags: MessageFlags.IsVoiceMessage, attachments: [attachment] } },
 	});
-};
-
-/** A layout with every kind of component that a message may have. */
-const layout = (userId: string, box = "In a box") => {
-	const media = { url: "attachment://picture.png" };
-	const inBox = container(
-		section(
-			{ type: 11, media, description: "A small square" },
-			text("**A section**"),
-			text("with a thumbnail"),
-		),
-		{ type: 14, divider: true, spacing: 2 },
-		{
-			type: 12,
-			items: [
-				{ media, description: "A square" },
-				{ media: { url: "https://example.com/far.png" }, description: "Far away" },
-				{ media, description: "A hidden square", spoiler: true },
-			],
-		},
-		file("attachment://words.txt"),
-		row(button("count", { label: box, style: 1 })),
-	);
-	const chosen = { min_values: 0, max_values: 2, default_values: [{ id: userId, type: "user" }] };
-	return [
-		text(`# A layout\nfor <@${userId}>`),
-		{ ...inBox, accent_color: 0x2f_6f_9f },
-		section(link("https://example.com/more", { label: "More" }), text("A section with a button")),
-		row(users({ custom_id: "people", placeholder: "People", ...chosen })),
-		section(button("remove", { label: "Remove it", style: 4 }), text("A section with its button")),
-		text("Where it is heard"),
-		row(channels({ custom_id: "place", placeholder: "A voice channel", channel_types: [2] })),
-		{ ...container(text("The end of the story")), spoiler: true },
-	];
-};
-
-const modal = {
-	custom_id: "ask",
-	title: "A question",
-	components: [
-		text("Answer **frankly**."),
-		label(input("answer"), { label: "Your answer" }),
-		label(select({ custom_id: "sure", options: named("Quite", "Very") }), { label: "How sure" }),
-	],
-};
-
-const often = { custom_id: "often", options: [described("Daily", "At noon"), ...named("Weekly")] };
-const days = { custom_id: "days", max_values: 2, options: named("Monday", "Tuesday", "Friday") };
-const notes = { custom_id: "notes", max_values: 2, required: false, file_types: [".txt"] };
-/** A modal with the kinds of field that `modal` doesn't have. */
-const form = {
-	custom_id: "fill",
-	title: "A form",
-	components: [
-		label(radio(often), { label: "How often", description: "You can change it later." }),
-		label(checks(days), { label: "Which days" }),
-		label(upload(notes), { label: "Your notes", description: "Text files" }),
-		label(checkbox("news"), { label: "Tell me about news" }),
-		label(channels({ channel_types: [0, 2] }), { label: "Where" }),
-	],
 };
 
 const readForm = ({ fields }: ModalSubmitInteraction) =>
@@ -179,11 +59,11 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 		case "thinking":
 			return interaction.deferReply();
 		case "components":
-			return interaction.reply({ content: "Choose:", components: components(0) as never });
+			return interaction.reply({ content: "Choose:", components: fill(shown.components, interaction) });
 		case "layout":
 			return interaction.reply({
 				flags: MessageFlags.IsComponentsV2,
-				components: layout(interaction.user.id) as never,
+				components: fill(shown.layout, interaction),
 				files: [
 					{ attachment: picture, name: "picture.png" },
 					{ attachment: Buffer.from("one\n"), name: "words.txt" },
@@ -199,8 +79,6 @@ const show = async (interaction: ChatInputCommandInteraction): Promise<unknown> 
 			return undefined;
 	}
 };
-
-let clicked = 0;
 
 const answer = async (interaction: Interaction): Promise<unknown> => {
 	if (interaction.isAutocomplete()) {
@@ -222,10 +100,8 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 		return interaction.reply({ content: `Spoken: ${interaction.targetId}`, flags: MessageFlags.Ephemeral });
 	if (interaction.isButton() && interaction.customId === "count") {
 		clicked += 1;
-		const now = interaction.message.flags.has(MessageFlags.IsComponentsV2)
-			? layout(interaction.user.id, `Clicked ${clicked}`)
-			: components(clicked);
-		return interaction.update({ components: now as never });
+		const isLayout = interaction.message.flags.has(MessageFlags.IsComponentsV2);
+		return interaction.update({ components: fill(isLayout ? shown.layout : shown.components, interaction) });
 	}
 	if (interaction.isButton() && interaction.customId === "ask") return interaction.showModal(modal as never);
 	if (interaction.isMessageComponent() && interaction.componentType === ComponentType.StringSelect)
@@ -235,7 +111,7 @@ const answer = async (interaction: Interaction): Promise<unknown> => {
 	if (interaction.isModalSubmit() && interaction.customId === "fill")
 		return interaction.reply(readForm(interaction));
 	if (interaction.isModalSubmit() && interaction.isFromMessage())
-		return interaction.update({ content: "Asked", components: components(0).slice(1) as never });
+		return interaction.update({ content: "Asked", components: fill(shown.components.slice(1), interaction) });
 	if (interaction.isModalSubmit())
 		return interaction.reply(
 			`Answered ${interaction.fields.getTextInputValue("answer")}, ${interaction.fields.getStringSelectValues("sure").join()} sure`,

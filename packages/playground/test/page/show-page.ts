@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach } from "vitest";
-import type { Playground } from "../../src/index.ts";
+import { ManualClock, type Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
 import { closePage, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
 /** What {@link useShowPage} has opened for the running test. */
 export let playground: Playground;
+/** The playground's clock: unless a test advances it, a bot has all the time to answer. */
+export let clock: ManualClock;
 export let client: Awaited<ReturnType<typeof startShowBot>>;
 export let page: Page;
 
@@ -17,9 +19,9 @@ let port = 20_000 + (process.pid % 10_000);
  * port is taken, uses another port from now on.
  */
 const startOnSamePort = async (): Promise<Playground> => {
-	const started = await startTestPlayground({ botName: "Herald", port }).catch(() =>
-		startTestPlayground({ botName: "Herald" }),
-	);
+	clock = new ManualClock();
+	const options = { botName: "Herald", clock };
+	const started = await startTestPlayground({ ...options, port }).catch(() => startTestPlayground(options));
 	({ port } = started);
 	return started;
 };
@@ -39,6 +41,20 @@ export const useShowPage = (): void => {
 		await setImmediate();
 	});
 };
+
+/** Writes a line into the message box, and sends it. */
+export const send = async (text: string): Promise<void> => {
+	await page.locator("#line").fill(text);
+	await page.locator("#line").press("Enter");
+};
+
+/** Presses one of a message's menu items. */
+export const chooseAt = async (text: string, ...items: string[]): Promise<void> => {
+	await shown(text).last().click({ button: "right" });
+	for (const name of items) await page.getByRole("menuitem", { name }).click();
+};
+
+export const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 
 export const press = async (...keys: string[]): Promise<void> => {
 	for (const key of keys) await page.keyboard.press(key);

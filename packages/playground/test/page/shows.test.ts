@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
-import { ManualClock } from "../../src/index.ts";
-import { startTestPlayground } from "../support.ts";
 import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
-import { startShowBot } from "./show-bot.ts";
-import { client, page, playground, shown, useShowPage } from "./show-page.ts";
+import { client, clock, page, playground, send, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
 	useShowPage();
@@ -75,20 +72,8 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await page.getByText("Herald is thinking").count()).toBe(0);
 	});
 
-	test("that a silent application did not respond, and that a silent button failed", async ({
-		onTestFinished,
-	}) => {
-		const clock = new ManualClock();
-		const held = await startTestPlayground({ botName: "Herald", clock });
-		const bot = await startShowBot(held);
-		onTestFinished(async () => {
-			await bot.destroy();
-			await held.stop();
-		});
-		await page.goto(held.url);
-		await page.locator("#start").waitFor();
-		await page.locator("#line").fill("/show nothing ");
-		await page.keyboard.press("Enter");
+	test("that a silent application did not respond, and that a silent button failed", async () => {
+		await send("/show nothing ");
 		await page.getByText("Sending command…").waitFor();
 		clock.advance(3_001);
 		const note = page.locator("article", { hasText: "The application did not respond" });
@@ -96,21 +81,13 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await note.getByRole("button", { name: "Dismiss message" }).click();
 		await note.waitFor({ state: "detached" });
 
-		held.command(held.home.owner, "show components");
+		playground.command(playground.home.owner, "show components");
 		const button = page.getByRole("button", { name: "Silent" });
 		await button.click();
 		expect(await button.getAttribute("aria-busy")).toBe("true");
 		clock.advance(3_001);
 		await page.getByText("This interaction failed").waitFor();
 		expect(await button.getAttribute("aria-busy")).toBe(null);
-	});
-
-	test("the command that they await by its name in their language", async () => {
-		client.removeAllListeners("interactionCreate");
-		await page.locator("#locale").selectOption("de");
-		await page.getByRole("textbox", { name: "Nachricht an #general" }).fill("/say Servus");
-		await page.keyboard.press("Enter");
-		await page.locator(".pending .used", { hasText: "Ada verwendete /sagen" }).waitFor();
 	});
 
 	test("a voice message with its waveform, whose head moves as it plays", async () => {
@@ -133,8 +110,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 	});
 
 	test("a layout with its texts, pictures and files, and files from elsewhere as links", async () => {
-		playground.command(playground.home.owner, "show layout");
-		const message = page.locator("article.message");
+		const { owner } = playground.home;
+		playground.command(owner, "show layout");
+		const message = shown("A layout");
 		await message.locator(".heading", { hasText: "A layout" }).waitFor();
 		expect(await message.locator(".body .mention").textContent()).toBe("@Ada");
 		const isShown = (element: { complete: boolean; naturalWidth: number }) =>
@@ -166,14 +144,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		};
 		expect(await described("A voice channel")).toBe("Where it is heard");
 		expect(await described("Remove it")).toBe("A section with its button");
-	});
-
-	test("a picture in a message, with its description for those who can't see it", async () => {
-		const { ordinary } = playground.home;
 		const bytes = readFileSync(new URL("square.png", import.meta.url));
-		const file = { filename: "square.png", contentType: "image/png", bytes };
-		playground.post(ordinary, "Look", {}, [file]);
-		await page.locator("article.message").getByRole("img", { name: "square.png" }).waitFor();
+		playground.post(owner, "Look", {}, [{ filename: "square.png", contentType: "image/png", bytes }]);
+		await shown("Look").getByRole("img", { name: "square.png" }).waitFor();
 	});
 
 	test("a mentioned command, which a press fills in", async () => {
@@ -189,52 +162,40 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		expect(await page.locator(".command-name").innerText()).toBe("/show private");
 	});
 
-	test("an option for a file, which is uploaded with the command", async () => {
+	test("an option for a file, of which the one chosen last is sent once with the command, however long the uploads take", async () => {
 		await page.locator("#line").fill("/say Listen");
 		for (let options = 6; options > 0; options--)
 			await page.getByRole("button", { name: `+${options} optional` }).click();
-		await page
-			.locator("#chip-file")
-			.setInputFiles({ name: "book.txt", mimeType: "text/plain", buffer: Buffer.alloc(10 * 1_048_576 + 1) });
+		const choose = (name: string, buffer = Buffer.from(name)) =>
+			page.locator("#chip-file").setInputFiles({ name, mimeType: "text/plain", buffer });
+		await choose("book.txt", Buffer.alloc(10 * 1_048_576 + 1));
 		await page.getByRole("alert").getByText("Files can be 10 MB at most.").waitFor();
-		// However long the upload takes, the file is sent once, with the command.
-		const sent = Promise.withResolvers<void>();
-		await page.route(/\/upload\?/, async (route) => {
-			await sent.promise;
-			await route.continue();
-		});
-		await page
-			.locator("#chip-file")
-			.setInputFiles({ name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("one\ntwo\n") });
-		await page.locator("#send").dblclick();
-		sent.resolve();
-		await page.getByText("words.txt (8 bytes)").waitFor();
-		expect(await page.getByText("words.txt (8 bytes)").count()).toBe(1);
-		await page.unroute(/\/upload\?/);
-	});
 
-	test("the file that was chosen last, even if another one's upload ends later", async () => {
-		await page.locator("#line").fill("/say Listen");
-		for (let options = 6; options > 0; options--)
-			await page.getByRole("button", { name: `+${options} optional` }).click();
-		const [first, second] = ["first.txt", "second.txt"].map((name) => ({
-			choose: () =>
-				page.locator("#chip-file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(name) }),
-			uploaded: page.waitForResponse(new RegExp(`/upload\\?.*name=${name}`)),
-		}));
-		const released = Promise.withResolvers<void>();
-		await page.route(/name=first\.txt/, async (route) => {
-			await released.promise;
-			await route.continue();
-		});
-		await first?.choose();
-		await second?.choose();
-		await second?.uploaded;
-		released.resolve();
-		await (await first?.uploaded)?.finished();
+		const uploaded = (name: string) => page.waitForResponse(new RegExp(`/upload\\?.*name=${name}`));
+		const held = { "first.txt": Promise.withResolvers<void>(), "last.txt": Promise.withResolvers<void>() };
+		for (const [name, { promise }] of Object.entries(held))
+			await page.route(new RegExp(`name=${name}`), async (route) => {
+				await promise;
+				await route.continue();
+			});
+		const [first, second] = [uploaded("first.txt"), uploaded("second.txt")];
+		await choose("first.txt");
+		await choose("second.txt");
+		await second;
+		held["first.txt"].resolve();
+		await (await first).finished();
 		await page.locator("#send").click();
 		await page.getByText("second.txt (10 bytes)").waitFor();
-		await page.unroute(/name=first\.txt/);
+
+		await page.locator("#line").fill("/say Listen");
+		for (let options = 6; options > 0; options--)
+			await page.getByRole("button", { name: `+${options} optional` }).click();
+		await choose("last.txt");
+		await page.locator("#send").dblclick();
+		held["last.txt"].resolve();
+		await page.getByText("last.txt (8 bytes)").waitFor();
+		expect(await page.getByText("last.txt (8 bytes)").count()).toBe(1);
+		await page.unrouteAll();
 	});
 
 	test("their own private answers, permissions and language", async () => {
@@ -253,14 +214,15 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("#locale").selectOption("de");
 		await page.getByRole("textbox", { name: "Nachricht an #general" }).fill("/");
 		await page.getByRole("option", { name: "Sagt etwas" }).waitFor();
-		await page.locator("#line").fill("/say Servus");
-		await page.keyboard.press("Enter");
+		await send("/say Servus");
 		await page.getByText("de text=Servus").waitFor();
 		await page.locator(".used", { hasText: "Ben verwendete /sagen" }).waitFor();
 
-		await page.locator("#line").fill("/nichts da");
-		await page.keyboard.press("Enter");
+		await send("/nichts da");
 		await page.getByText("Es gibt keinen Befehl /nichts.").waitFor();
+		client.removeAllListeners("interactionCreate");
+		await send("/say Moin");
+		await page.locator(".pending .used", { hasText: "Ben verwendete /sagen" }).waitFor();
 		await page.locator("#line").fill("");
 		await page.locator("#troubles summary").click();
 		await page.locator('[data-trouble="kick-bot"]').click();

@@ -21,28 +21,17 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await page.locator("#line").focus();
 	});
 
-	test("may repeat the name of the current option, which doesn't become part of the value", async () => {
-		await type("/say text:Hello from here");
-		expect(await textOf("text")).toBe("Hello from here");
-		await press("Enter");
-		await answer("en-US text=Hello from here");
-	});
-
-	test("goes to an option whose name follows a space", async () => {
-		await type("/say Hello voice:Pu");
+	test("may repeat the name of the current option, goes to an option whose name follows a space, and replaces a value", async () => {
+		await type("/say text:Hello voice:Pu");
 		expect(await focused()).toBe("chip-voice");
 		await page.getByRole("option", { name: "Puck the voice" }).waitFor();
 		await type("ck times:2");
 		expect(await focused()).toBe("chip-times");
+		expect([await textOf("text"), await textOf("times")]).toEqual(["Hello", "2"]);
+		await type(" text:Good day");
+		expect([await textOf("text"), await textOf("times")]).toEqual(["Good day", "2"]);
 		await press("Enter");
-		await answer("en-US text=Hello times=2 voice=Puck");
-	});
-
-	test("returns to an option that has a value, and typing then replaces it", async () => {
-		await type("/say Hello times:1 text:Good day");
-		expect([await textOf("text"), await textOf("times")]).toEqual(["Good day", "1"]);
-		await press("Enter");
-		await answer("en-US text=Good day times=1");
+		await answer("en-US text=Good day times=2 voice=Puck");
 	});
 
 	test("shows nothing of the previous option, however quickly the member goes on", async () => {
@@ -67,14 +56,10 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		expect(await textOf("times")).toBe("2 ");
 	});
 
-	test("keeps words that only look like an option's name", async () => {
+	test("keeps words that only look like an option's name, and leaves an empty option for the one that is named in it", async () => {
 		await type("/say text: note: buy milk, at:8 (voice:less)");
 		expect(await page.locator(".chip textarea").count()).toBe(1);
 		expect(await textOf("text")).toBe("note: buy milk, at:8 (voice:less)");
-	});
-
-	test("leaves an empty option for the one that is named in it", async () => {
-		await type("/say Hello");
 		await press("Tab");
 		expect(await focused()).toBe("chip-voice");
 		await type("as:");
@@ -82,23 +67,23 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		expect(await page.locator("#chip-voice").count()).toBe(0);
 	});
 
-	test.each(["Enter", "Tab"])("picks the choice whose name was written out, with %s", async (key) => {
-		await type("/visit channel:Studio");
-		expect(await active()).toBe("Studio");
-		await press(key);
-		expect(await textOf("channel")).toBe("Studio");
-		await type(" all:false");
-		expect(await active()).toBe("False");
-		await press(key, "Enter");
-		await answer(`all=false channel=${channelId("Studio")}`);
-	});
-
-	test("picks the written choice in a pasted line, too", async () => {
-		await page.locator("#line").fill("/say Hello as:a voice message");
-		await eventually(async () => expect(await active()).toBe("A voice message"));
-		await press("Enter", "Enter");
-		await answer("en-US as=voice text=Hello");
-	});
+	test.each(["Enter", "Tab"])(
+		"picks the choice whose name was written out or pasted, with %s",
+		async (key) => {
+			await type("/visit channel:Studio");
+			expect(await active()).toBe("Studio");
+			await press(key);
+			expect(await textOf("channel")).toBe("Studio");
+			await type(" all:false");
+			expect(await active()).toBe("False");
+			await press(key, "Enter");
+			await answer(`all=false channel=${channelId("Studio")}`);
+			await page.locator("#line").fill("/say Hello as:a voice message");
+			await eventually(async () => expect(await active()).toBe("A voice message"));
+			await press(key, "Enter");
+			await answer("en-US as=voice text=Hello");
+		},
+	);
 
 	test("sends no choice from a list made for earlier input", async () => {
 		await type("/say Hello voice:L");
@@ -111,7 +96,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await answer("voice=Louder");
 	});
 
-	test("without required options lists its options, and is sent by Enter", async () => {
+	test("without required options lists its options, is closed by deleting them one by one, and is sent by Enter", async () => {
 		await type("/visit ");
 		expect(await focused()).toBe("option-field");
 		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
@@ -119,12 +104,20 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 			"all\nEverywhere",
 			"note\nThe note",
 		]);
+		await type("all:");
+		await press("Backspace");
+		expect(await focused()).toBe("option-field");
+		await press("Tab");
+		expect(await focused()).toBe("chip-channel");
+		await press("Backspace", "Backspace");
+		expect(await page.locator("#line").inputValue()).toBe("/visit");
+		await type(" ");
 		await press("Enter");
 		await shown("/visit").waitFor();
 		await page.locator("#line:focus").waitFor();
 	});
 
-	test("without required options accepts their names, complete or begun", async () => {
+	test("without required options accepts their names, complete or begun, and a value without a name for the first one", async () => {
 		await type("/visit channel:Studio");
 		await press("Enter", "Enter");
 		await answer(`channel=${channelId("Studio")}`);
@@ -138,23 +131,13 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await type("/visit note Mind the step");
 		await press("Enter");
 		await answer("note=Mind the step");
-	});
-
-	test("without required options accepts a value without a name for its first option", async () => {
 		await type("/visit Stud");
 		expect(await focused()).toBe("chip-channel");
 		expect(await active()).toBe("Studio");
 		await press("Enter", "Enter");
-		await answer(`channel=${channelId("Studio")}`);
-	});
-
-	test("without required options is closed by deleting, option by option", async () => {
-		await type("/visit all:");
-		await press("Backspace");
-		expect(await focused()).toBe("option-field");
-		await press("Tab");
-		expect(await focused()).toBe("chip-channel");
-		await press("Backspace", "Backspace");
-		expect(await page.locator("#line").inputValue()).toBe("/visit");
+		await page
+			.getByText(`channel=${channelId("Studio")}`)
+			.nth(1)
+			.waitFor();
 	});
 });

@@ -1,24 +1,17 @@
-import type { VoiceConnection } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Client, Events } from "discord.js";
+import { Events } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Channel, Playground } from "../../src/index.ts";
-import { startTestPlayground } from "../support.ts";
-import { connect, logInForVoice, ready, type TestConnection, trustVoice } from "../voice-support.ts";
+import { ask, client, playground, ready, useVoice } from "../voice-support.ts";
 import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
-	let playground: Playground;
-	let client: Client<true>;
+	useVoice({ botName: "Herald" });
+
 	let page: Page;
-	let connection: VoiceConnection | undefined;
 	/** The voice events about itself that the bot has received, `server` or `state`, in their order. */
 	let told: string[];
 
 	beforeEach(async () => {
-		playground = await startTestPlayground({ botName: "Herald" });
-		trustVoice(playground);
-		client = await logInForVoice(playground);
 		playground.voice.join(playground.home.owner);
 		told = [];
 		client.on(Events.Raw, ({ t, d }: { t: string; d: { user_id?: string } }) => {
@@ -28,29 +21,17 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 		({ page } = await openPage(playground.url));
 		await page.locator("#troubles summary").click();
 	});
-	afterEach(async () => {
-		connection?.destroy();
-		connection = undefined;
-		await closePage(page);
-		await client.destroy();
-		await playground.stop();
-	});
+	afterEach(() => closePage(page));
 
 	const press = async (name: string) => {
 		await page.getByRole("button", { name }).click();
 		await page.getByText(`Done: ${name}.`).waitFor();
 	};
-	const join = (channel: Channel = playground.home.voice): TestConnection => {
-		const connected = connect(client, channel);
-		({ connection } = connected);
-		return connected;
-	};
-
 	test("the server's packet arrives before the state, and later packets wait", async () => {
 		await press("Voice server before voice state");
 		await press("A second between voice state and voice server");
 		expect(playground.voice.packetOrder).toEqual({ first: "server", gapMs: 1_000 });
-		join();
+		ask();
 		await eventually(() => expect(told).toEqual(["server", "state"]));
 		await page.getByRole("button", { name: "Voice server before voice state", pressed: true }).click();
 		await page.getByRole("button", { name: "A second between", pressed: true }).click();
@@ -58,21 +39,23 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 		expect(playground.voice.packetOrder).toBeUndefined();
 	});
 
-	test("the voice channels are hidden from the application, and visible again afterwards", async () => {
+	test("without a connection, nothing can be disturbed, but the voice channels hidden from the application, and shown again", async () => {
+		await page.getByRole("button", { name: "Propose an encryption change of a wrong epoch" }).click();
+		await page.getByText("Herald is not connected to voice.").waitFor();
 		const { voice } = playground.home;
-		const name = "Hide the voice channels from Herald";
-		await press(name);
-		await eventually(() =>
-			expect(client.channels.cache.get(voice.id)).toMatchObject({ name: "___hidden___" }),
-		);
-		await page.getByRole("button", { name, pressed: true }).click();
-		await eventually(() => expect(client.channels.cache.get(voice.id)).toMatchObject({ name: voice.name }));
+		const button = "Hide the voice channels from Herald";
+		const isCalled = (name: string) =>
+			eventually(() => expect(client.channels.cache.get(voice.id)).toMatchObject({ name }));
+		await press(button);
+		await isCalled("___hidden___");
+		await page.getByRole("button", { name: button, pressed: true }).click();
+		await isCalled(voice.name);
 	});
 
 	test.each([4014, 4022])(
 		"the region changes without a voice state, and the old server closes with %i",
 		async (code) => {
-			await ready(join());
+			await ready(ask());
 			told.length = 0;
 			const change = vi.spyOn(playground.voice, "changeServer");
 			await press(`Change the voice region (close code ${code})`);
@@ -84,7 +67,7 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 
 	test("a stage has no DAVE", async () => {
 		await press("Open stages without end-to-end encryption");
-		const { log } = join(playground.home.stage);
+		const { log } = ask(playground.home.stage);
 		await eventually(() => expect(log.join("\n")).toContain('"dave_protocol_version":0'));
 	});
 
@@ -92,15 +75,10 @@ describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
 		["Propose an encryption change of a wrong epoch", "proposals of another epoch"],
 		["Begin an encryption epoch and leave it there", "a new epoch"],
 	])("“%s” disturbs the call's encryption with %s", async (name, how) => {
-		await ready(join());
+		await ready(ask());
 		// The real disturbance would make the library throw where nobody can catch the error.
 		const disturb = vi.spyOn(playground.voice, "disturbDave").mockReturnValue();
 		await press(name);
 		expect(disturb).toHaveBeenCalledExactlyOnceWith(playground.home.guild, how);
-	});
-
-	test("without a connection, the page says that there is nothing to disturb", async () => {
-		await page.getByRole("button", { name: "Propose an encryption change of a wrong epoch" }).click();
-		await page.getByText("Herald is not connected to voice.").waitFor();
 	});
 });
