@@ -1,58 +1,13 @@
 import { operations } from "@herald/playground/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pages } from "../../commands/server/routes.ts";
-import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
+import { useWorld } from "../support/world.ts";
+import used from "./operations.json" with { type: "json" };
 
-let herald: Herald;
+const { playground, owner } = await useWorld();
 
-beforeAll(async () => {
-	herald = await startHerald();
-});
-afterAll(() => herald.stop());
-
-/** The operations that Herald uses, with their request and response schemas in Discord's OpenAPI. */
-const used: Readonly<Record<string, readonly [body: string, answer: string]>> = {
-	"GET /applications/@me": ["", "PrivateApplicationResponse"],
-	"PUT /applications/{application_id}/commands": [
-		"ApplicationCommandUpdateRequest[] | null",
-		"ApplicationCommandResponse[] | null",
-	],
-	"GET /channels/{channel_id}": [
-		"",
-		"GuildChannelResponse | PrivateChannelResponse | PrivateGroupChannelResponse | ThreadResponse",
-	],
-	"GET /channels/{channel_id}/messages/{message_id}": ["", "MessageResponse"],
-	"POST /channels/{channel_id}/messages": ["MessageCreateRequest", "MessageResponse"],
-	"PATCH /channels/{channel_id}/messages/{message_id}": ["MessageEditRequestPartial", "MessageResponse"],
-	"DELETE /channels/{channel_id}/messages/{message_id}": ["", "unknown"],
-	"GET /gateway/bot": ["", "GatewayBotResponse"],
-	"GET /guilds/{guild_id}": ["", "GuildWithCountsResponse"],
-	"GET /guilds/{guild_id}/members/{user_id}": ["", "GuildMemberResponse"],
-	"GET /guilds/{guild_id}/members/search": ["", "GuildMemberResponse[]"],
-	"PATCH /guilds/{guild_id}/voice-states/@me": ["UpdateSelfVoiceStateRequestPartial", "unknown"],
-	"POST /interactions/{interaction_id}/{interaction_token}/callback": [
-		"ApplicationCommandAutocompleteCallbackRequest | CreateMessageInteractionCallbackRequest | LaunchActivityInteractionCallbackRequest | ModalInteractionCallbackRequest | PongInteractionCallbackRequest | SocialLayerSKUPurchaseEligibilityInteractionCallbackRequest | UpdateMessageInteractionCallbackRequest",
-		"InteractionCallbackResponse",
-	],
-	"GET /users/@me": ["", "UserPIIResponse"],
-	"GET /users/@me/guilds": ["", "MyGuildResponse[] | null"],
-	"POST /webhooks/{webhook_id}/{webhook_token}": [
-		"IncomingWebhookRequestPartial | IncomingWebhookUpdateRequestPartial",
-		"MessageResponse",
-	],
-	"GET /webhooks/{webhook_id}/{webhook_token}/messages/@original": ["", "MessageResponse"],
-	"PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": [
-		"IncomingWebhookUpdateRequestPartial",
-		"MessageResponse",
-	],
-	"DELETE /webhooks/{webhook_id}/{webhook_token}/messages/@original": ["", "unknown"],
-	"PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": [
-		"IncomingWebhookUpdateRequestPartial",
-		"MessageResponse",
-	],
-};
-
+/** `operations.json` lists the operations that Herald uses, with their request and response schemas. */
 test("the operations that Herald uses still have the schemas that it was written for", () => {
 	const now = Object.keys(used).map((name) => {
 		const { body = "", answers = {} } = operations.get(name) ?? {};
@@ -70,8 +25,6 @@ const nameOf = (method: string, path: string): string | undefined =>
 		.sort((a, b) => Number(b.includes("@")) - Number(a.includes("@")))[0];
 
 test("all that Herald sends fits Discord's OpenAPI: commands, answers, each page of its panel, and forms", async () => {
-	const { playground } = herald;
-	const { owner } = playground.home;
 	const panel = serverPanel(playground, owner);
 	await playground.command(owner, "say", { text: "Hello" }).firstAnswer();
 	const file = playground.upload("a.txt", Buffer.from("A file"));

@@ -1,4 +1,7 @@
+import { parseEnv } from "node:util";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import { ownsPlace, shardOf } from "../../src/discord/shard-part.ts";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
 
@@ -22,3 +25,21 @@ test("each guild belongs to exactly one of the processes that share the shards, 
 		expect(ownsPlace(undefined, inGuild(guildId))).toBe(true);
 	}
 });
+
+const shared = {
+	...{ SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k", DATABASE_URL: "postgres://db/herald" },
+	...{ GATEWAY_SHARDS: "8", HOSTNAME: "herald-1" },
+};
+
+test("a machine that isn't given a part of the shards has all of them", () => {
+	expect(readConfig({}).discord.part).toBeUndefined();
+});
+
+test.each(readRows<[settings: string, shards: string]>(import.meta.url, "shard-lists.tsv"))(
+	"a machine with the settings %s has the shards, or is refused with the sentence: %s",
+	(settings, expected) => {
+		const read = () => readConfig({ ...shared, ...parseEnv(settings) }).discord.part;
+		if (expected.startsWith("[")) expect(read()).toEqual({ ids: JSON.parse(expected), count: 8 });
+		else expect(read).toThrow(expected);
+	},
+);

@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import type { DescriptionKey, SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Language, languages } from "../../src/texts/languages.ts";
-import { alike } from "./alike.ts";
+import rules from "./texts.json" with { type: "json" };
 
 /** The parser's number for text between placeholders. */
 const literal = 0;
@@ -26,6 +27,9 @@ const namesIn = (elements: readonly Element[]): string[] =>
 	});
 
 const placeholders = (sentence: string): string[] => [...new Set(namesIn(parse(sentence)))].sort();
+
+/** By language, the texts that are rightly the same as in English. Each was judged by hand. */
+const alike: Readonly<Record<string, readonly string[]>> = rules.alike;
 
 const keys = Object.keys(en.sentences) as SentenceKey[];
 
@@ -104,17 +108,7 @@ const misnamed = (locale: string, sentences: Readonly<Record<SentenceKey, string
 };
 
 /** The most characters that Discord takes for a text, by the text's key. */
-const longest: readonly (readonly [RegExp, number])[] = [
-	[/^(?:button\..*|help\.all|redeem\.again|forget\.(?:yes|no))$/, 80],
-	[/^panel\.(?:turn_on|turn_off|change|edit|back|reset_page|reset_all|reset_all\.yes|search_again)$/, 80],
-	[/^(?:list\.(?:add|try|import|export|previous|next)|guide\.(?:join|choose))$/, 80],
-	[/^(?:redeem\.modal\.(?:title|code)|setting\.\w+|unit\.\w+|panel\.search|ignore\.(?:who|prefix))$/, 45],
-	[/^list\.(?:channels|ignores|sources|words|dictionary|presets|file)$/, 45],
-	[/^(?:dictionary\.(?:word|say|try)|sources\.\w+|preset\.name|read-channels\.spoken_in)$/, 45],
-	[/^(?:setting\.\w+\.search|words\.(?:file|separated)|dictionary\.(?:file|silent))$/, 100],
-	[/^(?:redeem\.modal\.whose|voice\.(?:character|sex)\..*|style\..*)$/, 100],
-	[/^voices\./, 150],
-];
+const longest = rules.limits.map(({ keys, most }) => [new RegExp(keys), most] as const);
 const tooLong = (sentences: Readonly<Record<SentenceKey, string>>): string[] =>
 	keys.filter((key) => longest.some(([where, max]) => where.test(key) && sentences[key].length > max));
 
@@ -204,39 +198,12 @@ test("the English texts have each form of their plurals, and fit Discord's limit
 });
 
 /**
- * English words that the texts don't use, as the head of `en.ts` says. The second pattern matches the keys of the texts
- * in which a word is right.
+ * Words that a language's texts don't use, because another word or none is right: the first pattern. The second matches
+ * the keys of the texts in which they are right. `src/texts/en.ts` and `src/texts/README.md` say what is used instead.
  */
-const unsaid: readonly (readonly [RegExp, RegExp?])[] = [
-	[/operator/i],
-	[/managers?\b|who (?:can )?manage/i, /^help\.managers$/],
-	[/spoken name|chosen name|said as|how .* (?:is|are) said/i],
-	[/\b(?:speak|spoken|spoke) (?:it|this|that|what|the|a|files|texts)\b/i],
-	[/text(?:s)? (?:is |was |are |were )?spoken|(?:be|been|being|was|were) spoken/i],
-	[/(?:who|members|author|you) (?:is|are|be|wants? to be) read\b|read (?:me|members)\b/i],
-	[/\bscripts?\b/i],
-	[/beginnings? of|messages that (?:begin|start) with/i],
-	[/\blongest\b/i],
-	[/\b(?:is|has been) empty/i, /^channel\.queue\.empty$/],
-	[/\bEmpty:/],
-	[/nothing was kept/i],
-	[/this server blocks/i],
-	[/muted in this server/i],
-	[/\baddress\b|\bids?\b|your Discord's/],
-	[/\b(?:text|it) is over\b|nothing fits/i],
-	[/direct messages?/i],
-	[/outside of/i],
-];
+const unsaid = readRows<[locale: string, words: string, right: string]>(import.meta.url, "unsaid.tsv");
 /** @returns a text without placeholders and without what is in backticks, such as names of commands */
 const plain = (text: string): string => text.replace(/`[^`]*`|\{\w+\}/g, "");
-
-test("English uses one word for one thing", () => {
-	const texts = Object.entries({ ...en.descriptions, ...en.sentences });
-	const found = unsaid.flatMap(([word, except]) =>
-		texts.filter(([key, text]) => word.test(plain(text)) && !except?.test(key)),
-	);
-	expect(found).toEqual([]);
-});
 
 test.each([["en-GB", en] as const, ...languages.map((language) => [language.locales[0], language] as const)])(
 	"sentences name buttons and settings as they are labelled, in %s",
@@ -300,48 +267,22 @@ test("a filled-in value is never read as part of the sentence", () => {
 	).toBe("There is no voice called “{suggestions} '<b>'”. Did you mean **Kore**?");
 });
 
-/** Words that a language's texts don't use, because another word or none is right. */
-const unsaidIn: Readonly<Record<string, readonly RegExp[]>> = {
-	de: [
-		/Betreiber|betreibt|Serverleitung|verwalte[nt] darf|gesperrt|weist .* ab\b|keucht/,
-		/(?<!aus)gesprochen|Texte? sprechen|Mich nicht vorlesen|wer vorgelesen/i,
-		/\bSchrift\b|Längster|\bLeer:|so anfangen|API-|Nichts wurde|\b(?:Lös|Prüf|Versuch es)\b/,
-	],
-	// Words that both Spain and America write.
-	"es-ES": [
-		/operador|saltad[oa]|quita[dr]|predeterminad|hablado|elegid[oa] por|(?:quien|que) gestion/i,
-		/v[ií]deo|cost[eo]\b|caduca|\bpuls|ordenador|computadora|en (?:directo|vivo)|[«»]/i,
-	],
-	// No pronoun after a hyphen.
-	"pt-BR": [
-		/operador|nomes? falad|\bparad[oa]s?\b|(?:quem|que) o? ?gerencia|endereço|incorporad/i,
-		/\bpost[ae]|public(?:ar|ad)|\bpedidos\b|nada (?:mudou|foi guardado)|\bescrita d/i,
-		/\p{L}-(?:l?[oa]s?|n[oa]s?|se|lhes?)(?!\p{L})/u,
-	],
-	// One form of each sign.
-	ja: [
-		/運営者|発話|書いた人|呼び名|消去|お知らせ|静かな時間|順番待ち|[〜［］]/,
-		/ダイレクトメッセージ|分か[らりる]|読(?:む|ん|め|ま|み(?!上げ|方|取|聞|込))/,
-	],
-	// No word that means something else in Discord.
-	fr: [
-		/^lus?\b(?! à)|\bnon lus?\b|enregistr(?!e-le en UTF-8)|activ\S* \S+ code|code activé/i,
-		/opérateur|passée?s? par\b|qui (?:peuvent )?g(?:ère|érer)|faire cela|service vocal\b/i,
-		/nom prononcé|de nouveau la commande|aperçu intégré|adresse/i,
-	],
-};
-
-test.each(languages)("the texts in $locales.0 use one word for one thing", ({ locales, ...texts }) => {
-	const found = Object.entries({ ...texts.descriptions, ...texts.sentences }).filter(
-		([key, text]) =>
-			// These are what members may search for.
-			!key.startsWith("help.also.") && unsaidIn[locales[0]]?.some((words) => words.test(plain(text))),
+test.each([en, ...languages])("the texts in $locales.0 use one word for one thing", (language) => {
+	const { locales, descriptions, sentences } = language;
+	const rows = unsaid.filter(([locale]) => locale === locales[0]);
+	expect(rows).not.toEqual([]);
+	const found = rows.flatMap(([, words, right]) =>
+		Object.entries({ ...descriptions, ...sentences }).filter(
+			([key, text]) => new RegExp(words, "u").test(plain(text)) && !new RegExp(right).test(key),
+		),
 	);
 	expect(found).toEqual([]);
-	expect(unsaidIn).toHaveProperty(locales[0]);
-	// The option of a command is named like the setting.
-	if (["es-ES", "pt-BR"].includes(locales[0]))
-		expect(texts.names["sound.as"]).toBe(texts.sentences["setting.delivery"].toLowerCase());
+});
+
+test("in Spanish and Portuguese, the option for where speech goes is named like its setting", () => {
+	for (const { locales, names, sentences } of languages)
+		if (/^(?:es|pt)-/.test(locales[0]))
+			expect(names["sound.as"]).toBe(sentences["setting.delivery"].toLowerCase());
 });
 
 test("French has a non-breaking space before its high signs", () => {
@@ -353,54 +294,14 @@ test("French has a non-breaking space before its high signs", () => {
 	expect(texts.filter((text) => /[^\u00a0\u202f][;:!?»]|«(?!\u00a0)/.test(bare(text)))).toEqual([]);
 });
 
-test.each<[string, SentenceKey, Readonly<Record<string, string | number>>, string]>([
-	["de", "none", {}, "nicht festgelegt"],
-	["de", "list.none", {}, "keine Einträge"],
-	["es-ES", "server.default", { value: "Kore" }, "Kore (por defecto)"],
-	["es-ES", "from.own", {}, "tu elección"],
-	["es-ES", "from.default", {}, "por defecto"],
-	["es-ES", "list.none", {}, "sin entradas"],
-	["es-ES", "verdict.cost", { seconds: 1 }, "-# Un segundo de voz."],
-	["pt-BR", "server.seconds", { seconds: 0 }, "0 segundos"],
-	["pt-BR", "server.seconds", { seconds: 1 }, "1 segundo"],
-	["pt-BR", "server.seconds", { seconds: 2 }, "2 segundos"],
-	["pt-BR", "channel.stopped.count", { count: 0 }, "0 mensagens interrompidas."],
-	["pt-BR", "from.own", {}, "sua escolha"],
-	["pt-BR", "from.default", {}, "padrão"],
-	["pt-BR", "list.none", {}, "sem itens"],
-	[
-		"fr",
-		"vote.open",
-		{ by: "A", who: "B", votes: 1, needed: 3 },
-		"A veut passer le texte de B\u00a0: 1 vote sur 3.",
-	],
-	[
-		"fr",
-		"vote.open",
-		{ by: "A", who: "B", votes: 2, needed: 3 },
-		"A veut passer le texte de B\u00a0: 2 votes sur 3.",
-	],
-	["fr", "panel.on", {}, "oui"],
-	["fr", "panel.off", {}, "non"],
-	["fr", "from.own", {}, "ton choix"],
-	["fr", "list.none", {}, "aucune entrée"],
-	["en-GB", "channel.skipped.count", { count: 1 }, "Skipped 1 message."],
-	["en-GB", "channel.skipped.count", { count: 2 }, "Skipped 2 messages."],
-	["en-GB", "channel.skipped.count", { count: 1_000 }, "Skipped 1,000 messages."],
-	["de", "channel.skipped.count", { count: 1 }, "1 Nachricht übersprungen."],
-	["de", "channel.skipped.count", { count: 2 }, "2 Nachrichten übersprungen."],
-	["fr", "channel.skipped.count", { count: 0 }, "0 message sauté."],
-	["fr", "channel.skipped.count", { count: 2 }, "2 messages sautés."],
-	["pt-BR", "channel.skipped.count", { count: 1 }, "1 mensagem pulada."],
-	["pt-BR", "channel.skipped.count", { count: 2 }, "2 mensagens puladas."],
-	["es-ES", "channel.skipped.count", { count: 1 }, "1 mensaje omitido."],
-	["es-ES", "channel.skipped.count", { count: 20_000 }, "20.000 mensajes omitidos."],
-	["es-419", "channel.skipped.count", { count: 20_000 }, "20,000 mensajes omitidos."],
-	["ja", "channel.skipped.count", { count: 1 }, "メッセージ1件をスキップしました。"],
-	["ja", "channel.skipped.count", { count: 2 }, "メッセージ2件をスキップしました。"],
-])("numbers and labels agree: in %s, %s with %j is “%s”", (locale, key, values, said) => {
-	const told = (textsFor(locale) as (key: SentenceKey, values: object) => string)(key, values);
-	expect(told).toBe(said);
+test.each(
+	readRows<[locale: string, key: SentenceKey, values: string, said: string]>(
+		import.meta.url,
+		"agreement.tsv",
+	),
+)("numbers and labels agree: in %s, %s with %s is “%s”", (locale, key, values, said) => {
+	const t = textsFor(locale) as (key: SentenceKey, values: object) => string;
+	expect(t(key, JSON.parse(values))).toBe(said);
 });
 
 test("places in the queue are ordinal numbers", () => {
