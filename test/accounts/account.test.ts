@@ -1,10 +1,11 @@
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { button, withSound } from "../support/answers.ts";
 import type { Herald } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson } from "../support/upstream.ts";
-import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
+import { accountPanel, everythingOf, operatorsKey, pressFirst, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -14,8 +15,7 @@ let herald: Herald;
 const panel = () => accountPanel(herald);
 const owner = (): Member => herald.playground.home.owner;
 const ordinary = (): Member => herald.playground.home.ordinary;
-const say = async (text: string): Promise<SeenMessage> =>
-	herald.playground.command(ordinary(), "say", { text }).firstAnswer();
+const say = (text: string): Promise<SeenMessage> => herald.say(ordinary(), text).firstAnswer();
 const redeem = (code: string): Promise<SeenMessage> =>
 	herald.playground.command(ordinary(), "redeem", { code }).firstAnswer();
 
@@ -108,10 +108,7 @@ describe("a server's own account", () => {
 				/^This code would top up this server's own account, not this bot's or yours\. <@\d+> connected it/,
 			);
 			expect(gateway.codes()).toEqual([]);
-			const [yes] = asked.components;
-			const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
-			const done = await trace.message(({ content }) => content.includes("Thank you"));
-			expect(done.content).toMatch(
+			expect((await pressFirst(herald, ordinary(), asked)).content).toMatch(
 				/^Added 500,000 units .* to the connected account\. Thank you! Balance: 2,500,000/,
 			);
 			expect(gateway.accounts.get(serversKey)?.codes).toEqual(["CODE-1"]);
@@ -132,8 +129,7 @@ describe("a server's own account", () => {
 		});
 
 		test("the metrics count its refusals apart from the operator's", async () => {
-			const account = gateway.accounts.get(serversKey);
-			if (account) account.refusal = { status: 402, code: "insufficient_user_quota" };
+			gateway.refuse(serversKey, 402, "insufficient_user_quota");
 			await say("Refused.");
 			const port = herald.logs.findLast(({ event }) => event === "operations_listening")?.port;
 			const samples = await readMetrics(`http://127.0.0.1:${port}`);
@@ -144,20 +140,14 @@ describe("a server's own account", () => {
 		});
 
 		test("an account out of credit can be topped up with a code and then pays for the same text", async () => {
-			const account = gateway.accounts.get(serversKey);
-			if (account) account.refusal = { status: 403, code: "insufficient_user_quota" };
+			gateway.refuse(serversKey, 403, "insufficient_user_quota");
 			const refused = await say("Paid in the end.");
-			const button = refused.components.find(({ custom_id: id }) => String(id).startsWith("redeem:open"));
-			const modal = await herald.playground.click(ordinary(), refused, String(button?.custom_id)).modal();
-			const asked = await herald.playground.submitModal(ordinary(), modal, { code: "CODE-5" }).firstAnswer();
-			const [yes] = asked.components;
-			const done = await herald.playground
-				.click(ordinary(), asked, String(yes?.custom_id))
-				.message(({ content }) => content.startsWith("Added"));
-			const [again] = done.components;
-			const spoken = await herald.playground
-				.click(ordinary(), done, String(again?.custom_id))
-				.message(({ attachments }) => attachments.length === 1);
+			const { playground } = herald;
+			const modal = await playground.click(ordinary(), refused, button(refused, "redeem:open")).modal();
+			const asked = await playground.submitModal(ordinary(), modal, { code: "CODE-5" }).firstAnswer();
+			const done = await pressFirst(herald, ordinary(), asked);
+			const again = String(done.components[0]?.custom_id);
+			const spoken = await withSound(playground.click(ordinary(), done, again));
 			expect(spoken.content).toContain("Paid in the end.");
 			expect(gateway.spokenBy()).toEqual([serversKey, serversKey]);
 		});
@@ -179,11 +169,9 @@ describe("a server's own account", () => {
 			gateway.accounts.set("sk-another-key", { units: 1_000, codes: [] });
 			const asked = await redeem("CODE-4");
 			expect(await panel().connect("sk-another-key")).toMatch(/^Connected/);
-			const [yes] = asked.components;
-			const trace = herald.playground.click(ordinary(), asked, String(yes?.custom_id));
-			const again = await trace.message(
-				({ components }) => String(components[0]?.custom_id) !== yes?.custom_id,
-			);
+			const yes = asked.components[0]?.custom_id;
+			const trace = herald.playground.click(ordinary(), asked, String(yes));
+			const again = await trace.message(({ components }) => components[0]?.custom_id !== yes);
 			expect(again.content).toMatch(/^This code would top up/);
 			expect(gateway.codes()).toEqual([]);
 		});
@@ -194,8 +182,7 @@ describe("a server's own account", () => {
 		])(
 			"a %i for it is told, shown in the panel, and never paid by the operator",
 			async (status, code, _, trouble) => {
-				const account = gateway.accounts.get(serversKey);
-				if (account) account.refusal = { status, code };
+				gateway.refuse(serversKey, status, code);
 				const told = await say(`Refused with ${status}.`);
 				expect(told.content).toMatch(
 					status === 401
@@ -204,7 +191,7 @@ describe("a server's own account", () => {
 				);
 				expect(gateway.spokenBy()).toEqual([serversKey]);
 				await expect.poll(async () => await panel().read()).toMatch(trouble);
-				if (account) delete account.refusal;
+				gateway.allow(serversKey);
 				herald.advance(61_000);
 				await say(`Works again after ${status}.`);
 				await expect.poll(async () => await panel().read()).not.toContain("⚠️");
@@ -225,11 +212,8 @@ describe("a server's own account", () => {
 			expect(others.content).not.toContain("account");
 			const ask = await herald.playground.command(owner(), "forget-me").firstAnswer();
 			expect(ask.content).toContain("You connected this server's account: your name there is erased");
-			const [yes] = ask.components;
-			const done = await herald.playground
-				.click(owner(), ask, String(yes?.custom_id))
-				.message(({ content }) => content.startsWith("Erased"));
-			expect(done.content).toContain("your name at a server's account");
+			const { content } = await pressFirst(herald, owner(), ask);
+			expect(content).toContain("your name at a server's account");
 			expect(await panel().read()).toMatch(
 				/^Speech in this server is paid for by the server's own account\.\n/,
 			);

@@ -74,6 +74,13 @@ export const startGateway = async () => {
 		 * gateway speak well again.
 		 */
 		reset,
+		/** Refuses an account's requests for speech from now on. */
+		refuse: (key: string, status: number, code = ""): void => {
+			Object.assign(accounts.get(key) ?? {}, { refusal: { status, code } });
+		},
+		allow: (key: string): void => {
+			delete accounts.get(key)?.refusal;
+		},
 		/** Sets how requests for speech are answered until the next `reset`. */
 		speakAs: (behaviour: Behaviour): void => {
 			speak = behaviour;
@@ -104,6 +111,12 @@ export const startGateway = async () => {
 			}),
 	};
 };
+
+/** Presses a message's first button. @returns what then stands there */
+export const pressFirst = ({ playground }: Herald, who: Member, asked: SeenMessage): Promise<SeenMessage> =>
+	playground
+		.click(who, asked, String(asked.components[0]?.custom_id))
+		.message(({ content }) => content !== asked.content);
 
 const shown = ({ texts, thinking }: SeenMessage): boolean => !thinking && texts.length > 0;
 

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Herald } from "../support/herald.ts";
 import { textOf } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
-import { accountPanel, everythingOf, operatorsKey, serversKey, startGateway } from "./gateway.ts";
+import { accountPanel, everythingOf, operatorsKey, pressFirst, serversKey, startGateway } from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 const membersKey = "sk-the-members-key";
@@ -30,9 +30,7 @@ const redeem = (who: Member, code: string): Promise<SeenMessage> =>
 	herald.playground.command(who, "redeem", { code }).firstAnswer();
 const forgetMe = async (who: Member): Promise<string> => {
 	const asked = await herald.playground.command(who, "forget-me").firstAnswer();
-	const trace = herald.playground.click(who, asked, String(asked.components[0]?.custom_id));
-	const done = await trace.message(({ content }) => content !== asked.content);
-	return `${asked.content}\n${done.content}`;
+	return `${asked.content}\n${(await pressFirst(herald, who, asked)).content}`;
 };
 
 beforeAll(async () => {
@@ -64,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe("a member's own account", () => {
-	test("it pays wherever Herald isn't in the server, for as long as it is connected", async () => {
+	test("it pays wherever Herald isn't in the server, until its member or `npm run links` ends it", async () => {
 		await say(direct, "Before.");
 		expect(await panel().read()).toMatch(
 			/^Speech you request in DMs, .* is paid for by whoever hosts this bot\.\nBalance: 1,000,000/,
@@ -84,7 +82,14 @@ describe("a member's own account", () => {
 			/^Disconnected\. The key is erased\.\n.* whoever hosts this bot/,
 		);
 		await say(direct, "In the end.");
-		expect(gateway.spokenBy().slice(5)).toEqual([membersKey, operatorsKey]);
+		await panel().connect(membersKey);
+		const { id } = home.user;
+		const { out } = await runCommandLine("links", herald.dataDir, "list");
+		expect(out).toMatch(new RegExp(`^@${id}  http.*  ${id}\\n$`));
+		const removed = await runCommandLine("links", herald.dataDir, "remove", `@${id}`);
+		expect(removed.out).toBe(`Disconnected @${id}.\n`);
+		await say(direct, "Nobody's but the operator's.");
+		expect(gateway.spokenBy().slice(5)).toEqual([membersKey, operatorsKey, operatorsKey]);
 	});
 
 	test("it gets the codes that its member redeems outside of servers, once they agree, and none of a server", async () => {
@@ -92,10 +97,9 @@ describe("a member's own account", () => {
 		const asked = await redeem(direct, "CODE-1");
 		expect(asked.content).toMatch(/^This code would top up the account you connected for yourself/);
 		expect(gateway.codes()).toEqual([]);
-		const done = await herald.playground
-			.click(direct, asked, String(asked.components[0]?.custom_id))
-			.message(({ content }) => content.startsWith("Added"));
-		expect(done.content).toMatch(/^Added 500,000 units .* to the connected account\. Thank you!/);
+		expect((await pressFirst(herald, direct, asked)).content).toMatch(
+			/^Added 500,000 units .* to the connected account\. Thank you!/,
+		);
 		expect((await redeem(home, "CODE-2")).content).toMatch(/account that pays for this bot's speech/);
 		expect(gateway.accounts.get(membersKey)?.codes).toEqual(["CODE-1"]);
 		expect(gateway.accounts.get(operatorsKey)?.codes).toEqual(["CODE-2"]);
@@ -104,8 +108,7 @@ describe("a member's own account", () => {
 	test("a refusal concerns its member alone: it is told, shown, and never paid by the operator", async () => {
 		await panel().connect(membersKey);
 		await accountPanel(herald, friend, "my-account").connect(friendsKey);
-		const account = gateway.accounts.get(membersKey);
-		if (account) account.refusal = { status: 401, code: "" };
+		gateway.refuse(membersKey, 401);
 		expect((await say(direct, "Refused.")).content).toBe(
 			"The speech service refuses your own account. `/my-account` shows why.",
 		);
@@ -124,18 +127,6 @@ describe("a member's own account", () => {
 		expect(await accountPanel(herald).disconnect()).toMatch(/^Disconnected/);
 		await say(friend, "Still mine.");
 		expect(gateway.spokenBy()).toEqual([friendsKey, serversKey, friendsKey]);
-	});
-
-	test("npm run links lists it and ends it at once", async () => {
-		await panel().connect(membersKey);
-		const { id } = home.user;
-		const listed = await runCommandLine("links", herald.dataDir, "list");
-		expect(listed.out).toMatch(new RegExp(`^@${id}  http.*  ${id}\\n$`));
-		expect((await runCommandLine("links", herald.dataDir, "remove", `@${id}`)).out).toBe(
-			`Disconnected @${id}.\n`,
-		);
-		await say(direct, "Nobody's but the operator's.");
-		expect(gateway.spokenBy()).toEqual([operatorsKey]);
 	});
 
 	test("/forget-me erases it in a direct message, even while a text is spoken, and not in a server", async () => {
@@ -187,29 +178,20 @@ describe("an attacker", () => {
 	});
 });
 
-test("with ACCOUNTS_FALLBACK=on, the operator pays if a member's account is refused, within the operator's limits", async () => {
+test("a member's account pays beyond the operator's limits; with ACCOUNTS_FALLBACK=on, the operator pays within them if it is refused", async () => {
 	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "members", ACCOUNTS_FALLBACK: "on" });
+	const sayLong = async (word: string) => {
+		const { attachments } = await say(direct, `${word} more than two minutes of it. `.repeat(100));
+		return attachments.map(({ filename }) => filename);
+	};
 	await panel().connect(membersKey);
-	const account = gateway.accounts.get(membersKey);
-	if (account) account.refusal = { status: 401, code: "" };
+	expect(await sayLong("Far")).toEqual([expect.stringMatching(/\.ogg$/)]);
+	expect(new Set(gateway.spokenBy())).toEqual(new Set([membersKey]));
+	gateway.refuse(membersKey, 401);
 	expect((await say(direct, "Somebody pays.")).attachments).toHaveLength(1);
-	expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
-	const long = await say(direct, "Far more than two minutes of it. ".repeat(100));
-	expect(long.attachments.map(({ filename }) => filename)).toEqual(["text.txt"]);
-	expect(gateway.spokenBy()).toEqual([membersKey, operatorsKey]);
-});
-
-test("the operator's limits don't apply while a member's own account pays, and apply again afterwards", async () => {
-	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "both", USER_SECONDS_PER_DAY: "12" });
-	const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
-	expect((await say(direct, nineSeconds("one"))).attachments).toHaveLength(1);
-	expect((await say(direct, nineSeconds("two"))).attachments).toHaveLength(0);
-	await panel().connect(membersKey);
-	for (const word of ["three", "four", "five"])
-		expect((await say(direct, nineSeconds(word))).attachments).toHaveLength(1);
-	await panel().disconnect();
-	expect((await say(direct, nineSeconds("six"))).content).toMatch(/speaking time for today is used up/);
-	expect(gateway.spokenBy()).toEqual([operatorsKey, membersKey, membersKey, membersKey]);
+	expect(gateway.spokenBy().slice(-2)).toEqual([membersKey, operatorsKey]);
+	expect(await sayLong("Much")).toEqual(["text.txt"]);
+	expect(gateway.spokenBy().at(-1)).toBe(operatorsKey);
 });
 
 test("if members may not connect accounts, /my-account shows only the payer and the balance; if they may not install Herald, there is no such command", async () => {
