@@ -5,12 +5,13 @@ import { lookUpNumber } from "../support/look-into.ts";
 import { useReading } from "./start-reading.ts";
 
 const { herald, playground, owner, member, voice, panel, use, settled } = await useReading();
+const { text, secondVoice } = playground.home;
 const other = playground.createChannel({ name: "other" });
 beforeEach(async () => {
-	await panel.add("channels", { channels: [playground.home.text.id] });
-	await panel.add("channels", { channels: [other.id], "spoken-in": [playground.home.secondVoice.id] });
+	await panel.add("channels", { channels: [text.id] });
+	await panel.add("channels", { channels: [other.id], "spoken-in": [secondVoice.id] });
 	await panel.set({ notes: true });
-	for (const channel of [playground.home.text, other]) await says(channel, /is read aloud there/);
+	for (const channel of [text, other]) await says(channel, /is read aloud there/);
 });
 afterEach(async () => {
 	await panel.set({ notes: false });
@@ -36,7 +37,6 @@ const press = (channel: Channel, label: string, who = owner) => {
 const kept = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM reading_notes");
 
 test("each text channel that is read has a note that says so, if the server wants one", async () => {
-	const { text, secondVoice } = playground.home;
 	await panel.set({ notes: false });
 	await eventually(() => expect(notesIn(text)).toEqual([]));
 	await panel.set({ notes: true });
@@ -52,7 +52,6 @@ test("each text channel that is read has a note that says so, if the server want
 });
 
 test("the note is edited when what is read changes, even after a restart", async () => {
-	const { text } = playground.home;
 	const { id } = noteIn(text);
 	await panel.set({ listenersOnly: false });
 	await says(text, /^-# Messages here are read aloud in the voice channel that Herald is in\./);
@@ -64,7 +63,6 @@ test("the note is edited when what is read changes, even after a restart", async
 });
 
 test("the note's buttons pause reading, which every note shows, and stop a member from being read", async () => {
-	const { text } = playground.home;
 	await settled();
 	await press(text, "Pause reading");
 	for (const channel of [text, other, voice]) await says(channel, /has paused reading aloud here/);
@@ -82,7 +80,6 @@ test("the note's buttons pause reading, which every note shows, and stop a membe
 });
 
 test("a note deleted by a moderator isn't sent again, and a note goes when its channel is no longer read", async () => {
-	const { text } = playground.home;
 	playground.messages.delete(noteIn(text).id);
 	await panel.set({ listenersOnly: false });
 	await says(other, /^-# Messages here/);

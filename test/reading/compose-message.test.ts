@@ -1,4 +1,5 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { type ComposeOptions, compose } from "../../src/reading/compose-message.ts";
@@ -40,12 +41,6 @@ const write = (parts: Partial<MessageParts>, options: Partial<ComposeOptions> = 
 	);
 
 describe("a message", () => {
-	test("is read with the name of whom it answers, or as forwarded", () => {
-		expect(write({ content: "Yes" }, { answers: "Ben" }).lead).toBe("Anna to Ben");
-		expect(write({ content: "News", forwards: true }).lead).toBe("Anna forwarded");
-		expect(write({ content: "Ja" }, { answers: "Ben" }, "de").lead).toBe("Anna an Ben");
-	});
-
 	test("has the author's name in the message's language, and Herald's own words in the server's", () => {
 		const phrases = { t: textsFor("en"), language: "en" };
 		const inGerman = { phrases, language: "de" };
@@ -67,13 +62,6 @@ describe("a message", () => {
 		expect(write({ voiceSeconds: 0.2 }, {}, "de").extras).toEqual(["eine Sprachnachricht von einer Sekunde"]);
 	});
 
-	test("with a poll is read as its question and the number of answers", () => {
-		const poll = { question: "Tea?", answers: ["Yes", "No", "Maybe"] };
-		expect(write({ poll }, { read: (text) => text.replace("Tea", "Coffee") }).body).toBe(
-			"a poll: Coffee? 3 answers",
-		);
-	});
-
 	test("that is too long ends with a complete sentence and “and more”", () => {
 		const content = "This is the first sentence of it. And this is the second one. ".repeat(10);
 		const { body, extras } = write({ content, pictures: 1 }, { maxSeconds: 10 });
@@ -86,12 +74,8 @@ describe("a message", () => {
 
 	test("with speakers' names is divided among them, and is cut within a turn", () => {
 		const turn = (speaker: string, speakable: string) => ({
-			speaker,
-			speakable,
-			voice: speaker,
-			language: "en",
-			style: undefined,
-			speed: 1,
+			...{ speaker, speakable, voice: speaker },
+			...{ language: "en", style: undefined, speed: 1 },
 		});
 		const long = "This is the first sentence of it. And this is the second one. ".repeat(3).trim();
 		const turns = [turn("Kore", "Hello!"), turn("Puck", long), turn("Leda", "Me too.")];
@@ -119,21 +103,8 @@ describe("a message", () => {
 });
 
 test("any text is shortened to what may be spoken", () => {
-	const text = fc.string({
-		unit: fc.constantFrom(
-			"word ",
-			"long-winded ",
-			"a. ",
-			"b! ",
-			"京",
-			"สวัส",
-			"\n\n",
-			", ",
-			"😀",
-			"x".repeat(40),
-		),
-		maxLength: 200,
-	});
+	const units = ["word ", "long-winded ", "a. ", "b! ", "京", "สวัส", "\n\n", ", ", "😀", "x".repeat(40)];
+	const text = fc.string({ unit: fc.constantFrom(...units), maxLength: 200 });
 	fc.assert(
 		fc.property(text, fc.integer({ min: 5, max: 60 }), (whole, seconds) => {
 			const short = shortenText(whole, seconds, "en");
@@ -145,29 +116,10 @@ test("any text is shortened to what may be spoken", () => {
 	);
 });
 
-test.each([
-	["Anna", "Anna"],
-	["xX_Anna_Xx", "Anna"],
-	["xXAnnaXx", "Anna"],
-	["Max", "Max"],
-	["Anna-Lena O'Neill", "Anna-Lena O'Neill"],
-	["anna_from.space", "anna from space"],
-	["J.R.", "J.R"],
-	["~*~Anna~*~ | she/her", "Anna she her"],
-	["A̷̡̛n̸̢͝n̵̨̛a̶͜͝", "Anna"],
-	["𝓐𝓷𝓷𝓪 ＢＥＮ", "Anna BEN"],
-	["Zoë Ñandú", "Zoë Ñandú"],
-	["🌸 Anna 🌸", "Anna"],
-	["Анна", "Анна"],
-	["अन्ना", "अन्ना"],
-	["ไก่", "ไก่"],
-	["Annaaaaaaaa", "Annaaa"],
-	["🌸🌸", ""],
-	["\u200b\u2800", ""],
-	["___", ""],
-])("the name %s is spoken as %s", (name, said) => {
-	expect(makeNameSpeakable(name)).toBe(said);
-});
+test.each(readRows<[name: string, said: string]>(import.meta.url, "names.tsv"))(
+	"the name %s is spoken as %s",
+	(name, said) => expect(makeNameSpeakable(name)).toBe(said),
+);
 
 test("only the beginning of a name is processed after the dictionary has replaced parts of it", () => {
 	// Stands for a dictionary that turns a nickname into thousands of decorating characters.

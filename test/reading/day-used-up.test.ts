@@ -1,44 +1,38 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { expect, onTestFinished, test } from "vitest";
-import { answerBody, sendJson, toneWav } from "../support/upstream.ts";
-import { startReading } from "./start-reading.ts";
+import { expect, test } from "vitest";
+import { speakForSeconds, useReading } from "./start-reading.ts";
 
+// Half of a member's day is for reading: 10 s.
+const { upstream, herald, playground, owner, member, write, heard } = await useReading({}, undefined, {
+	MEMBER_SECONDS_PER_DAY: "20",
+});
+/** The log's lines about a member's messages that weren't read. */
+const unread = ({ user }: typeof member) =>
+	herald.logs.filter(({ event, member }) => event === "not_read" && member === user.id);
+
+/** Has texts with "twenty words" last 7 s, and others `nameSeconds`. */
+const speak = (nameSeconds: number) =>
+	upstream.behave((response, attempt, request) => {
+		const seconds = request.body.includes("twenty words") ? 7 : nameSeconds;
+		return speakForSeconds(seconds)(response, attempt, request);
+	});
 const words = (n: number) =>
 	`Message ${n} has just about twenty words in it, as somebody writes who tells a longer story to all their friends`;
 
-/**
- * Starts reading with a member's day of 20 s, half of which is for reading. Texts with "twenty words" last 7 s, others
- * `nameSeconds`.
- */
-const startShortDay = async (nameSeconds: number) => {
-	const reading = await startReading({}, undefined, { MEMBER_SECONDS_PER_DAY: "20" });
-	onTestFinished(() => reading.stop());
-	reading.upstream.behave((response, _attempt, { body }) =>
-		sendJson(response, 200, answerBody(toneWav(body.includes("twenty words") ? 7 : nameSeconds))),
-	);
-	const unread = () => reading.herald.logs.filter(({ event }) => event === "not_read");
-	return { ...reading, unread };
-};
-
 test("the log names messages that aren't read because reading's share of their author's day is used up", async () => {
-	const { write, heard, unread, member, playground } = await startShortDay(0.5);
+	speak(0.5);
 	await heard(write(words(1)));
 	const { id } = write(words(2));
-	await eventually(() => expect(unread()).toHaveLength(1));
-	expect(unread()).toMatchObject([
-		{
-			level: 20,
-			guild: playground.home.guild.id,
-			member: member.user.id,
-			messages: [id],
-			problem: "over_budget",
-			why: "over_budget: member_day, of which reading's share is used up",
-		},
+	await eventually(() => expect(unread(member)).toHaveLength(1));
+	const { guild } = playground.home;
+	const why = "over_budget: member_day, of which reading's share is used up";
+	expect(unread(member)).toMatchObject([
+		{ level: 20, guild: guild.id, messages: [id], problem: "over_budget", why },
 	]);
 });
 
 test("the log names a message whose author's name used up the day before its words were requested", async () => {
-	const { write, unread } = await startShortDay(8);
-	const { id } = write(words(1));
-	await eventually(() => expect(unread()).toMatchObject([{ messages: [id], problem: "over_budget" }]));
+	speak(8);
+	const { id } = write(words(3), owner);
+	await eventually(() => expect(unread(owner)).toMatchObject([{ messages: [id], problem: "over_budget" }]));
 });

@@ -1,7 +1,7 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-	entriesMax,
 	entryMaxCharacters,
 	foldDictionaryWord,
 	makeEntry,
@@ -15,39 +15,12 @@ const say = async (text: string, words: Readonly<Record<string, string>>): Promi
 	return (await SpokenDictionary.prepare(entries)).apply(text);
 };
 
-test.each([
-	["a whole word alone", "brb, abrbc brb!", { brb: "be right back" }, "be right back, abrbc be right back!"],
-	["a word in any case", "AFK afk Afk", { afk: "away" }, "away away away"],
-	[
-		"the longest of several",
-		"new york city, new yorkers",
-		{ new: "n", "new york": "NY" },
-		"NY city, n yorkers",
-	],
-	["what comes first in the text, if two overlap", "a b c", { "a b": "1", "b c d": "3", "b c": "2" }, "1 c"],
-	["nothing that another entry wrote", "a b", { a: "b", b: "a" }, "b a"],
-	["neighbours", "lol lol", { lol: "ha" }, "ha ha"],
-	[
-		"words with marks, wherever they stand",
-		"c++, hi:) <3<3",
-		{ "c++": "C plus plus", ":)": " smile", "<3": "heart " },
-		"C plus plus, hi smile heart heart ",
-	],
-	["emoji, with their variants", "❤️ and ❤ 👍", { "❤": "heart", "👍": "yes" }, "heart and heart yes"],
-	[
-		"words anywhere in scripts without spaces",
-		"東京都へ行くPCで",
-		{ 京都: "みやこ", pc: "ピーシー" },
-		"東みやこへ行くピーシーで",
-	],
-	["Thai words within others", "สวัสดีครับ", { ดี: "-" }, "สวัส-ครับ"],
-	["accents in either encoding", "cafe\u0301 café", { café: "coffee" }, "coffee coffee"],
-	["no word with an accent for one without", "cafés cafe\u0301", { cafe: "coffee" }, "cafés café"],
-	["phrases over any white space", "good   game\ngood game", { "good game": "gg" }, "gg\ngg"],
-	["letters of all widths and forms", "ＡＦＫ ﬁn Σς", { afk: "away", fin: "end", σσ: "s" }, "away end s"],
-	["words whose replacement is empty", "so um yes", { um: "" }, "so  yes"],
-])("replaces %s", async (_, text, words, said) => {
-	expect(await say(text, words)).toBe(said);
+const replacements = readRows<[what: string, text: string, words: string, said: string]>(
+	import.meta.url,
+	"replacements.tsv",
+);
+test.each(replacements)("replaces %s", async (_, text, words, said) => {
+	expect(await say(text, JSON.parse(words))).toBe(said);
 });
 
 /** Does what the dictionary does by the simplest search: each entry at each place. */
@@ -122,16 +95,6 @@ describe("a dictionary's file", () => {
 			],
 			unsure: [],
 		});
-	});
-
-	test("has a limited number of entries, and lines beyond it are reported", async () => {
-		const lines = Array.from({ length: entriesMax + 2 }, (_, at) => `word${at}\tsaid`);
-		const { entries, refused } = await readDictionaryLines(lines);
-		expect(entries).toHaveLength(entriesMax);
-		expect(refused).toEqual([
-			{ line: entriesMax + 1, why: "too_many" },
-			{ line: entriesMax + 2, why: "too_many" },
-		]);
 	});
 
 	test("is read back as it was written", async () => {

@@ -32,7 +32,7 @@ const sendAway = async () => {
 const skipped = (why: string) => `**Not read aloud.** ${why}`;
 
 const { upstream, herald, playground } = await useWorld({ MEMBER_SECONDS_PER_DAY: "600" });
-const { owner, ordinary: member, voice: lounge, text } = playground.home;
+const { owner, ordinary: member, voice: lounge, text, guild, secondVoice, bot } = playground.home;
 const panel = serverPanel(playground, owner);
 for (const who of [owner, member]) playground.voice.join(who);
 await panel.set({ voiceChat: true });
@@ -41,7 +41,7 @@ await use(owner, "join");
 describe("Read or not?", () => {
 	test("says that Herald isn't in voice, what it would speak, and about what that would cost", async () => {
 		await sendAway();
-		const guest = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
+		const guest = playground.world.addMember(guild, { username: "cleo", name: "Cleo" });
 		expect(await ask(post("Hello **there**", guest))).toBe(
 			`${skipped("Herald isn't in a voice channel here.")}\nIt would be read as: Cleo: Hello there\n-# About 3 seconds of speech. Today, 300 more seconds of its author's messages can be read.`,
 		);
@@ -133,7 +133,7 @@ describe("Read or not?", () => {
 		playground.setPermissions(member, { deny: ["Speak"] }, lounge);
 		expect(await verdictOn(post("No voice"))).toMatch(/can't speak in Herald's voice channel/);
 		playground.setPermissions(member, {}, lounge);
-		const bot = playground.world.addMember(playground.home.guild, { username: "robot", bot: true });
+		const bot = playground.world.addMember(guild, { username: "robot", bot: true });
 		expect(await verdictOn(post("Beep", bot))).toMatch(/Messages of a bot or webhook are only read once/);
 		await panel.add("sources", { bots: [bot.user.id] });
 		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
@@ -141,24 +141,24 @@ describe("Read or not?", () => {
 
 	test("says that a listener may not see the channel, even after a role was taken away", async () => {
 		const secret = playground.createChannel({ name: "secret" });
-		playground.world.addRole(playground.home.guild, { name: "Insiders", permissions: ["Administrator"] });
+		playground.world.addRole(guild, { name: "Insiders", permissions: ["Administrator"] });
 		playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
-		playground.setPermissions(playground.home.bot, { allow: ["ViewChannel"] }, secret);
+		playground.setPermissions(bot, { allow: ["ViewChannel"] }, secret);
 		playground.setPermissions(member, { allow: ["ViewChannel", "SendMessages"] }, secret);
 		await panel.add("channels", { channels: [secret.id] });
 		const message = post("Between us", member, secret);
 		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
 
-		const guest = playground.world.addMember(playground.home.guild, {
+		const guest = playground.world.addMember(guild, {
 			username: "carl",
 			roles: ["Insiders"],
 		});
 		await eventually(async () => {
 			await use(owner, "stop");
-			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
+			expect(playground.voice.isSpeaking(guild)).toBe(false);
 		});
 		post(`This goes on for some seconds, ${"and on, ".repeat(20)}for whoever comes in.`, member, secret);
-		await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
+		await eventually(() => expect(playground.voice.isSpeaking(guild)).toBe(true));
 		playground.voice.join(guest);
 		// A newcomer who may see the channel hears the rest of the message.
 		await eventually(() =>
@@ -190,7 +190,6 @@ describe("Read or not?", () => {
 	});
 
 	test("treats a public thread as its channel, a private one as never read, and respects bound channels", async () => {
-		const { guild, secondVoice } = playground.home;
 		const open = async (name: string, type: ChannelType): Promise<Channel> => {
 			const { json } = await callDiscord(playground, "POST", `channels/${text.id}/threads`, { name, type });
 			return guild.channels.get(json.id) as Channel;
@@ -229,14 +228,14 @@ describe("Read or not?", () => {
 		expect(await verdictOn(earlier)).toMatch(/Its author is timed out/);
 		voice.timeout(member, 0);
 		voice.join(member);
-		const role = playground.world.addRole(playground.home.guild, { name: "Speakers" });
+		const role = playground.world.addRole(guild, { name: "Speakers" });
 		await panel.set({ speakerRole: role.id });
 		expect(await verdictOn(post("Without the role"))).toBe(
 			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
 		);
 		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		// The role that is read can differ from the role that may use Herald.
-		await panel.set({ readRole: playground.home.guild.id });
+		await panel.set({ readRole: guild.id });
 		expect(await verdictOn(post("As one of all"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
 		expect((await use(member, "say", { text: "Hello" })).content).toMatch(/^Only members with <@&/);
 		await panel.set({ speakerRole: null, readRole: role.id });
@@ -245,7 +244,7 @@ describe("Read or not?", () => {
 		);
 		// An author who has left the server has no role, so they aren't read even if authors needn't listen.
 		await panel.set({ listenersOnly: false });
-		const guest = playground.world.addMember(playground.home.guild, { username: "guest" });
+		const guest = playground.world.addMember(guild, { username: "guest" });
 		const farewell = post("Written before leaving", guest);
 		playground.world.removeMember(guest);
 		expect(await verdictOn(farewell)).toBe(
@@ -260,7 +259,6 @@ describe("Read or not?", () => {
 	});
 
 	test("says that the speakers' role was deleted", async () => {
-		const { guild, bot } = playground.home;
 		const { id } = playground.world.addRole(guild, { name: "Gone" });
 		await panel.set({ speakerRole: id });
 		const before = [...bot.roles];
@@ -306,9 +304,9 @@ describe("Read or not?", () => {
 		// Herald can't see the channel of the original message.
 		const hidden = playground.createChannel({ name: "hidden" });
 		const unseen = playground.forward(member, post("Something", member, hidden), { channel: lounge });
-		playground.setPermissions(playground.home.bot, { deny: ["ViewChannel"] }, hidden);
+		playground.setPermissions(bot, { deny: ["ViewChannel"] }, hidden);
 		expect(await verdictOn(unseen)).toMatch(/Herald can't see the original message/);
-		playground.setPermissions(playground.home.bot, {}, hidden);
+		playground.setPermissions(bot, {}, hidden);
 		await use(owner, "voice me", { reading: "on" });
 	});
 
@@ -363,7 +361,7 @@ describe("Read or not?", () => {
 	});
 
 	test("says if the author wrote more than is read in a minute", async () => {
-		const guest = playground.world.addMember(playground.home.guild, { username: "dora" });
+		const guest = playground.world.addMember(guild, { username: "dora" });
 		playground.voice.join(guest);
 		const last = Array.from({ length: 21 }, (_, n) => post(`Message ${n}`, guest)).at(-1) as SeenMessage;
 		await eventually(async () => expect(await verdictOn(last)).toMatch(/wrote too many messages/));
@@ -371,7 +369,7 @@ describe("Read or not?", () => {
 	});
 
 	test("says if Discord or the operator lets Herald read less", async () => {
-		const mention = post(`<@${playground.home.bot.user.id}> good morning`);
+		const mention = post(`<@${bot.user.id}> good morning`);
 		const earlier = post("Good evening");
 		const back = () =>
 			eventually(async () => expect(await verdictOn(earlier)).not.toMatch(/isn't in a voice/));

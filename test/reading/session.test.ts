@@ -24,6 +24,7 @@ const reading = await useReading({
 });
 const { herald, upstream, playground, owner, member, voice } = reading;
 const { panel, use, write, asked, settled, heard, heardIds } = reading;
+const { secondVoice, guild } = playground.home;
 /** Restarts Herald, and waits until it is back in its channel and reads. */
 const restart = async () => {
 	await herald.restart();
@@ -83,7 +84,7 @@ const paused = async (): Promise<void> => {
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
 };
-const isThere = () => playground.voice.isConnected(playground.home.guild);
+const isThere = () => playground.voice.isConnected(guild);
 
 test("a button pauses and resumes reading for members who may stop it, and a pause lasts over a restart", async () => {
 	await announced();
@@ -109,35 +110,23 @@ test("a button pauses and resumes reading for members who may stop it, and a pau
 	expect(openNotices()).toHaveLength(1);
 });
 
-test("a pause lasts over a restart even if its notice is far up in the chat, and a new notice is posted", async () => {
-	await paused();
-	const [before] = openNotices();
-	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
-	await herald.restart();
-	await eventually(() => expect(openNotices().at(-1)?.id).not.toBe(before?.id));
-	expect(openNotices().at(-1)?.content).toMatch(/has paused/);
-	expect((await use("join")).content).toMatch(/Reading is paused right now\.$/);
-	const [latest] = openNotices().slice(-1);
-	await playground.click(owner, latest as SeenMessage, "reading:resume").firstAnswer();
-	write("Written after the pause");
-	await settled();
-	expect(asked().join("\n")).not.toContain("Chat");
-	playground.messages.delete((before as SeenMessage).id);
-});
-
-test("an older notice still resumes reading, and then loses its buttons", async () => {
+test("a pause lasts over a restart even if its notice is far up in the chat: a new one is posted, and both resume reading", async () => {
 	await paused();
 	const [before] = openNotices();
 	for (let n = 0; n <= 50; n += 1) playground.post(owner, `Chat ${n}`, { channel: voice });
 	await herald.restart();
 	await eventually(() => expect(openNotices()).toHaveLength(2));
+	expect(openNotices()[1]?.content).toMatch(/has paused/);
+	expect((await use("join")).content).toMatch(/Reading is paused right now\.$/);
 	await playground.click(owner, before as SeenMessage, "reading:resume").firstAnswer();
+	// The older notice loses its buttons.
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 	expect(openNotices()[0]?.id).not.toBe(before?.id);
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/is read aloud/));
 	write("Written after that");
 	await settled();
 	expect(asked().join("\n")).toContain("after that");
+	expect(asked().join("\n")).not.toContain("Chat");
 	expect(openNotices()).toHaveLength(1);
 });
 
@@ -169,7 +158,6 @@ test("the notice loses its buttons even if Herald leaves before it has found it 
 });
 
 test("a pause from before a restart ends if Herald is moved before it has found the notice", async () => {
-	const { secondVoice } = playground.home;
 	await paused();
 	const find = await holdSearch();
 	moveAll(secondVoice);
@@ -185,7 +173,6 @@ test("a pause from before a restart ends if Herald is moved before it has found 
 });
 
 test("members who join and leave are announced in one sentence, without names of those who opted out, and not in quiet hours", async () => {
-	const { guild } = playground.home;
 	await panel.set({ announce: "both" });
 	const guests = ["Cleo", "Dora"].map((name) =>
 		playground.world.addMember(guild, { username: name.toLowerCase(), name }),
@@ -253,7 +240,6 @@ test("a message deleted or edited while Herald is about to join for it isn't rea
 });
 
 test("when Herald is moved, paused reading starts again, and waiting messages are dropped", async () => {
-	const { secondVoice } = playground.home;
 	await paused();
 	moveAll(secondVoice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
@@ -432,7 +418,7 @@ test("Herald joins by itself for a message or a member, but not where it was jus
 	playground.voice.join(owner);
 	write("// nothing that would be read");
 	await use("queue");
-	expect(playground.home.guild.voiceStates.has(playground.home.bot.user.id)).toBe(false);
+	expect(guild.voiceStates.has(playground.home.bot.user.id)).toBe(false);
 	write("Written after all had left 2");
 	await eventually(() => expect(isThere()).toBe(true));
 	expect((await settled()).join("\n")).toMatch(/had left 2/);

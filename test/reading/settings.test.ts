@@ -9,6 +9,7 @@ import { useWorld } from "../support/world.ts";
 
 // Nothing is spoken in these tests.
 const { herald, playground, owner, member } = await useWorld();
+const { text, voice, guild, secondVoice } = playground.home;
 
 type Values = Parameters<Herald["playground"]["command"]>[2];
 const told = async (who: Member, name: string, values: Values = {}, locale = "en-US"): Promise<string> => {
@@ -40,7 +41,6 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 		"Herald isn't in a voice channel here.",
 	]);
 	expect(shown.filter((line) => line.endsWith("(default)"))).toHaveLength(keysOf("reading").length);
-	const { text, voice } = playground.home;
 	expect(textOf(await panel().click(page, "server:join:reading"))).toMatch(/voice channel first/);
 	const chosen = await panel().select(page, "server:channels", [text.id]);
 	expect(textOf(chosen)).toContain(`Saved. **Channels that are read:** <#${text.id}>`);
@@ -96,7 +96,6 @@ test("every setting can be changed alone, is kept over a restart, and can be res
 });
 
 test("up to ten channels are read, each in any voice channel or in a given one", async () => {
-	const { text, voice } = playground.home;
 	const made = Array.from({ length: 10 }, (_, n) => playground.createChannel({ name: `talk-${n}` }));
 	const ids = made.map(({ id }) => id);
 	const page = await panel().open("reading");
@@ -122,17 +121,7 @@ test("up to ten channels are read, each in any voice channel or in a given one",
 	expect(await panel().remove("channels", text.name)).toContain("**Channels that are read:** none");
 });
 
-test("a warning says if Herald can't see a channel", async () => {
-	const hidden = playground.createChannel({ name: "hidden" });
-	playground.setPermissions(playground.home.guild.bot, { deny: ["ViewChannel"] }, hidden);
-	expect(await panel().add("channels", { channels: [hidden.id] })).toContain(
-		`Herald can't see <#${hidden.id}>`,
-	);
-	await panel().remove("channels", hidden.id);
-});
-
 test("members, roles and prefixes can be ignored", async () => {
-	const { guild } = playground.home;
 	const [role = ""] = member.roles;
 	expect(textOf(await panel().openList("ignores"))).toMatch(/“\/\/” is the default/);
 	expect(await panel().add("ignores", {})).toMatch(/^Nothing was entered/m);
@@ -228,7 +217,6 @@ test("words are spoken as the dictionary has them, and can be tried", async () =
 	].join("\n");
 	expect((await load(lines.join("\r\n"))).endsWith(report)).toBe(true);
 	await panel().remove("words", "bogey");
-	expect(await load("no tab")).toMatch(/Nothing was changed\.\nOne line was left out:/);
 	for (const bytes of [Buffer.from([0xff, 0xfe, 0x80]), Buffer.alloc(70_000, "a\tb\n")])
 		expect(await load(bytes)).toMatch(/can't read that file/);
 	expect(await load("brb\tback soon\ngg\tgood game\n", "replace")).toMatch(
@@ -243,8 +231,7 @@ test("words are spoken as the dictionary has them, and can be tried", async () =
 	expect(await load(many.replace(/^.*\n/, ""), "replace")).toMatch(/the file's 500 words and nothing else/);
 	expect(await add("more", "less")).toMatch(/^The list holds at most 500 entries/m);
 	expect(textOf(await panel().open("words"))).toContain("… and 496 more");
-	const none = await load(Buffer.alloc(64 * 1024, "a\n"));
-	expect(none).toMatch(/^None of the file's lines[\s\S]*32,768 lines were left out:\nLine 1: [\s\S]*more$/m);
+	expect(await load(Buffer.alloc(64 * 1024, "a\n"))).toMatch(/^None of[\s\S]*32,768 lines[\s\S]*more$/m);
 	await load("brb\tback soon", "replace");
 	expect(await panel().remove("dictionary", "brb")).toContain("**Dictionary:** none");
 });
@@ -315,7 +302,6 @@ test("a member chooses how their name is spoken, but can't take another's name",
 });
 
 test("the answer to /join says what is read in the channel", async () => {
-	const { text, voice, secondVoice } = playground.home;
 	playground.voice.join(owner);
 	const joined = async () => (await playground.command(owner, "join").firstAnswer()).content;
 	expect(await joined()).toBe(`Herald is in <#${voice.id}>.`);
@@ -332,7 +318,6 @@ test("the answer to /join says what is read in the channel", async () => {
 });
 
 test("each page at its fullest fits into a message, in every language", async () => {
-	const { guild, secondVoice } = playground.home;
 	await panel().set({
 		voiceChat: true,
 		announce: "both",
@@ -369,14 +354,4 @@ test("each page at its fullest fits into a message, in every language", async ()
 	for (const table of ["read_channels", "read_ignores", "dictionary", "guild_settings"])
 		database.exec(`DELETE FROM ${table}`);
 	database.close();
-});
-
-test("the panel and its answers are in German, too", async () => {
-	const page = textOf(await panel("de").open("reading"));
-	expect(page).toContain("Noch wird nichts vorgelesen");
-	expect(textOf(await panel("de").open("messages"))).toContain(
-		"**Namen ansagen:** wenn jemand anderes schreibt (Standard)",
-	);
-	expect(await panel("de").tryOut("na")).toContain("Herald würde sagen");
-	expect(await told(owner, "voice show", {}, "de")).toContain("**Meine Nachrichten vorlesen** ja");
 });

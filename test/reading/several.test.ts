@@ -2,11 +2,12 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { GuildChannel } from "discord.js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answerBody, readAsked, sendJson, toneWav } from "../support/upstream.ts";
-import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
+import { speakFast, useReading } from "./start-reading.ts";
 
 const reading = await useReading();
 const { upstream, playground, owner, member, voice } = reading;
-const { panel, use, write, asked, settled, heard, heardIds, isSounding, soundsOf } = reading;
+const { panel, use, write, asked, settled, heard, heardIds, soundLong, soundsOf } = reading;
+const { text, guild } = playground.home;
 const secret = playground.createChannel({ name: "staff" });
 playground.setPermissions("everyone", { deny: ["ViewChannel"] }, secret);
 for (const who of [playground.home.bot, member])
@@ -39,7 +40,7 @@ test("an author is named again only after another author's message was heard", a
 	const isQuietAfter = (seconds: number) =>
 		eventually(() => {
 			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);
-			expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false);
+			expect(playground.voice.isSpeaking(guild)).toBe(false);
 		});
 	// A name takes a second, and a message with a number takes a tenth of a second.
 	upstream.behave((response, _attempt, request) => {
@@ -63,11 +64,7 @@ test("an author is named again only after another author's message was heard", a
 });
 
 test("several permission changes at once cost one check of the listeners, and the last change counts", async () => {
-	upstream.behave(speakForSeconds(20));
-	playground.voice.forgetHeard(owner);
-	await isSounding(write("Secret number 1, which takes 20 seconds", owner, secret));
-	upstream.behave(speakFast);
-	const { text } = playground.home;
+	await soundLong("Secret number 1, which takes 20 seconds", owner, secret);
 	const changes = 100;
 	const tellLooks = countLooks();
 	for (let n = 0; n < changes; n += 1)
@@ -80,7 +77,6 @@ test("several permission changes at once cost one check of the listeners, and th
 });
 
 test("with more than five hundred listeners, only channels that everyone may view are read", async () => {
-	const { guild, voice } = playground.home;
 	const role = playground.world.addRole(guild, { name: "Staff", permissions: ["Administrator"] });
 	await use("leave");
 	// Encryption for five hundred would take minutes.
@@ -97,35 +93,11 @@ test("with more than five hundred listeners, only channels that everyone may vie
 	expect((await settled()).join("\n")).toContain("Secret number 3");
 });
 
-test("delivery tags in messages are plain words until the server allows them", async () => {
-	write("[laughs] without them");
-	await eventually(() => expect(asked().join("\n")).toContain("laughs without them"));
-	await panel.set({ messageTags: true });
-	write("[laughs] with them");
-	await eventually(() => expect(asked().join("\n")).toContain("<laugh> with them"));
-	await panel.set({ messageTags: null });
-});
-
-test("a server's preset with a bot's name is that bot's voice", async () => {
-	const bot = playground.world.addMember(playground.home.guild, { username: "jukebox", bot: true });
-	await panel.add("sources", { bots: [bot.user.id] });
-	expect(await panel.add("presets", { name: "Jukebox", voice: "Puck" })).toMatch(
-		/^Added: \*\*Jukebox\*\* Puck/m,
-	);
-	write("Now playing something slow", bot);
-	await settled();
-	expect(upstream.asked()).toContainEqual(
-		expect.objectContaining({ text: "Now playing something slow", voice: "Puck" }),
-	);
-});
-
 test("a hidden channel's name isn't read to a listener who came while the message waited", async () => {
-	upstream.behave(speakForSeconds(8));
-	await isSounding(write("A first text number 1", owner));
-	upstream.behave(speakFast);
+	await soundLong("A first text number 1", owner);
 	const message = write(`Look into <#${secret.id}> number 2`, member);
 	await eventually(() => expect(asked().join("\n")).toContain("Look into staff number 2"));
-	const newcomer = playground.world.addMember(playground.home.guild, { username: "newcomer" });
+	const newcomer = playground.world.addMember(guild, { username: "newcomer" });
 	playground.voice.join(newcomer, voice);
 	await heard(write("Heard by all number 3", owner));
 	expect(heardIds()).not.toContain(message.id);

@@ -1,5 +1,6 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
 	type AuthorFacts,
 	decide,
@@ -25,15 +26,6 @@ const anna: MemberAuthor = {
 	manages: false,
 	optedOut: false,
 	voice: { channelId: "lounge", permissions: speaks, muted: false, suppressed: false, timedOutUntil: null },
-};
-
-const witch = {
-	name: "Old Witch",
-	voice: "Leda",
-	style: null,
-	language: null,
-	speed: null,
-	prefix: "!w",
 };
 
 /** The facts of a message that is read. */
@@ -126,15 +118,6 @@ const told = (facts: MessageFacts): SkipReason | "read" => {
 	return verdict.read ? "read" : verdict.reason;
 };
 
-test("a member's message in a channel that is read is read", () => {
-	expect(told(fine)).toBe("read");
-	expect(decideEarly(fine)).toBeUndefined();
-});
-
-test.each(spoilers)("the reason %s keeps a message from being read", (reason, spoil) => {
-	expect(told(spoil(fine))).toBe(reason);
-});
-
 /**
  * Reasons whose changes mostly set the same fact, so that the later change undoes the earlier one. Pairs of them aren't
  * tested.
@@ -155,136 +138,88 @@ const pairs = spoilers.flatMap(([earlier, spoilEarlier], at) =>
 		.map(([later, spoilLater]) => ({ earlier, later, spoilEarlier, spoilLater })),
 );
 
-test.each(pairs)(
-	"if both apply, $earlier is given as the reason and not $later",
-	({ earlier, spoilEarlier, spoilLater }) => {
+test("if several reasons apply, the earliest in the order of checks is given", () => {
+	for (const [reason, spoil] of spoilers) expect(told(spoil(fine))).toBe(reason);
+	for (const { earlier, later, spoilEarlier, spoilLater } of pairs)
 		for (const facts of [spoilLater(spoilEarlier(fine)), spoilEarlier(spoilLater(fine))]) {
-			expect(told(facts)).toBe(earlier);
+			expect(told(facts), `${earlier}, not ${later}`).toBe(earlier);
 			// An early decision is the final one.
 			expect([undefined, earlier]).toContain(decideEarly(facts));
 		}
-	},
-);
+});
 
-const read: readonly (readonly [string, Change])[] = [
+const allOf =
+	(...changes: readonly Change[]): Change =>
+	(facts) =>
+		changes.reduce((changed, change) => change(changed), facts);
+const inChat = (id: string) => set({ channels: [], channel: { id, isPrivateThread: false } });
+const ofBot = set({ author: { kind: "bot", id: "bot", roles: [] }, sources: [{ kind: "bot", id: "bot" }] });
+const ofWebhook = (id: string, source: MessageFacts["sources"][number]) =>
+	set({ author: { kind: "webhook", id }, sources: [source] });
+const needsRole = choose({ speakerRole: "speakers" });
+const voiceChat = choose({ voiceChat: true });
+
+test.each<[string, SkipReason | "read", Change]>([
+	["of a member in a channel that is read", "read", (facts) => facts],
+	["in the chat of Herald's own voice channel, once that is on", "read", allOf(inChat("lounge"), voiceChat)],
+	["in that chat while it is off", "channel_not_read", inChat("lounge")],
+	["in the chat of another voice channel", "channel_not_read", allOf(inChat("other"), voiceChat)],
 	[
-		"in the chat of Herald's own voice channel, once that is on",
-		set({
-			channels: [],
-			channel: { id: "lounge", isPrivateThread: false },
-			settings: { ...readingDefaults, voiceChat: true },
-		}),
+		"in Herald's own chat, where somebody may not view it",
+		"listener_may_not_view",
+		allOf(inChat("lounge"), voiceChat, set({ listeners: "may_not_view" })),
 	],
 	[
 		"in a channel bound to the voice channel",
+		"read",
 		set({ channels: [{ channelId: "general", spokenIn: "lounge" }] }),
 	],
-	[
-		"of a bot that is listed, wherever it is and without the speakers' role",
-		set({
-			author: { kind: "bot", id: "bot", roles: [] },
-			sources: [{ kind: "bot", id: "bot" }],
-			settings: { ...readingDefaults, speakerRole: "speakers" },
-		}),
-	],
-	[
-		"of a webhook that is listed",
-		set({ author: { kind: "webhook", id: "hook" }, sources: [{ kind: "webhook", id: "hook" }] }),
-	],
-	["that mentions Herald, in mention mode", set({ mode: "mentions", mentionsHerald: true })],
+	["of a bot that is listed, without the speakers' role", "read", allOf(ofBot, needsRole)],
+	["of a listed bot that is ignored", "ignored_member", allOf(ofBot, ignore("user", "bot"))],
+	["of a webhook that is listed", "read", ofWebhook("hook", { kind: "webhook", id: "hook" })],
+	["of a webhook with a listed bot's id", "bot_not_read", ofWebhook("same", { kind: "bot", id: "same" })],
+	["that mentions Herald, in mention mode", "read", set({ mode: "mentions", mentionsHerald: true })],
 	[
 		"of somebody outside, if not only listeners are read",
-		(facts) =>
-			set({ settings: { ...readingDefaults, listenersOnly: false } })(voice({ channelId: null })(facts)),
+		"read",
+		allOf(choose({ listenersOnly: false }), voice({ channelId: null })),
 	],
 	[
 		"of a manager without the speakers' role",
-		(facts) =>
-			set({ settings: { ...readingDefaults, speakerRole: "speakers" } })(
-				member(() => ({ manages: true }))(facts),
-			),
+		"read",
+		allOf(
+			needsRole,
+			member(() => ({ manages: true })),
+		),
 	],
+	["of a manager who opted out", "opted_out", member(() => ({ manages: true, optedOut: true }))],
+	["of a member in a stage's audience", "author_may_not_speak", voice({ suppressed: true })],
+	["with the default prefix", "ignored_prefix", set({ content: ` ${defaultPrefix} not this` })],
 	[
-		"that begins with the default prefix, once there is another",
-		(facts) => set({ content: "// hello" })(ignore("prefix", "!")(facts)),
+		"with the default prefix, once there is another",
+		"read",
+		allOf(set({ content: "// hello" }), ignore("prefix", "!")),
 	],
-];
-test.each(read)("a message is read %s", (_, change) => {
-	expect(told(change(fine))).toBe("read");
+	["with a prefix in other letters", "ignored_prefix", ignore("prefix", "HELLO")],
+])("a message %s: %s", (_, expected, change) => {
+	expect(told(change(fine))).toBe(expected);
 });
 
-const skipped: readonly (readonly [string, SkipReason, Change])[] = [
-	["begins with the default prefix", "ignored_prefix", set({ content: ` ${defaultPrefix} not this` })],
-	["begins with a prefix in other letters", "ignored_prefix", ignore("prefix", "HELLO")],
-	[
-		"is in the chat of a voice channel that is off",
-		"channel_not_read",
-		set({ channel: { id: "lounge", isPrivateThread: false } }),
-	],
-	[
-		"is in the chat of another voice channel than Herald's",
-		"channel_not_read",
-		set({
-			channel: { id: "other", isPrivateThread: false },
-			settings: { ...readingDefaults, voiceChat: true },
-		}),
-	],
-	[
-		"is a webhook's with the id of a bot that is listed",
-		"bot_not_read",
-		set({ author: { kind: "webhook", id: "same" }, sources: [{ kind: "bot", id: "same" }] }),
-	],
-	[
-		"is a listed bot's that is ignored",
-		"ignored_member",
-		(facts) =>
-			set({ author: { kind: "bot", id: "bot", roles: [] }, sources: [{ kind: "bot", id: "bot" }] })(
-				ignore("user", "bot")(facts),
-			),
-	],
-	["is a manager's who opted out", "opted_out", member(() => ({ manages: true, optedOut: true }))],
-	["is a member's in a stage's audience", "author_may_not_speak", voice({ suppressed: true })],
-	[
-		"is in Herald's own chat, where somebody may not view it",
-		"listener_may_not_view",
-		(facts) => ({
-			...facts,
-			channel: { id: "lounge", isPrivateThread: false },
-			settings: { ...readingDefaults, voiceChat: true },
-			listeners: "may_not_view",
-		}),
-	],
-];
-test.each(skipped)("a message isn't read that %s", (_, reason, change) => {
-	expect(told(change(fine))).toBe(reason);
+const preset = (prefix: string) => ({
+	...{ name: `preset ${prefix}`, voice: "Leda", style: null, language: null, speed: null },
+	prefix,
 });
-
-describe("a message with prefixes", () => {
-	const wizard = { ...witch, name: "Wizard", prefix: "!" };
-	test.each([
-		[";hello", ";", [], "read", undefined],
-		["  ; hello", ";", [], "read", undefined],
-		["；こんにちは", ";", [], "read", undefined],
-		["hello", ";", [], "no_prefix", undefined],
-		["", ";", [], "no_prefix", undefined],
-		["TTS hello", "tts", [], "read", undefined],
-		["ttsuki", "tts", [], "no_prefix", undefined],
-		["// not this", "/", [], "ignored_prefix", undefined],
-		["/ but this", "/", [], "read", undefined],
-		["// this", "//", [], "read", undefined],
-		["!w hello", null, [witch], "read", "Old Witch"],
-		["!W hello", ";", [witch], "read", "Old Witch"],
-		["!w hello", "!", [wizard, witch], "read", "Old Witch"],
-		["!x hello", "!", [wizard, witch], "read", "Wizard"],
-		["!x hello", "!x", [wizard, witch], "read", undefined],
-		["hello", null, [witch], "read", undefined],
-	] as const)(
-		"such as “%s”, where “%s” is required, with the presets %j, gets the verdict %s and the preset %s",
-		(content, readPrefix, presets, told, preset) => {
-			const facts = { ...fine, content, presets, settings: { ...readingDefaults, readPrefix } };
-			const verdict = decide(facts);
-			expect(verdict.read ? "read" : verdict.reason).toBe(told);
-			expect(findReadPrefix(content, readPrefix, presets)?.preset).toBe(preset);
-		},
-	);
-});
+test.each(
+	readRows<[content: string, required: string, presets: string, told: string, spoken: string]>(
+		import.meta.url,
+		"prefixes.tsv",
+	),
+)(
+	"“%s”, where the prefix “%s” is required, with presets for “%s”, gets the verdict %s and the preset for “%s”",
+	(content, required, prefixes, verdict, spoken) => {
+		const readPrefix = required || null;
+		const presets = prefixes.split(" ").filter(Boolean).map(preset);
+		expect(told({ ...choose({ readPrefix })(fine), content, presets })).toBe(verdict);
+		expect(findReadPrefix(content, readPrefix, presets)?.preset ?? "").toBe(spoken && `preset ${spoken}`);
+	},
+);

@@ -2,7 +2,6 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { afterAll, beforeEach, expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
-import { callDiscord } from "../support/call-discord.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
@@ -53,16 +52,6 @@ export const startReading = async (
 		playground.voice.heard(who).packets.filter(({ opus }) => opus.length > 3).length;
 	let count = 0;
 	return {
-		/**
-		 * Opens a thread in the first text channel.
-		 * @param type - 11 is a public thread, 12 a private one
-		 * @returns its id
-		 */
-		openThread: async (name: string, type: 11 | 12): Promise<string> =>
-			(await callDiscord(playground, "POST", `channels/${playground.home.text.id}/threads`, { name, type }))
-				.json.id,
-		addToThread: (threadId: string, who: Member) =>
-			callDiscord(playground, "PUT", `channels/${threadId}/thread-members/${who.user.id}`),
 		...world,
 		voice,
 		/** The panel of `/server`, used by the owner. */
@@ -83,11 +72,15 @@ export const startReading = async (
 		},
 		heardIds,
 		heard,
-		/** Resolves in the middle of a message, once one second of it was heard. */
-		isSounding: async (message: SeenMessage): Promise<void> => {
-			await heard(message);
-			const before = soundsOf(owner);
-			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(before + 50));
+		/** Writes a message that is read for 20 s, and resolves once half a second of it was heard. Later ones are short. */
+		soundLong: async (...message: Parameters<typeof write>): Promise<SeenMessage> => {
+			upstream.behave(speakForSeconds(20));
+			playground.voice.forgetHeard(owner);
+			const written = write(...message);
+			await heard(written);
+			await eventually(() => expect(soundsOf(owner)).toBeGreaterThan(25));
+			upstream.behave(speakFast);
+			return written;
 		},
 		soundsOf,
 	};
