@@ -3,16 +3,16 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { DaveDisturbance } from "@herald/playground";
 import { describe, expect, test } from "vitest";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { expectNothingLeft, herald, home, speech, useVoiceHerald, voice } from "./set-up.ts";
 import { beginText, letPass } from "./support.ts";
 
 useVoiceHerald();
 
-const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
-const expectNothingPlain = () => expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
+const heardLines = () => linesOf(voice.heard(home.owner).packets);
+const expectNothingPlain = () => expect(voice.heard(home.owner).plain).toBe(0);
 /** The library's DAVE session of the connection, for tests that break it. */
 const daveOf = () => {
-	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+	const connection = getVoiceConnection(home.guild.id, herald.client.user.id);
 	return Reflect.get(Reflect.get(connection?.state ?? {}, "networking").state, "dave");
 };
 
@@ -28,7 +28,7 @@ const disturbances: readonly DaveDisturbance[] = [
 describe("a message that doesn't fit a call's encryption", () => {
 	test.each(disturbances)("is survived, and the text goes on, never in plain: %s", async (how) => {
 		const { text, owner } = await beginText(herald);
-		herald.voice.disturbDave(herald.home.guild, how);
+		voice.disturbDave(home.guild, how);
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
 		expect(heardLines()).toEqual([1, 2]);
 		expectNothingPlain();
@@ -42,38 +42,17 @@ describe("a message that doesn't fit a call's encryption", () => {
 			throw new Error("no key");
 		};
 		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-		expect(herald.voice.counts.identified).toBe(2);
+		expect(voice.counts.identified).toBe(2);
 		expectNothingPlain();
 	});
 
-	test("that comes again and again ends the text with a sentence", async () => {
-		const { text } = await beginText(herald);
-		let over = false;
-		text.ended.then(() => {
-			over = true;
-		});
-		while (!over) {
-			const before = herald.voice.counts.identified;
-			herald.voice.disturbDave(herald.home.guild, "proposals that are none");
-			await eventually(() =>
-				expect(
-					over || (herald.voice.counts.identified > before && herald.voice.isEndToEnd(herald.home.guild)),
-				).toBe(true),
-			);
-		}
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
-		expect(herald.voice.counts.identified).toBeLessThanOrEqual(7);
-		await expectNothingLeft();
-	});
-
 	test("in one guild costs another guild no frame", async () => {
-		const { home, sessions, speech, voice } = herald;
 		const other = await herald.openPlace();
 		const member = await herald.enter(other.owner, other.voice);
 		const { text } = await beginText(herald, [1]);
 		speech.answer = answerAtOnce(60);
 		const theirs = makeText(member.id, [7]);
-		await sessions.say(member, theirs);
+		await herald.sessions.say(member, theirs);
 		await eventually(() => expect(voice.heard(other.owner).packets.length).toBeGreaterThan(8));
 		daveOf().session.encryptOpus = () => {
 			throw new Error("no key");
@@ -93,11 +72,10 @@ describe("a message that doesn't fit a call's encryption", () => {
 
 describe("encryption that isn't agreed on", () => {
 	test("is awaited, then the connection is made anew, and in the end there is a sentence, and nothing in plain", async () => {
-		const { home, sessions, voice } = herald;
 		const owner = await herald.enter(home.owner);
 		voice.troubles.keyPackagesLost = true;
 		const text = makeText(owner.id, [1]);
-		const said = sessions.say(owner, text);
+		const said = herald.sessions.say(owner, text);
 		const refused = expect(said).rejects.toMatchObject({ detail: { reason: "cannot_connect" } });
 		await letPass(herald, "daveMs");
 		await letPass(herald, "daveMs");
@@ -109,7 +87,6 @@ describe("encryption that isn't agreed on", () => {
 	});
 
 	test("in the middle of a text ends the text with a sentence, and nothing in plain", async () => {
-		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.troubles.keyPackagesLost = true;
 		voice.disturbDave(home.guild, "a new epoch");
@@ -121,7 +98,6 @@ describe("encryption that isn't agreed on", () => {
 	});
 
 	test("for a while in the middle of a word is awaited", async () => {
-		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.troubles.keyPackagesLost = true;
 		voice.disturbDave(home.guild, "a new epoch");
@@ -132,17 +108,4 @@ describe("encryption that isn't agreed on", () => {
 		expect(heardLines()).toEqual([1, 2]);
 		expectNothingPlain();
 	});
-});
-
-test("on a stage, which Discord doesn't encrypt, Herald is heard without encryption", async () => {
-	const { home, playground, sessions, voice } = herald;
-	voice.troubles.stagesPlain = true;
-	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
-	const owner = await herald.enter(home.owner, home.stage);
-	voice.setSuppressed(home.owner, false);
-	await eventually(() => expect(owner.voice.suppress).toBe(false));
-	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, text);
-	expect(await text.ended).toMatchObject({ how: "heard" });
-	expect(heardLines()).toEqual([1]);
 });

@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
 import {
@@ -78,43 +79,7 @@ const kinds: Readonly<Record<FeedEvent["kind"], string>> = {
  * What follows each event in each state: the next step and the new state, if they change, and what the owner is told.
  * `=` means nothing.
  */
-const table = `
-|                        | waiting            | lead passed on   | held up        | its Lines          | all passed on | fallback        | over         | drained          |
-| turn                   | =                  | =                | lead, playing  | =                  | =             | =               | =            | =                |
-| turn after its lead    | =                  | =                | line, playing  | =                  | =             | =               | =            | =                |
-| turn, nothing to come  | line               | =                | line, playing  | =                  | =             | =               | =            | =                |
-| first known            | known              | known            | known          | =                  | =             | =               | =            | =                |
-| lead over              | =                  | held_up, held_up | =              | =                  | =             | =               | =            | =                |
-| sound                  | first_line, next   | =                | =              | line               | line          | nothing         | =            | nothing, cut_off |
-| no sound               | line               | =                | =              | line, !line_failed | line, !line_failed | nothing    | =            | nothing, cut_off |
-| no sound, no credit    | line               | =                | =              | fallback           | nothing       | nothing         | =            | nothing, cut_off |
-| no Line                | nothing            | nothing          | nothing, playing | fallback         | nothing       | nothing         | =            | nothing, cut_off |
-| started                | =                  | playing, !started | =             | =                  | =             | =               | =            | =                |
-| played whole           | heard, playing     | heard, playing   | heard          | heard              | heard         | heard           | =            | heard            |
-| lead played            | =                  | =                | =              | =                  | =             | =               | =            | =                |
-| played in part         | =                  | =                | =              | =                  | =             | =               | =            | nothing, cut_off |
-| played but for its end | !line_failed       | !line_failed     | !line_failed   | !line_failed       | !line_failed  | !line_failed    | !line_failed | !line_failed     |
-| silent                 | !failed            | !failed          | !failed        | !failed            | !failed       | !failed         | !heard       | !failed          |
-| drained                | to_pause           | to_pause         | to_pause       | to_pause           | to_pause      | to_pause        | to_pause     | =                |
-| refused                | !withdrawn         | !withdrawn       | !withdrawn     | !withdrawn         | !withdrawn    | !withdrawn      | !withdrawn   | !withdrawn       |
-| compromised            | !compromised       | !compromised     | !compromised   | !compromised       | !compromised  | !compromised    | !compromised | !compromised     |
-| limited                | limited, !limited  | !limited         | !limited       | !limited           | !limited      | !limited        | !limited     | !limited         |
-| late                   | !late              | !late            | !late          | !late              | !late         | !late           | !late        | !late            |
-`;
-
-const readTable = () => {
-	const [[, ...columns] = [], ...rows] = table
-		.trim()
-		.split("\n")
-		.map((row) => row.split("|").slice(1, -1))
-		.map((cells) => cells.map((cell) => cell.trim()));
-	return Object.fromEntries(
-		rows.map(([event = "", ...cells]) => [
-			event,
-			Object.fromEntries(columns.map((column, at) => [column, cells[at]])),
-		]),
-	);
-};
+const [[, ...columns] = [], ...rows] = readRows<string[]>(import.meta.url, "item-progress.tsv");
 
 const describeStep = (before: ItemProgress, event: FeedEvent): string => {
 	const { progress, tell } = nextStep(before, event);
@@ -133,15 +98,12 @@ const describeStep = (before: ItemProgress, event: FeedEvent): string => {
 };
 
 test("each event in each state of an item has its documented effect", () => {
-	const found = Object.fromEntries(
-		Object.entries(events).map(([name, event]) => [
-			name,
-			Object.fromEntries(
-				Object.entries(states).map(([state, progress]) => [state, describeStep(progress, event)]),
-			),
-		]),
-	);
-	expect(found).toEqual(readTable());
+	expect(columns).toEqual(Object.keys(states));
+	const found = Object.entries(events).map(([name, event]) => [
+		name,
+		...Object.values(states).map((progress) => describeStep(progress, event)),
+	]);
+	expect(found).toEqual(rows);
 	expect(Object.keys(events)).toEqual(expect.arrayContaining(Object.values(kinds)));
 });
 

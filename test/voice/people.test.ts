@@ -4,80 +4,88 @@ import { GuildChannel, type VoiceChannel } from "discord.js";
 import { describe, expect, test, vi } from "vitest";
 import { inGuild } from "../../src/shared/party.ts";
 import { answerAtOnce, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import {
+	clock,
+	expectNothingLeft,
+	herald,
+	home,
+	playground,
+	settings,
+	speech,
+	useVoiceHerald,
+	voice,
+} from "./set-up.ts";
 import { beginText, connected, countFrames, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 /** The channel that Herald is in. */
-const channel = () => herald.sessions.channelOf(herald.home.guild.id);
+const channel = () => herald.sessions.channelOf(home.guild.id);
+const inAMinute = () => Date.now() + 60_000;
 const restore = () => herald.sessions.registry.restore();
 /** Has Herald join the owner's channel. */
 const join = async () => {
-	const owner = await herald.enter(herald.home.owner);
+	const owner = await herald.enter(home.owner);
 	await herald.sessions.join(owner);
 	return owner;
 };
 
 describe("before a join is tried,", () => {
 	const tryJoin = async (channelId?: string) =>
-		herald.sessions.join(await herald.memberOf(herald.home.owner), channelId);
+		herald.sessions.join(await herald.memberOf(home.owner), channelId);
 	const me = () => herald.guild().members.me;
 	const without = (name: PermissionName): [string, () => unknown, () => unknown] => [
 		`without ${name}`,
-		() => herald.playground.setPermissions(herald.home.bot, { deny: [name] }, herald.home.voice),
-		() => me()?.permissionsIn(herald.home.voice.id).has(name) === false,
+		() => playground.setPermissions(home.bot, { deny: [name] }, home.voice),
+		() => me()?.permissionsIn(home.voice.id).has(name) === false,
 	];
 	const limitOf = (id: string) => (herald.guild().channels.cache.get(id) as VoiceChannel).userLimit;
-	const inAMinute = () => Date.now() + 60_000;
-
 	test.each<[how: string, act: () => unknown, isKnown: () => unknown, reason: string]>([
 		[...without("ViewChannel"), "missing_view"],
 		[...without("Connect"), "missing_connect"],
 		[...without("Speak"), "missing_speak"],
 		[
 			"for a full channel",
-			() => herald.playground.world.changeChannel(herald.home.voice, { userLimit: 1 }),
-			() => limitOf(herald.home.voice.id) === 1,
+			() => playground.world.changeChannel(home.voice, { userLimit: 1 }),
+			() => limitOf(home.voice.id) === 1,
 			"channel_full",
 		],
 		[
 			"to a member who is server muted",
-			() => herald.voice.setServerMute(herald.home.owner, true),
-			() => herald.guild().voiceStates.cache.get(herald.home.owner.user.id)?.serverMute,
+			() => voice.setServerMute(home.owner, true),
+			() => herald.guild().voiceStates.cache.get(home.owner.user.id)?.serverMute,
 			"member_muted",
 		],
 		[
 			"while Herald is timed out",
-			() => herald.voice.timeout(herald.home.bot, inAMinute()),
+			() => voice.timeout(home.bot, inAMinute()),
 			() => me()?.isCommunicationDisabled(),
 			"herald_timed_out",
 		],
 	])("it is refused %s", async (_, act, isKnown, reason) => {
-		await herald.enter(herald.home.owner);
+		await herald.enter(home.owner);
 		act();
 		await eventually(() => expect(isKnown()).toBe(true));
 		await expect(tryJoin()).rejects.toMatchObject(refusal(reason));
-		expect(herald.home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
+		expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 
 	test("it is refused to a member in no channel, for a deleted channel, and for the AFK channel", async () => {
 		await expect(tryJoin()).rejects.toMatchObject(refusal("member_not_in_channel"));
 		await expect(tryJoin("1")).rejects.toMatchObject(refusal("channel_gone"));
-		await expect(tryJoin(herald.home.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
+		await expect(tryJoin(home.afk.id)).rejects.toMatchObject(refusal("channel_is_afk"));
 	});
 
 	test("a warning is given if Herald is server muted", async () => {
-		await herald.enter(herald.home.owner);
-		herald.voice.setServerMute(herald.home.bot, true);
+		await herald.enter(home.owner);
+		voice.setServerMute(home.bot, true);
 		expect(await tryJoin()).toMatchObject({ trouble: { reason: "herald_muted" } });
 	});
 });
 
 describe("Herald among people", () => {
 	test("checks its permissions after a move: if it may not speak there, it waits and says so", async () => {
-		const { voice, home, playground } = herald;
 		playground.setPermissions(home.bot, { deny: ["Speak"] }, home.secondVoice);
 		const { text } = await beginText(herald);
 		voice.move(home.bot, home.secondVoice);
@@ -93,7 +101,6 @@ describe("Herald among people", () => {
 	});
 
 	test("waits while it is muted, says so once, and goes on where it was", async () => {
-		const { voice, home } = herald;
 		const { text } = await beginText(herald);
 		voice.setServerMute(home.bot, true);
 		await eventually(() => expect(text.events.at(-1)).toMatchObject({ kind: "hindered" }));
@@ -107,28 +114,17 @@ describe("Herald among people", () => {
 		expect(countFrames(herald)).toBeGreaterThan(before);
 	});
 
-	test("tells every waiting member when it is removed", async () => {
-		const { voice, home } = herald;
+	test.each<[how: string, reason: string, leave: () => void]>([
+		["it is removed", "removed", () => voice.kick(home.bot)],
+		["it is timed out", "removed", () => voice.timeout(home.bot, inAMinute())],
+		["its channel is deleted", "channel_gone", () => playground.world.removeChannel(home.voice)],
+	])("leaves if %s, and tells every waiting member: %s", async (_, reason, leave) => {
 		const { text, owner } = await beginText(herald);
 		const waiting = makeText(owner.id, [5]);
 		await herald.sessions.say(owner, waiting);
-		voice.kick(home.bot);
+		leave();
 		for (const each of [text, waiting])
-			expect(await each.ended).toMatchObject({ how: "left", trouble: { reason: "removed" } });
-		await expectNothingLeft();
-	});
-
-	test("leaves when it is timed out", async () => {
-		const { text } = await beginText(herald);
-		herald.voice.timeout(herald.home.bot, Date.now() + 60_000);
-		expect(await text.ended).toMatchObject({ how: "left" });
-		await expectNothingLeft();
-	});
-
-	test("leaves when its channel is deleted", async () => {
-		const { text } = await beginText(herald);
-		herald.playground.world.removeChannel(herald.home.voice);
-		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "channel_gone" } });
+			expect(await each.ended).toMatchObject({ how: "left", trouble: { reason } });
 		await expectNothingLeft();
 	});
 });
@@ -137,9 +133,8 @@ describe("Herald leaves by itself", () => {
 	const present = () => channel() !== undefined;
 
 	test.each(["leaving", "moving"])("a minute after the last person is gone by %s", async (how) => {
-		const { voice, home, clock } = herald;
 		await join();
-		if (how === "leaving") voice.leave(home.owner);
+		if (how === "leaving") playground.voice.leave(home.owner);
 		else voice.move(home.owner, home.secondVoice);
 		await herald.seen(home.owner, how === "leaving" ? undefined : home.secondVoice.id);
 		clock.advance(59_000);
@@ -150,9 +145,8 @@ describe("Herald leaves by itself", () => {
 	});
 
 	test("unless somebody has come back in that minute", async () => {
-		const { voice, home, clock } = herald;
 		await join();
-		voice.leave(home.owner);
+		playground.voice.leave(home.owner);
 		await herald.seen(home.owner, undefined);
 		clock.advance(59_000);
 		await herald.enter(home.ordinary);
@@ -161,10 +155,9 @@ describe("Herald leaves by itself", () => {
 	});
 
 	test("if the last person left while it was joining", async () => {
-		const { voice, home, clock, sessions } = herald;
 		const owner = await herald.enter(home.owner);
-		const joined = sessions.join(owner);
-		voice.leave(home.owner);
+		const joined = herald.sessions.join(owner);
+		playground.voice.leave(home.owner);
 		await joined;
 		await herald.seen(home.owner, undefined);
 		// The minute begins once the server's settings are read.
@@ -175,12 +168,11 @@ describe("Herald leaves by itself", () => {
 	});
 
 	test("ten minutes after the last word, and not while it speaks", async () => {
-		const { clock, sessions, speech } = herald;
 		const owner = await join();
 		clock.advance(9 * 60_000);
 		speech.answer = answerAtOnce(20);
 		const text = makeText(owner.id, [1]);
-		await sessions.say(owner, text);
+		await herald.sessions.say(owner, text);
 		clock.advance(2 * 60_000);
 		expect(present()).toBe(true);
 		await text.ended;
@@ -192,32 +184,19 @@ describe("Herald leaves by itself", () => {
 		await expectNothingLeft();
 	});
 
-	test("after the times that the guild has set", async () => {
-		const { settings, home, clock, voice } = herald;
-		await settings.changeGuild(inGuild(home.guild.id), { aloneSeconds: 5, idleSeconds: 20 });
-		await join();
-		clock.advance(19_000);
-		voice.leave(home.owner);
-		await herald.seen(home.owner, undefined);
-		expect(present()).toBe(true);
-		clock.advance(1_000);
-		expect(present()).toBe(false);
-	});
-
 	test("after times that were changed during the wait, counted from its beginning", async () => {
-		const { settings, home, clock, sessions, voice } = herald;
 		await join();
 		await waitsFor(herald, 600_000);
 		clock.advance(500_000);
 		const change = async (chosen: { readonly idleSeconds?: number; readonly aloneSeconds?: number }) => {
 			await settings.changeGuild(inGuild(home.guild.id), chosen);
-			sessions.applySettings(home.guild.id);
+			herald.sessions.applySettings(home.guild.id);
 		};
 		await change({ idleSeconds: 1_200 });
 		await waitsFor(herald, 700_000);
 		clock.advance(600_000);
 		expect(present()).toBe(true);
-		voice.leave(home.owner);
+		playground.voice.leave(home.owner);
 		await herald.seen(home.owner, undefined);
 		await waitsFor(herald, 60_000);
 		clock.advance(20_000);
@@ -235,7 +214,6 @@ describe("when it is started again, Herald", () => {
 	};
 
 	test("stays away if members have called it elsewhere or sent it away meanwhile", async () => {
-		const { home } = herald;
 		await herald.enter(home.ordinary);
 		await join();
 		await herald.restart();
@@ -248,7 +226,6 @@ describe("when it is started again, Herald", () => {
 	});
 
 	test("returns to a channel in which members joined it before it had returned to its others", async () => {
-		const { home } = herald;
 		await join();
 		await restore();
 		await herald.crash();
@@ -256,20 +233,18 @@ describe("when it is started again, Herald", () => {
 	});
 
 	test("stays away if nobody is there any more, or too much time has passed", async () => {
-		const { home, voice, clock } = herald;
 		await join();
 		await herald.restart();
 		clock.advance(5 * 60_000 + 1);
 		await expectReturn();
 
 		await herald.sessions.join(await herald.memberOf(home.owner));
-		voice.leave(home.owner);
+		playground.voice.leave(home.owner);
 		await herald.restart();
 		await expectReturn();
 	});
 
 	test("after a crash, returns to the channel of its last sign of life", async () => {
-		const { home, voice, clock } = herald;
 		await join();
 		voice.move(home.owner, home.secondVoice);
 		voice.move(home.bot, home.secondVoice);
@@ -285,7 +260,6 @@ describe("when it is started again, Herald", () => {
 	});
 
 	test("after a crash, stays away if its last sign of life is too old", async () => {
-		const { clock } = herald;
 		await join();
 		await herald.crash();
 		clock.advance(5 * 60_000 + 1);
@@ -293,7 +267,6 @@ describe("when it is started again, Herald", () => {
 	});
 
 	test("after the third crash in ten minutes, stays away", async () => {
-		const { home, clock } = herald;
 		const endAndStart = async () => {
 			await herald.crash();
 			clock.advance(200_000);
@@ -310,14 +283,13 @@ describe("when it is started again, Herald", () => {
 	});
 
 	test("after a crash, reports channels in which messages were waiting, but none in which all were read since", async () => {
-		const { home, clock, sessions } = herald;
 		const place = await herald.openPlace();
 		for (const { owner, voice, guild } of [home, place]) {
-			await sessions.join(await herald.enter(owner, voice));
-			sessions.registry.noteWaiting(guild.id, true);
+			await herald.sessions.join(await herald.enter(owner, voice));
+			herald.sessions.registry.noteWaiting(guild.id, true);
 		}
 		clock.advance(1_000);
-		sessions.registry.noteWaiting(home.guild.id, false);
+		herald.sessions.registry.noteWaiting(home.guild.id, false);
 		clock.advance(1_000);
 		await herald.crash();
 		const cutOff: string[] = [];
@@ -328,7 +300,6 @@ describe("when it is started again, Herald", () => {
 
 	/** Restarts Herald, which then has to wait before it can return to its channel in another guild. */
 	const waitToGoBack = async () => {
-		const { home } = herald;
 		const place = await herald.openPlace();
 		await herald.sessions.join(await herald.enter(place.owner, place.voice));
 		await herald.restart();
@@ -354,49 +325,24 @@ describe("when it is started again, Herald", () => {
 		const { place, restored } = await waitToGoBack();
 		await herald.sessions.leave(await herald.memberOf(place.owner));
 		await restored;
-		herald.clock.advance(60_000);
-		await herald.sessions.join(await herald.memberOf(herald.home.owner));
+		clock.advance(60_000);
+		await herald.sessions.join(await herald.memberOf(home.owner));
 		expect(place.guild.voiceStates.has(herald.client.user.id)).toBe(false);
 	});
 });
 
-describe("other listeners", () => {
-	const refusalOf = (reason: string) => ({ detail: expect.objectContaining({ reason }) });
-
-	test("skip their own text or all of their own, and stop everything if they may", async () => {
-		const { sessions } = herald;
-		const { text, owner } = await beginText(herald, [1, 2, 3, 4]);
-		const more = [makeText(owner.id, [5]), makeText("somebody else", [6]), makeText("somebody else", [7])];
-		for (const each of more) await sessions.say(owner, each);
-		expect(sessions.queue(owner.guild.id)).toMatchObject({
-			totalMs: 4_000,
-			items: [{ state: "playing" }, {}, {}, {}],
-		});
-		expect(sessions.skipAll(owner)).toBe(2);
-		expect(await text.ended).toMatchObject({ how: "skipped" });
-		expect(await more[0]?.ended).toMatchObject({ how: "skipped" });
-		expect(sessions.stop(owner)).toHaveLength(2);
-		expect(await more[1]?.ended).toMatchObject({ how: "stopped" });
-		expect(() => sessions.skip(owner, "current")).toThrow(
-			expect.objectContaining(refusalOf("nothing_to_skip")),
-		);
-		expect(sessions.channelOf(owner.guild.id)).toBeDefined();
-	});
-});
-
 test("members who left voice aren't kept in memory, and movements in other channels delay nobody", async () => {
-	const { playground, home, sessions, voice } = herald;
 	const { owner } = await beginText(herald, [1, 2]);
-	await sessions.say(owner, makeText(owner.id, [3]));
+	await herald.sessions.say(owner, makeText(owner.id, [3]));
 	const { cache } = owner.guild.voiceStates;
 	const bystander = playground.world.addMember(home.guild, { username: "bystander" });
 	const looks = vi.spyOn(GuildChannel.prototype, "permissionsFor");
-	voice.join(bystander, home.secondVoice);
+	playground.voice.join(bystander, home.secondVoice);
 	await herald.seen(bystander, home.secondVoice.id);
 	const ofOwner = looks.mock.calls.filter(([who]) => (who as { id?: string }).id === owner.id);
 	looks.mockRestore();
 	expect(ofOwner).toEqual([]);
-	voice.leave(bystander);
+	playground.voice.leave(bystander);
 	await eventually(() => expect(cache.has(bystander.user.id)).toBe(false));
 	expect(cache.has(owner.id)).toBe(true);
 });

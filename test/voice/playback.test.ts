@@ -3,7 +3,7 @@ import { GrowingClip } from "@herald/common/audio/clip.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
-import { FrameClock, type PacketOutlet, Playback } from "../../src/voice/playback.ts";
+import { FrameClock, FramePace, type PacketOutlet, Playback } from "../../src/voice/playback.ts";
 
 const silence = 0xf8;
 const frameMs = 20;
@@ -225,4 +225,21 @@ test("after a standstill, missed frames are made up for, at most a second of the
 	expect(framesIn(200, 0)).toBe(10);
 	expect(framesIn(200, 200)).toBe(20);
 	expect(framesIn(200, 60_000)).toBe(60);
+});
+
+/** @returns which of the frames at these times, in ms, are late */
+const lateAt = (pace: FramePace, times: readonly number[]) => times.filter((now) => pace.take(now));
+
+test("frames on time or a little late don't count as late", () => {
+	expect(lateAt(new FramePace(), [1_000, 1_021, 1_040, 1_079, 1_080, 1_100])).toEqual([]);
+});
+
+test("after a standstill, every frame counts as late until Herald has caught up", () => {
+	expect(lateAt(new FramePace(), [0, 20, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 220])).toEqual([
+		200, 201, 202, 203, 204, 205, 206,
+	]);
+});
+
+test("frames are due from the time at which the first one should have come", () => {
+	expect(lateAt(new FramePace(), [35, 40, 60, 80, 141])).toEqual([141]);
 });

@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { expectHeard, testPacketOrder } from "./packet-order.ts";
-import { herald, startAnother, useVoiceHerald } from "./set-up.ts";
+import { clock, herald, home, startAnother, useVoiceHerald, voice } from "./set-up.ts";
 import { beginText, waitsFor } from "./support.ts";
 
 testPacketOrder("server");
@@ -11,12 +11,10 @@ describe("Herald", () => {
 
 	test("makes the connection anew if a late voice state names another channel", async () => {
 		await startAnother({ backoffBaseMs: 500, backoffMaxMs: 1_000 });
-		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.orderPackets({ first: "server", gapMs: 700 });
 		voice.move(home.owner, home.secondVoice);
 		voice.move(home.bot, home.secondVoice);
-		const { clock } = herald;
 		await waitsFor(herald, 500);
 		await herald.seen(home.bot, home.secondVoice.id);
 		clock.advance(500);
@@ -25,7 +23,6 @@ describe("Herald", () => {
 	});
 
 	test("joins a channel that Discord believes it is already in by leaving it first", async () => {
-		const { home, voice } = herald;
 		const { text } = await beginText(herald);
 		voice.troubles.rejoinsIgnored = true;
 		voice.close(4006);

@@ -1,35 +1,44 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
 import { answerAtOnce, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import {
+	clock,
+	expectNothingLeft,
+	herald,
+	home,
+	places,
+	playground,
+	settings,
+	speech,
+	useVoiceHerald,
+	voice,
+} from "./set-up.ts";
 import { beginText, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
 const voiceRefusal = (reason: string) => ({ detail: expect.objectContaining({ kind: "voice", reason }) });
-const heraldsChannel = () => herald.home.guild.voiceStates.get(herald.home.bot.user.id)?.channelId;
+const heraldsChannel = () => home.guild.voiceStates.get(home.bot.user.id)?.channelId;
 
 test("a refused text doesn't make Herald join, and delays nobody", async () => {
-	const { sessions, home, voice } = herald;
 	const owner = await herald.enter(home.owner, home.secondVoice);
 	const tooLong = makeText(owner.id, [1], 10 * 60_000);
-	await expect(sessions.say(owner, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
-	expect(sessions.queue(home.guild.id)).toBeUndefined();
+	await expect(herald.sessions.say(owner, tooLong)).rejects.toMatchObject(voiceRefusal("text_too_long"));
+	expect(herald.sessions.queue(home.guild.id)).toBeUndefined();
 	await expectNothingLeft();
 
 	const ordinary = await herald.enter(home.ordinary);
-	expect(await sessions.join(ordinary)).toMatchObject({ channelId: home.voice.id });
+	expect(await herald.sessions.join(ordinary)).toMatchObject({ channelId: home.voice.id });
 	expect(heraldsChannel()).toBe(home.voice.id);
-	voice.leave(home.ordinary);
+	playground.voice.leave(home.ordinary);
 });
 
 test("when a member moves Herald, members with waiting texts are told", async () => {
-	const { sessions, home } = herald;
 	const { text, owner } = await beginText(herald);
 	const ordinary = await herald.enter(home.ordinary);
 	const waiting = makeText(ordinary.id, [5]);
-	await sessions.say(ordinary, waiting);
-	await sessions.join(owner, home.secondVoice.id);
+	expect(await herald.sessions.say(ordinary, waiting)).toMatchObject({ before: 1, waitMs: 1_000 });
+	await herald.sessions.join(owner, home.secondVoice.id);
 	for (const { events } of [text, waiting])
 		expect(events).toContainEqual({ kind: "moved", channelId: home.secondVoice.id });
 });
@@ -37,11 +46,10 @@ test("when a member moves Herald, members with waiting texts are told", async ()
 test.each(["muted", "timed_out"] as const)(
 	"the text of a member who was %s after the command isn't heard, and others' texts are",
 	async (how) => {
-		const { sessions, home, voice } = herald;
 		const { text } = await beginText(herald, [1, 2, 3, 4]);
 		const ordinary = await herald.enter(home.ordinary);
 		const theirs = makeText(ordinary.id, [5]);
-		await sessions.say(ordinary, theirs);
+		await herald.sessions.say(ordinary, theirs);
 		if (how === "muted") voice.setServerMute(home.ordinary, true);
 		else voice.timeout(home.ordinary, Date.now() + 60_000);
 		expect(await theirs.ended).toMatchObject({
@@ -53,39 +61,38 @@ test.each(["muted", "timed_out"] as const)(
 );
 
 test("a button of a text that has ended affects no other text", async () => {
-	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
-	herald.speech.answer = answerAtOnce(3);
+	speech.answer = answerAtOnce(3);
 	const before = makeText(owner.id, [1]);
-	const { item: text } = await sessions.say(owner, before);
+	const { item: text } = await herald.sessions.say(owner, before);
 	await before.ended;
-	await sessions.leave(owner);
+	await herald.sessions.leave(owner);
 	const { text: next } = await beginText(herald);
-	expect(() => sessions.skip(owner, text)).toThrow(expect.objectContaining(voiceRefusal("nothing_to_skip")));
-	expect(() => sessions.stop(owner, text.id)).toThrow(
+	expect(() => herald.sessions.skip(owner, text)).toThrow(
+		expect.objectContaining(voiceRefusal("nothing_to_skip")),
+	);
+	expect(() => herald.sessions.stop(owner, text.id)).toThrow(
 		expect.objectContaining(voiceRefusal("nothing_to_stop")),
 	);
 	expect(await next.ended).toMatchObject({ how: "heard" });
 });
 
 test("a member who calls Herald while it is being stopped is told so, and it doesn't join", async () => {
-	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
-	const closed = sessions.registry.close();
+	const closed = herald.sessions.registry.close();
 	const refusal = { detail: { kind: "shutting_down" } };
-	await expect(sessions.join(owner)).rejects.toMatchObject(refusal);
-	await expect(sessions.say(owner, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
+	await expect(herald.sessions.join(owner)).rejects.toMatchObject(refusal);
+	await expect(herald.sessions.say(owner, makeText(owner.id, [1]))).rejects.toMatchObject(refusal);
 	await closed;
 	expect(heraldsChannel()).toBeUndefined();
 });
 
 test("a stop is over once Herald has left, and its channels are stored", async () => {
-	const { sessions, home, places } = herald;
-	await sessions.join(await herald.enter(home.owner));
+	await herald.sessions.join(await herald.enter(home.owner));
 	const written = Promise.withResolvers<void>();
 	places.record = () => written.promise;
 	const order: string[] = [];
-	const closed = sessions.registry.close().then(() => order.push("stopped"));
+	const closed = herald.sessions.registry.close().then(() => order.push("stopped"));
 	await herald.seen(home.bot, undefined);
 	order.push("left");
 	written.resolve();
@@ -94,8 +101,7 @@ test("a stop is over once Herald has left, and its channels are stored", async (
 });
 
 test("an unwritable database keeps Herald neither from leaving nor from starting", async () => {
-	const { sessions, home, places } = herald;
-	await sessions.join(await herald.enter(home.owner));
+	await herald.sessions.join(await herald.enter(home.owner));
 	const unwritable = () => Promise.reject(new Error("The database is locked."));
 	Object.assign(places, { record: unwritable, take: unwritable });
 	await herald.restart();
@@ -104,8 +110,7 @@ test("an unwritable database keeps Herald neither from leaving nor from starting
 });
 
 test("if it is stopped before it knows its earlier channels, Herald still returns to them at the next start", async () => {
-	const { sessions, home, places, clock } = herald;
-	await sessions.join(await herald.enter(home.owner));
+	await herald.sessions.join(await herald.enter(home.owner));
 	await herald.restart();
 	const { take } = places;
 	const held = Promise.withResolvers<void>();
@@ -124,9 +129,8 @@ test("if it is stopped before it knows its earlier channels, Herald still return
 });
 
 test("the time alone begins when the last member leaves, even while its length is still being read", async () => {
-	const { sessions, home, settings, voice, clock } = herald;
 	const { readGuild } = settings;
-	await sessions.join(await herald.enter(home.owner));
+	await herald.sessions.join(await herald.enter(home.owner));
 	// Keeps other timers from falling on the same moment.
 	clock.advance(1_000);
 	const held = Promise.withResolvers<void>();
@@ -136,7 +140,7 @@ test("the time alone begins when the last member leaves, even while its length i
 		await held.promise;
 		return Reflect.apply(readGuild, settings, [guildId]);
 	};
-	voice.leave(home.owner);
+	playground.voice.leave(home.owner);
 	await asked.promise;
 	clock.advance(40_000);
 	held.resolve();
@@ -146,30 +150,28 @@ test("the time alone begins when the last member leaves, even while its length i
 });
 
 test("a member who comes while Herald is leaving doesn't take it away from members who came before", async () => {
-	const { sessions, home } = herald;
 	const owner = await herald.enter(home.owner);
 	const ordinary = await herald.enter(home.ordinary, home.secondVoice);
-	await sessions.join(owner);
-	const left = sessions.leave(owner);
+	await herald.sessions.join(owner);
+	const left = herald.sessions.leave(owner);
 	const first = makeText(owner.id, [1]);
 	const second = makeText(ordinary.id, [2]);
-	const spoken = sessions.say(owner, first);
-	await expect(sessions.say(ordinary, second)).rejects.toMatchObject(voiceRefusal("busy_elsewhere"));
+	const spoken = herald.sessions.say(owner, first);
+	await expect(herald.sessions.say(ordinary, second)).rejects.toMatchObject(voiceRefusal("busy_elsewhere"));
 	await left;
 	expect(await spoken).toMatchObject({ channelId: home.voice.id });
 	expect(await first.ended).toMatchObject({ how: "heard" });
 });
 
 test("if joins have to wait, a channel with listeners is rejoined before one without", async () => {
-	const { sessions, home, voice, playground, clock } = herald;
 	const other = await herald.openPlace();
-	await sessions.join(await herald.enter(home.owner));
-	voice.leave(home.owner);
+	await herald.sessions.join(await herald.enter(home.owner));
+	playground.voice.leave(home.owner);
 	const listener = await herald.enter(other.owner, other.voice);
-	await sessions.join(listener);
+	await herald.sessions.join(listener);
 	// Uses up the JoinLimiter's events for joins that no member waits for (`laterMax`).
 	for (let n = 0; n < 9; n += 1)
-		for (const { id } of [other.secondVoice, other.voice]) await sessions.join(listener, id);
+		for (const { id } of [other.secondVoice, other.voice]) await herald.sessions.join(listener, id);
 	playground.gateway.forgetSessions();
 	const here = ({ guild, bot }: typeof other) => guild.voiceStates.has(bot.user.id);
 	await eventually(() => expect([home, other].filter(here)).toEqual([]));

@@ -3,7 +3,7 @@ import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { expect, test } from "vitest";
 import { makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, useVoiceHerald } from "./set-up.ts";
+import { clock, expectNothingLeft, herald, home, playground, useVoiceHerald, voice } from "./set-up.ts";
 import { waitsFor } from "./support.ts";
 
 useVoiceHerald();
@@ -11,9 +11,9 @@ useVoiceHerald();
 const refusal = (reason: string) => ({ detail: { kind: "voice", reason } });
 
 /** Makes the owner a speaker on a stage. */
-const enterStage = async (stage: Channel = herald.home.stage) => {
-	const owner = await herald.enter(herald.home.owner, stage);
-	herald.voice.setSuppressed(herald.home.owner, false);
+const enterStage = async (stage: Channel = home.stage) => {
+	const owner = await herald.enter(home.owner, stage);
+	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	return owner;
 };
@@ -21,20 +21,19 @@ const hindered = (reason: string, channelId: string) =>
 	expect.objectContaining({ kind: "hindered", trouble: { reason, channelId } });
 
 test("Herald becomes a speaker on a stage if it may, and requests to speak if it may only do that", async () => {
-	const { home, playground, sessions, voice } = herald;
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	const owner = await herald.enter(home.owner, home.stage);
-	await expect(sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
+	await expect(herald.sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
 	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
 	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, text);
+	await herald.sessions.say(owner, text);
 	expect(await text.ended).toMatchObject({ how: "heard" });
-	await sessions.leave(owner);
+	await herald.sessions.leave(owner);
 
 	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
 	const asking = makeText(owner.id, [2]);
-	await sessions.say(owner, asking);
+	await herald.sessions.say(owner, asking);
 	await eventually(() =>
 		expect(asking.events).toContainEqual(
 			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: home.stage.id } }),
@@ -42,11 +41,11 @@ test("Herald becomes a speaker on a stage if it may, and requests to speak if it
 	);
 	voice.setSuppressed(home.bot, false);
 	expect(await asking.ended).toMatchObject({ how: "heard" });
-	await sessions.leave(owner);
+	await herald.sessions.leave(owner);
 
 	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const silent = makeText(owner.id, [3]);
-	await sessions.say(owner, silent);
+	await herald.sessions.say(owner, silent);
 	await eventually(() =>
 		expect(silent.events).toContainEqual(
 			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: home.stage.id } }),
@@ -55,55 +54,51 @@ test("Herald becomes a speaker on a stage if it may, and requests to speak if it
 });
 
 test("the answer to a join reflects Herald's state on the stage after it became a speaker", async () => {
-	const { sessions, home, playground } = herald;
 	const owner = await enterStage();
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
-	expect(await sessions.join(owner)).toEqual({ channelId: home.stage.id, trouble: undefined });
+	expect(await herald.sessions.join(owner)).toEqual({ channelId: home.stage.id, trouble: undefined });
 	expect(home.guild.voiceStates.get(home.bot.user.id)?.suppress).toBe(false);
-	await sessions.leave(owner);
+	await herald.sessions.leave(owner);
 	await expectNothingLeft();
 
 	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
-	expect(await sessions.join(owner)).toMatchObject({ trouble: { reason: "asked_to_speak" } });
+	expect(await herald.sessions.join(owner)).toMatchObject({ trouble: { reason: "asked_to_speak" } });
 });
 
 test("in the audience, Herald becomes a speaker once it is given Mute Members", async () => {
-	const { sessions, home, playground } = herald;
 	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
-	await sessions.say(owner, text);
+	await herald.sessions.say(owner, text);
 	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", home.stage.id)));
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
 test("moved to another stage, Herald tries again there", async () => {
-	const { sessions, home, voice, playground } = herald;
 	const second = playground.createChannel({ type: ChannelType.GuildStageVoice, name: "Second stage" });
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, second);
 	const owner = await enterStage();
 	const text = makeText(owner.id, [1]);
-	expect(await sessions.say(owner, text)).toMatchObject({
+	expect(await herald.sessions.say(owner, text)).toMatchObject({
 		trouble: { reason: "asked_to_speak", channelId: home.stage.id },
 	});
 	voice.move(home.owner, second);
 	voice.move(home.bot, second);
 	expect(await text.ended).toMatchObject({ how: "heard" });
-	expect(sessions.queue(home.guild.id)?.trouble).toBeUndefined();
+	expect(herald.sessions.queue(home.guild.id)?.trouble).toBeUndefined();
 });
 
 test.each(["none", "ask"] as const)(
 	"a stage on which nobody lets Herald speak is left like a channel in which nothing is said (means: %s)",
 	async (means) => {
-		const { sessions, home, playground, clock } = herald;
 		playground.setPermissions(
 			home.bot,
 			means === "ask" ? { allow: ["RequestToSpeak"] } : { deny: ["RequestToSpeak"] },
 			home.stage,
 		);
 		const text = makeText((await enterStage()).id, [1]);
-		await sessions.say(await herald.memberOf(home.owner), text);
+		await herald.sessions.say(await herald.memberOf(home.owner), text);
 		await waitsFor(herald, 10 * 60_000);
 		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });

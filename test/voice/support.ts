@@ -9,7 +9,6 @@ import { expect } from "vitest";
 import { createClient, destroyClient } from "../../src/discord/client.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import type { VoicePlaces } from "../../src/store/voice-places.ts";
 import { type ConnectionTiming, defaultConnectionTiming } from "../../src/voice/link.ts";
 import { SessionControl } from "../../src/voice/session-control.ts";
 import { SessionRegistry } from "../../src/voice/session-registry.ts";
@@ -41,14 +40,13 @@ export const startVoiceHerald = async (
 	const clock = new ManualClock();
 
 	const startBot = async () => {
-		// A copy, in which `crash` replaces the methods that write: a killed process writes nothing more.
-		const written: VoicePlaces = {
-			enter: (...args) => places.enter(...args),
-			leave: (...args) => places.leave(...args),
-			noteWaiting: (...args) => places.noteWaiting(...args),
-			keepAlive: (...args) => places.keepAlive(...args),
-			record: (...args) => places.record(...args),
-			take: (...args) => places.take(...args),
+		// After a crash, the process writes nothing more.
+		let isDead = false;
+		const written = new Proxy(places, {
+			get: (of, name) => (isDead ? async () => {} : Reflect.get(of, name).bind(of)),
+		});
+		const die = () => {
+			isDead = true;
 		};
 		const client = createClient(playground.apiUrl, logger);
 		const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
@@ -65,7 +63,7 @@ export const startVoiceHerald = async (
 			timing,
 		});
 		const sessions = new SessionControl(registry);
-		return { client: client as Client<true>, sessions, written };
+		return { client: client as Client<true>, sessions, die };
 	};
 	let bot = await startBot();
 	const { home, voice } = playground;
@@ -126,11 +124,10 @@ export const startVoiceHerald = async (
 		},
 		/** Ends the bot as kill -9 would, as far as that is possible within a process, and starts it again. */
 		crash: async () => {
-			const nothing = async () => {};
-			const { sessions, client, written } = bot;
+			const { sessions, client, die } = bot;
 			// Writes that have begun are finished.
 			await new Promise(setImmediate);
-			Object.assign(written, { enter: nothing, leave: nothing, keepAlive: nothing, record: nothing });
+			die();
 			await destroyClient(client);
 			await sessions.registry.close();
 			bot = await startBot();

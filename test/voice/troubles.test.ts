@@ -5,12 +5,20 @@ import { describe, expect, test } from "vitest";
 import { hasGateway } from "../../src/voice/connection.ts";
 import { defaultConnectionTiming } from "../../src/voice/link.ts";
 import { linesOf, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, startAnother, useVoiceHerald } from "./set-up.ts";
-import { beginText, letPass, type VoiceHerald, waitsFor } from "./support.ts";
+import {
+	expectNothingLeft,
+	herald,
+	home,
+	playground,
+	startAnother,
+	useVoiceHerald,
+	voice,
+} from "./set-up.ts";
+import { beginText, letPass, waitsFor } from "./support.ts";
 
 useVoiceHerald();
 
-const heardLines = () => linesOf(herald.voice.heard(herald.home.owner).packets);
+const heardLines = () => linesOf(voice.heard(home.owner).packets);
 type Text = Awaited<ReturnType<typeof beginText>>["text"];
 /** Expects that a text of two Lines is heard to its end. */
 const expectHeard = async (text: Text) => {
@@ -27,36 +35,34 @@ describe("a lost connection", () => {
 		"with close code %i is made anew, and the text is heard to its end",
 		async (code) => {
 			const { text, owner } = await beginText(herald);
-			if (code === 1006) herald.voice.drop();
-			else herald.voice.close(code);
+			if (code === 1006) voice.drop();
+			else voice.close(code);
 			await expectHeard(text);
-			expect(herald.voice.heard(herald.home.owner).plain).toBe(0);
+			expect(voice.heard(home.owner).plain).toBe(0);
 			await herald.sessions.leave(owner);
 			await expectNothingLeft();
 		},
 	);
 
-	/** Loses Herald's voice connection in this way. */
-	type Lose = (voice: VoiceHerald["voice"]) => unknown;
 	const pass = (wait: Parameters<typeof letPass>[1]) => letPass(herald, wait);
 
-	test.each<[how: string, reason: string, lose: Lose, wait?: Parameters<typeof letPass>[1]]>([
-		["with close code 4021", "voice_rate_limited", (voice) => voice.close(4021)],
+	test.each<[how: string, reason: string, lose: () => unknown, wait?: Parameters<typeof letPass>[1]]>([
+		["with close code 4021", "voice_rate_limited", () => voice.close(4021)],
 		// Only Herald's voice state says what happened.
-		["with close code 4022", "call_ended", (voice) => voice.close(4022), "stateMs"],
-		["with close code 4014 and no news", "connection_lost", (voice) => voice.close(4014), "stateMs"],
-		["whose server is away for good", "connection_lost", (voice) => voice.withdrawServer(), "serverMs"],
+		["with close code 4022", "call_ended", () => voice.close(4022), "stateMs"],
+		["with close code 4014 and no news", "connection_lost", () => voice.close(4014), "stateMs"],
+		["whose server is away for good", "connection_lost", () => voice.withdrawServer(), "serverMs"],
 	])("%s ends the session with a reason: %s", async (_, reason, lose, wait) => {
 		const { text } = await beginText(herald);
-		lose(herald.voice);
+		lose();
 		if (wait) await pass(wait);
 		await expectLeft(text, reason);
 	});
 
-	test.each<[how: string, lose: Lose]>([
+	test.each<[how: string, lose: () => unknown]>([
 		[
 			"that isn't resumed in time is made anew",
-			async (voice) => {
+			async () => {
 				voice.stall(true);
 				voice.drop();
 				await pass("readyMs");
@@ -65,26 +71,26 @@ describe("a lost connection", () => {
 		],
 		[
 			"whose server is away is awaited",
-			async (voice) => {
+			async () => {
 				voice.withdrawServer();
-				await eventually(() => expect(voice.isConnected(herald.home.guild)).toBe(false));
+				await eventually(() => expect(voice.isConnected(home.guild)).toBe(false));
 				await voice.replaceServer();
 			},
 		],
-		["moved to another server in the middle of a word goes on there", (voice) => voice.replaceServer()],
-		["of the gateway changes nothing", () => herald.playground.gateway.drop()],
+		["moved to another server in the middle of a word goes on there", () => voice.replaceServer()],
+		["of the gateway changes nothing", () => playground.gateway.drop()],
 	])("%s, and the text is heard to its end", async (_, lose) => {
 		const { text } = await beginText(herald);
-		await lose(herald.voice);
+		await lose();
 		await expectHeard(text);
 	});
 
 	test("that keeps being lost is given up, without flooding Discord", async () => {
 		const { text } = await beginText(herald);
-		herald.voice.troubles.refusals.push(...Array.from({ length: 40 }, () => 4006));
-		herald.voice.close(4006);
+		voice.troubles.refusals.push(...Array.from({ length: 40 }, () => 4006));
+		voice.close(4006);
 		expect(await text.ended).toMatchObject({ how: "left", trouble: { reason: "connection_lost" } });
-		expect(herald.voice.counts.identified).toBeLessThanOrEqual(7);
+		expect(voice.counts.identified).toBeLessThanOrEqual(7);
 		await expectNothingLeft();
 	});
 
@@ -94,7 +100,6 @@ describe("a lost connection", () => {
 		text.ended.then(() => {
 			over = true;
 		});
-		const { voice } = herald;
 		const connections = () => voice.counts.identified + voice.counts.resumed;
 		while (!over) {
 			const before = connections();
@@ -109,10 +114,10 @@ describe("a lost connection", () => {
 test("a voice server that hangs is noticed by its heartbeats, and a new connection is made", async () => {
 	await startAnother(undefined, { voiceHeartbeatMs: 100 });
 	const { text } = await beginText(herald);
-	herald.voice.stall(true);
+	voice.stall(true);
 	// Herald gives up after three heartbeats without an answer.
-	await eventually(() => expect(herald.voice.isConnected(herald.home.guild)).toBe(false));
-	herald.voice.stall(false);
+	await eventually(() => expect(voice.isConnected(home.guild)).toBe(false));
+	voice.stall(false);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 });
 
@@ -122,11 +127,11 @@ describe("a gateway connection", () => {
 		async (which) => {
 			const { text } = await beginText(herald);
 			if (which === "just after the voice connection") {
-				herald.voice.close(4014);
-				const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+				voice.close(4014);
+				const connection = getVoiceConnection(home.guild.id, herald.client.user.id);
 				await eventually(() => expect(connection?.state.status).toBe(VoiceConnectionStatus.Disconnected));
 			}
-			herald.playground.gateway.forgetSessions();
+			playground.gateway.forgetSessions();
 			if (which === "just after the voice connection") {
 				await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
 				await letPass(herald, "stateMs");
@@ -137,12 +142,12 @@ describe("a gateway connection", () => {
 });
 
 test("a voice connection lost while the gateway is away is made anew once the gateway is back", async () => {
-	const { gateway } = herald.playground;
+	const { gateway } = playground;
 	const { text } = await beginText(herald);
 	gateway.isDown = true;
 	gateway.drop();
 	await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
-	herald.voice.close(4006);
+	voice.close(4006);
 	await waitsFor(herald, defaultConnectionTiming.serverMs);
 	gateway.isDown = false;
 	await expectHeard(text);
@@ -150,15 +155,15 @@ test("a voice connection lost while the gateway is away is made anew once the ga
 });
 
 test("leaving doesn't wait for a gateway that is away, and Discord learns of it once the gateway is back", async () => {
-	const { gateway } = herald.playground;
-	const owner = await herald.enter(herald.home.owner);
+	const { gateway } = playground;
+	const owner = await herald.enter(home.owner);
 	await herald.sessions.join(owner);
 	gateway.isDown = true;
 	gateway.drop();
 	await eventually(() => expect(hasGateway(herald.guild())).toBe(false));
 	await herald.sessions.leave(owner);
-	const { guild, bot } = herald.home;
-	await eventually(() => expect(herald.voice.isConnected(guild)).toBe(false));
+	const { guild, bot } = home;
+	await eventually(() => expect(voice.isConnected(guild)).toBe(false));
 	gateway.isDown = false;
 	await eventually(() => expect(guild.voiceStates.has(bot.user.id)).toBe(false));
 	expect(gateway.counts.resumed).toBe(1);
@@ -166,12 +171,12 @@ test("leaving doesn't wait for a gateway that is away, and Discord learns of it 
 
 describe("a join", () => {
 	const join = async () => {
-		const owner = await herald.enter(herald.home.owner);
+		const owner = await herald.enter(home.owner);
 		return { owner, joined: herald.sessions.join(owner) };
 	};
 
 	test("without an answer is tried once more, and then answered with a sentence", async () => {
-		herald.voice.troubles.ignoreIdentify = true;
+		voice.troubles.ignoreIdentify = true;
 		const { joined } = await join();
 		const refused = expect(joined).rejects.toMatchObject({
 			detail: { kind: "voice", reason: "cannot_connect" },
@@ -179,20 +184,19 @@ describe("a join", () => {
 		await letPass(herald, "readyMs");
 		await letPass(herald, "readyMs");
 		await refused;
-		expect(herald.sessions.channelOf(herald.home.guild.id)).toBeUndefined();
+		expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 		await expectNothingLeft();
 	});
 
 	test("that Discord refuses for too many connections ends at once with a reason", async () => {
-		herald.voice.troubles.refusals.push(4021, 4021);
+		voice.troubles.refusals.push(4021, 4021);
 		const { joined } = await join();
 		await expect(joined).rejects.toMatchObject({ detail: { kind: "voice", reason: "voice_rate_limited" } });
-		expect(herald.voice.counts.identified).toBe(0);
+		expect(voice.counts.identified).toBe(0);
 		await expectNothingLeft();
 	});
 
 	test("from which Herald is removed before Discord has confirmed it leaves nothing behind", async () => {
-		const { home, voice } = herald;
 		const { voiceStates } = home.guild;
 		voice.orderPackets({ first: "server", gapMs: 60_000 });
 		const { owner, joined } = await join();
@@ -206,7 +210,7 @@ describe("a join", () => {
 	});
 
 	test("that is answered only the second time succeeds", async () => {
-		herald.voice.troubles.ignoreIdentify = true;
+		voice.troubles.ignoreIdentify = true;
 		const { joined } = await join();
 		// Herald leaves, then joins again.
 		const left = new Promise<void>((resolve) =>
@@ -214,43 +218,44 @@ describe("a join", () => {
 				if (id === herald.client.user.id && channelId === null) resolve();
 			}),
 		);
-		await herald.seen(herald.home.bot, herald.home.voice.id);
+		await herald.seen(home.bot, home.voice.id);
 		await letPass(herald, "readyMs");
 		await left;
-		herald.voice.troubles.ignoreIdentify = false;
-		await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
+		voice.troubles.ignoreIdentify = false;
+		await expect(joined).resolves.toMatchObject({ channelId: home.voice.id });
 	});
 
 	test("that is refused once or twice still succeeds", async () => {
-		herald.voice.troubles.refusals.push(4006, 4009);
+		voice.troubles.refusals.push(4006, 4009);
 		const { joined } = await join();
 		await expect(joined).resolves.toMatchObject({ trouble: undefined });
 	});
 
 	test("from several members at once is a single one", async () => {
-		const owner = await herald.enter(herald.home.owner);
-		const ordinary = await herald.enter(herald.home.ordinary);
-		const { sessions } = herald;
-		await Promise.all([sessions.join(owner), sessions.join(ordinary), sessions.join(owner)]);
-		expect(herald.voice.counts.identified).toBe(1);
+		const owner = await herald.enter(home.owner);
+		const ordinary = await herald.enter(home.ordinary);
+		await Promise.all([
+			herald.sessions.join(owner),
+			herald.sessions.join(ordinary),
+			herald.sessions.join(owner),
+		]);
+		expect(voice.counts.identified).toBe(1);
 	});
 
 	test("to another channel waits its turn", async () => {
-		const { sessions, home } = herald;
 		const owner = await herald.enter(home.owner);
-		const first = sessions.join(owner);
-		const second = sessions.join(owner, home.secondVoice.id);
+		const first = herald.sessions.join(owner);
+		const second = herald.sessions.join(owner, home.secondVoice.id);
 		expect(await first).toMatchObject({ channelId: home.voice.id });
 		expect(await second).toMatchObject({ channelId: home.secondVoice.id });
-		expect(sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
+		expect(herald.sessions.channelOf(home.guild.id)).toBe(home.secondVoice.id);
 	});
 
 	test("for a text that is on its way ends the text once if Herald is removed", async () => {
-		const { sessions, home, voice } = herald;
 		const owner = await herald.enter(home.owner);
 		voice.troubles.ignoreIdentify = true;
 		const text = makeText(owner.id, [1]);
-		const said = sessions.say(owner, text);
+		const said = herald.sessions.say(owner, text);
 		await eventually(() => expect(home.guild.voiceStates.has(herald.client.user.id)).toBe(true));
 		await herald.seen(home.bot, home.voice.id);
 		voice.kick(home.bot);

@@ -2,22 +2,22 @@ import { getVoiceConnection, type NetworkingReadyState } from "@discordjs/voice"
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
 import { linesOf } from "../marked-lines.ts";
-import { herald, useVoiceHerald } from "../set-up.ts";
+import { herald, home, useVoiceHerald, voice } from "../set-up.ts";
 import { beginText } from "../support.ts";
 
 useVoiceHerald();
 
 /** The library's state of the connection. */
 const networkingState = (): NetworkingReadyState => {
-	const connection = getVoiceConnection(herald.home.guild.id, herald.client.user.id);
+	const connection = getVoiceConnection(home.guild.id, herald.client.user.id);
 	return Reflect.get(connection?.state ?? {}, "networking").state;
 };
 
 /** @param connections - the number of connections to the voice server by the end of the text */
 const expectHeard = async (text: { readonly ended: Promise<unknown> }, connections: number) => {
 	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-	expect(linesOf(herald.voice.heard(herald.home.owner).packets)).toEqual([1, 2]);
-	expect(herald.voice.counts.identified).toBe(connections);
+	expect(linesOf(voice.heard(home.owner).packets)).toEqual([1, 2]);
+	expect(voice.counts.identified).toBe(connections);
 };
 
 test("a socket that closes during a send leads to a new connection", async () => {
@@ -53,16 +53,16 @@ test("an error in a message of the voice gateway leads to a new connection", asy
 });
 
 test("an error in a message during the connection's handshake leads to a new one", async () => {
-	herald.voice.troubles.ignoreIdentify = true;
-	const joined = herald.sessions.join(await herald.enter(herald.home.owner));
+	voice.troubles.ignoreIdentify = true;
+	const joined = herald.sessions.join(await herald.enter(home.owner));
 	const { ws } = await eventually(() => {
 		const state = networkingState();
 		expect(state.ws).toBeDefined();
 		return state;
 	});
-	herald.voice.troubles.ignoreIdentify = false;
+	voice.troubles.ignoreIdentify = false;
 	Reflect.get(ws, "ws").onmessage({ data: Buffer.alloc(1) });
-	await expect(joined).resolves.toMatchObject({ channelId: herald.home.voice.id });
+	await expect(joined).resolves.toMatchObject({ channelId: home.voice.id });
 });
 
 test("an error in the speaking state leads to a new connection", async () => {
