@@ -1,5 +1,5 @@
 import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
-import { buttonRow } from "../src/discord/buttons.ts";
+import { actionRow, pressable } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { listWords } from "../src/discord/show-text.ts";
@@ -48,9 +48,9 @@ export const forgetMe = slashCommand({
 		await interaction.reply({
 			content: [t("forget.ask"), ...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : [])].join("\n"),
 			components: [
-				buttonRow(
-					{ customId: routes.erase.to(), label: t("forget.yes"), style: ButtonStyle.Danger },
-					{ customId: routes.keep.to(), label: t("forget.no") },
+				actionRow(
+					pressable(routes.erase.to(), t("forget.yes"), { style: ButtonStyle.Danger }),
+					pressable(routes.keep.to(), t("forget.no")),
 				),
 			],
 			flags: MessageFlags.Ephemeral,

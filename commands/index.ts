@@ -1,7 +1,6 @@
 import type { Config } from "../src/config.ts";
-import type { Command } from "../src/discord/command.ts";
-import { everywhere } from "../src/discord/declaration.ts";
-import { account, myAccount } from "./accounts.ts";
+import { type Command, everywhere } from "../src/discord/command.ts";
+import { account, myAccount } from "./account.ts";
 import { credit } from "./credit.ts";
 import { forgetMe } from "./forget-me.ts";
 import { help } from "./help.ts";

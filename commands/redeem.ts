@@ -6,20 +6,19 @@ import {
 	type RepliableInteraction,
 } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { CodeToConfirm } from "../src/credit/codes-to-confirm.ts";
 import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.ts";
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
-import { buttonRow, redeemRoutes, sayRoutes } from "../src/discord/buttons.ts";
+import { actionRow, pressable, redeemRoutes, sayRoutes } from "../src/discord/buttons.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { AnswerFailure } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { partyKey, partyOf, whoseIs } from "../src/shared/party.ts";
 import type { Redeemer } from "../src/store/redemptions.ts";
 import type { Translate } from "../src/texts/index.ts";
-import { describeConnector } from "./account/panel.ts";
+import { describeConnector } from "./account.ts";
 import { labelled, modalWith, textInput } from "./panel/components.ts";
-import { handleEverywhere, type Services, slashCommand } from "./services.ts";
+import { type CodeToConfirm, handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 /** @returns the member and the party whose tries count. Outside of guilds, each member is a party of their own */
 const redeemerOf = (interaction: RepliableInteraction): Redeemer => {
@@ -33,11 +32,8 @@ const questionKeyOf = (interaction: RepliableInteraction): string => {
 	return `${partyKey(party)} ${userId}`;
 };
 
-const againButton = (again: string, t: Translate) => ({
-	customId: sayRoutes.again.to({ answer: again }),
-	label: t("redeem.again"),
-	style: ButtonStyle.Primary,
-});
+const againButton = (again: string, t: Translate) =>
+	pressable(sayRoutes.again.to({ answer: again }), t("redeem.again"), { style: ButtonStyle.Primary });
 
 /** @returns the outcomes of earlier codes that couldn't be shown when they arrived */
 const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, locale: string): string[] =>
@@ -77,13 +73,9 @@ const askWhose = async (
 	await interaction.editReply({
 		content: [t(`redeem.ask.${whoseIs(party)}`), ...(connector ? [connector] : [])].join(" "),
 		components: [
-			buttonRow(
-				{
-					customId: redeemRoutes.confirm.to({ question }),
-					label: t("redeem.ask.yes"),
-					style: ButtonStyle.Primary,
-				},
-				{ customId: redeemRoutes.decline.to({ question }), label: t("redeem.ask.no") },
+			actionRow(
+				pressable(redeemRoutes.confirm.to({ question }), t("redeem.ask.yes"), { style: ButtonStyle.Primary }),
+				pressable(redeemRoutes.decline.to({ question }), t("redeem.ask.no")),
 			),
 		],
 	});
@@ -130,7 +122,7 @@ const redeemCode = async (
 			...describeEarlier(earlier, t, locale),
 			describeRedemption(redemption, balance, t, locale),
 		].join("\n"),
-		components: redeemed && again !== "" ? [buttonRow(againButton(again, t))] : [],
+		components: redeemed && again !== "" ? [actionRow(againButton(again, t))] : [],
 	});
 	// The pending answer ends before the outcome is marked as shown: after a crash in between, the outcome is shown once
 	// more.
@@ -149,10 +141,10 @@ const showEarlier = async (
 ): Promise<void> => {
 	const t = textsOf(interaction);
 	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
-	const another = { customId: redeemRoutes.open.to({ answer }), label: t("button.redeem") };
+	const another = pressable(redeemRoutes.open.to({ answer }), t("button.redeem"));
 	await interaction.reply({
 		content: describeEarlier(earlier, t, interaction.locale).join("\n"),
-		components: [buttonRow(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
+		components: [actionRow(...(redeemed && answer !== "" ? [againButton(answer, t)] : []), another)],
 		flags: MessageFlags.Ephemeral,
 	});
 	buttons.add(interaction);

@@ -25,9 +25,29 @@ import {
 import type { DeliveryChoice, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { type Block, readPlain } from "../src/speech/text/document/block.ts";
-import { completeOwnSound } from "./complete-sound.ts";
+import { completeOwnSound } from "./presets.ts";
 import { handleEverywhere, handleRoutes, type Services, slashCommand } from "./services.ts";
-import { withRemembered } from "./with-remembered.ts";
+
+/**
+ * Acts on the text behind a button, if the text is still remembered and this member requested it.
+ *
+ * @param actUnread - acts on a text that was refused before it was prepared; such a text only has a button to say it
+ * again
+ */
+export const withRemembered = async (
+	interaction: ButtonInteraction,
+	id: string,
+	services: Services,
+	act: (request: SayRequest) => Promise<unknown>,
+	actUnread?: (asked: Unread) => Promise<unknown>,
+): Promise<void> => {
+	const request = await services.recent.recall(id, whoOf(interaction));
+	const t = textsOf(interaction);
+	if (request === "not yours") await respondPrivately(interaction, t("button.not_yours"));
+	else if (request !== "over" && !("text" in request)) await act(request);
+	else if (request !== "over" && actUnread) await actUnread(request);
+	else await respondPrivately(interaction, t("button.over"));
+};
 
 type Handlers = RouteHandlers<typeof bookRoutes, Services>;
 
@@ -46,7 +66,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 	all: begin(false),
 	fitting: begin(true),
 	decline: async (interaction, { book }, { books }) => {
-		await books.decline(book, interaction.user.id);
+		await books.offers.decline(book, interaction.user.id);
 		await interaction.update({ content: textsOf(interaction)("book.declined"), components: [] });
 	},
 	pause: press("pause"),

@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { Recent } from "@herald/common/recent.ts";
 import type { OwnAccounts } from "../src/accounts/own-accounts.ts";
 import type { Books } from "../src/books/books.ts";
 import type { Config } from "../src/config.ts";
-import type { CodesToConfirm } from "../src/credit/codes-to-confirm.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
 import type { MessageAccess } from "../src/discord/message-events.ts";
 import type { MessageComposer } from "../src/reading/compose-message.ts";
+import type { RefusedLine } from "../src/reading/dictionary.ts";
 import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { Reader } from "../src/reading/reader.ts";
 import type { Verdicts } from "../src/reading/verdicts.ts";
@@ -15,10 +17,97 @@ import type { FileReading } from "../src/say/answers/message-parts.ts";
 import type { Account } from "../src/shared/account.ts";
 import type { Party } from "../src/shared/party.ts";
 import type { Store } from "../src/store/store.ts";
-import type { ListImport, ListMemory } from "./server/list-changes.ts";
+
+interface Kept<T> {
+	readonly id: string;
+	readonly until: number;
+	readonly value: T;
+}
+
+/** Values by key that wait for a member's answer. A key has one value. Kept only in memory, and only for a while. */
+class OpenQuestions<T> {
+	readonly #now: () => number;
+	readonly #openMs: number;
+	readonly #kept: Recent<Kept<T>>;
+
+	/**
+	 * @param now - in ms
+	 * @param openMs - how long a question can be answered, in ms
+	 * @param max - the most questions, or the most that they weigh. If there is more, the oldest questions are dropped
+	 */
+	constructor(now: () => number, openMs: number, max: number, weigh: (value: T) => number = () => 1) {
+		this.#now = now;
+		this.#openMs = openMs;
+		this.#kept = new Recent(max, ({ value }) => weigh(value));
+	}
+
+	/** Keeps a value in place of the key's earlier one. @returns the question's id */
+	ask(key: string, value: T): string {
+		const id = randomUUID();
+		this.#kept.set(key, { id, until: this.#now() + this.#openMs, value });
+		return id;
+	}
+
+	/** @returns a key's value and the question's id; undefined if there is none, it is too old, or it was taken */
+	find(key: string): Kept<T> | undefined {
+		const kept = this.#kept.find(key);
+		return kept && kept.until > this.#now() ? kept : undefined;
+	}
+
+	/** @returns a question's value, only once; undefined if it is too old, was taken, or another followed */
+	take(key: string, id: string): T | undefined {
+		const kept = this.find(key);
+		if (kept?.id !== id) return undefined;
+		this.#kept.delete(key);
+		return kept.value;
+	}
+}
+
+export interface CodeToConfirm {
+	readonly code: string;
+	/** The id of a text to say again afterwards, or "". */
+	readonly answer: string;
+	/** The id of the account that the question names. */
+	readonly ownId: string;
+}
+
+export interface FileEntries<T> {
+	readonly entries: readonly T[];
+	/** Entries that may have been meant otherwise, so that the panel asks about them. */
+	readonly unsure?: readonly T[];
+	readonly refused: readonly RefusedLine[];
+}
+
+/** The entries that a file adds to a list, or replaces the list with (`replaces`), once a member confirms them. */
+export interface ListImport {
+	readonly found: FileEntries<unknown>;
+	readonly replaces: boolean;
+}
+
+/** How long a question about a code can be answered, in ms. */
+const codeMs = 15 * 60_000;
+/** How long a change can be undone, and a file's import confirmed, in ms. */
+const listMs = 10 * 60_000;
+/** The most members whose codes are kept, and the most entries of all guilds' lists. A list counts as one entry more. */
+const [codesMax, entriesMax] = [1_000, 20_000];
+
+/** @param now - in ms */
+export const openQuestions = (now: () => number) => ({
+	/** The codes that members are asked about, by party and member. */
+	codesToConfirm: new OpenQuestions<CodeToConfirm>(now, codeMs, codesMax),
+	/** Each list's entries before its last change, which can be undone. Lists go by guild and name. */
+	listChanges: new OpenQuestions<readonly unknown[]>(now, listMs, entriesMax, ({ length }) => 1 + length),
+	/** The last file for each list, until a member confirms its import. */
+	listImports: new OpenQuestions<ListImport>(
+		now,
+		listMs,
+		entriesMax,
+		({ found }) => 1 + found.entries.length,
+	),
+});
 
 /** The services that commands use, built in `src/bot/bot.ts`. */
-export interface Services extends AnswerServices, FileReading {
+export interface Services extends AnswerServices, FileReading, ReturnType<typeof openQuestions> {
 	readonly catalogue: CommandCatalogue;
 	readonly store: Store;
 	readonly books: Books;
@@ -27,11 +116,6 @@ export interface Services extends AnswerServices, FileReading {
 	readonly accounts: OwnAccounts | undefined;
 	/** @returns the account whose balance a party sees and redeems codes for: the connected one, or else the operator's */
 	readonly accountOf: (party: Party) => Promise<Account>;
-	readonly codesToConfirm: CodesToConfirm;
-	/** Each list's entries before its last change, which can be undone. */
-	readonly listChanges: ListMemory<readonly unknown[]>;
-	/** The last file for each list, until a member confirms its import. */
-	readonly listImports: ListMemory<ListImport>;
 	readonly access: MessageAccess;
 	readonly composer: MessageComposer;
 	readonly verdicts: Verdicts;

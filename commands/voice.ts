@@ -22,12 +22,10 @@ import {
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
 import type { Translate } from "../src/texts/index.ts";
-import { completeOwnSound } from "./complete-sound.ts";
-import { ownPresets } from "./edit-presets.ts";
+import { changeMe, mePresses, openMe } from "./me-panel.ts";
+import { completeOwnSound, ownPresets } from "./presets.ts";
+import { withRemembered } from "./say.ts";
 import { handleEverywhere, type Services, slashCommand, subcommand } from "./services.ts";
-import { changeMe } from "./voice/change-me.ts";
-import { mePresses, openMe } from "./voice/me-panel.ts";
-import { withRemembered } from "./with-remembered.ts";
 
 /** The longest text for trying a voice, in characters. */
 const textMax = 200;

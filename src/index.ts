@@ -59,12 +59,9 @@ const startHerald = async ({ config, logger, ends, supervision, writeLine }: Sit
 	}
 	const { discord } = config;
 	if (discord.shardsPerProcess !== undefined) {
-		const { planProcesses } = await import("./processes/plan-processes.ts");
+		const { planProcesses, superviseBot } = await import("./bot/supervise-bot.ts");
 		const parts = await planProcesses(discord, discord.shardsPerProcess, logger, ends.signal);
-		if (parts.length > 1) {
-			const { superviseBot } = await import("./bot/supervise-bot.ts");
-			return superviseBot(config, logger, { parts, entry, writeLine }, ends);
-		}
+		if (parts.length > 1) return superviseBot(config, logger, { parts, entry, writeLine }, ends);
 	}
 	// Reasons not to start, such as a locked folder, are found before the rest is loaded.
 	const { surroundBot } = await import("./bot/surround-bot.ts");

@@ -6,7 +6,7 @@ import {
 } from "@discordjs/ws";
 import { WebSocketManager } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
-import { checkLibraries } from "../src/bot/check-libraries.ts";
+import { checkLibraries } from "../src/bot/bot.ts";
 import { readsShards } from "../src/discord/patches/gateway-shards.ts";
 
 /** Gives a library's method another name until the end of the test. */

@@ -6,7 +6,6 @@ import {
 	type APIStringSelectComponent,
 	type APITextDisplayComponent,
 	type APITextInputComponent,
-	ButtonStyle,
 	ComponentType,
 	TextInputStyle,
 } from "discord-api-types/v10";
@@ -21,18 +20,6 @@ export const textDisplay = (content: string): APITextDisplayComponent => ({
 	content,
 });
 
-export const pressable = (
-	custom_id: string,
-	label: string,
-	more: Partial<APIButtonComponentWithCustomId> = {},
-): APIButtonComponentWithCustomId => ({
-	type: ComponentType.Button,
-	style: ButtonStyle.Secondary,
-	custom_id,
-	label,
-	...more,
-});
-
 export const section = (
 	content: string,
 	accessory: APIButtonComponentWithCustomId,
@@ -40,13 +27,6 @@ export const section = (
 	type: ComponentType.Section,
 	components: [textDisplay(content)],
 	accessory,
-});
-
-type RowComponents = Extract<APIComponentInContainer, { type: ComponentType.ActionRow }>["components"];
-
-export const actionRow = (...components: RowComponents): APIComponentInContainer => ({
-	type: ComponentType.ActionRow,
-	components,
 });
 
 export const stringSelect = (

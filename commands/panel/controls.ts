@@ -1,14 +1,31 @@
 import {
+	type APIButtonComponentWithCustomId,
 	type APIComponentInContainer,
 	ComponentType,
 	SelectMenuDefaultValueType,
 } from "discord-api-types/v10";
+import { actionRow, pressable } from "../../src/discord/buttons.ts";
+import { choicesMax } from "../../src/discord/limits.ts";
+import { nameLanguage } from "../../src/discord/show-text.ts";
+import { describeVoice, voiceMenus } from "../../src/say/sound/describe-voice.ts";
+import type { Languages } from "../../src/say/sound/languages.ts";
+import { suggestPresets } from "../../src/say/sound/presets.ts";
+import type { Voices } from "../../src/say/sound/voices.ts";
+import type { Hours } from "../../src/settings/quiet-hours.ts";
 import { type PanelKey, panelSettings } from "../../src/settings/settings.ts";
+import { searchTimeZones } from "../../src/settings/time-zones.ts";
+import type { Preset } from "../../src/store/database.ts";
 import { sentences } from "../../src/texts/en.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { actionRow, pressable, section, stringSelect, textDisplay } from "./components.ts";
-import { describeValue } from "./describe-value.ts";
-import { defaultEntry, type SettingRoutes } from "./routes.ts";
+import { section, stringSelect, textDisplay } from "./components.ts";
+import {
+	type ChoicesView,
+	defaultEntry,
+	type SearchedKey,
+	type SettingRoutes,
+	type UnclearKey,
+} from "./press.ts";
+import { describeValue } from "./values.ts";
 
 export interface ShownSetting {
 	readonly key: PanelKey;
@@ -84,4 +101,124 @@ export const settingControls = (
 	}
 	const change = setting.kind === "voice" ? routes.voices.to() : routes.ask.to({ key });
 	return [section(said, pressable(change, t("panel.change")))];
+};
+
+interface Choosing {
+	readonly shown: ShownSetting;
+	readonly presets: readonly Preset[];
+	readonly languages: Languages;
+	readonly voices: Voices;
+	readonly routes: SettingRoutes;
+	/** The button that leads back to the setting. */
+	readonly back: APIButtonComponentWithCustomId;
+	readonly t: Translate;
+}
+
+/** @returns a view that helps with choosing the value of the `shown` setting */
+export const showChoices = (view: ChoicesView, choosing: Choosing): APIComponentInContainer[] => {
+	if (view.kind === "unclear") return showUnclear(view.key, view.readings, choosing);
+	return view.kind === "voices" ? showVoices(choosing) : showFound(view.key, view.query, choosing);
+};
+
+/**
+ * @returns menus of the shown voices with the current voice selected, a button for a sample of that voice, and a search
+ * for the other voices
+ */
+const showVoices = ({ shown, voices, presets, routes, back, t }: Choosing): APIComponentInContainer[] => {
+	const { speaker, chosen, now } = shown;
+	const named = presets.slice(0, choicesMax).map(({ name, voice }) => ({
+		label: `${name} (${voice})`,
+		value: name,
+		default: name === speaker,
+	}));
+	const isDefault = chosen === null && now === undefined;
+	return [
+		section(describeSetting(shown, t), pressable(routes.hear.to(), t("panel.hear"))),
+		...voiceMenus(voices.shown, (menu) => routes.voice.to({ menu }), t, speaker),
+		...(named.length > 0
+			? [
+					actionRow(
+						stringSelect(routes.voice.to({ menu: "presets" }), named, { placeholder: t("page.presets") }),
+					),
+				]
+			: []),
+		actionRow(
+			pressable(routes.ask.to({ key: "voice" }), t("panel.search_again")),
+			...(isDefault
+				? []
+				: [pressable(routes.put.to({ key: "voice", value: "default" }), t("panel.use_default"))]),
+			back,
+		),
+	];
+};
+
+/** @returns the choices that match the query, the best first */
+const findChoices = (
+	key: SearchedKey,
+	query: string,
+	{ presets, languages, voices, t }: Choosing,
+): { readonly value: string; readonly label: string; readonly description?: string }[] => {
+	if (key === "language")
+		return languages
+			.suggest(query, t.locale)
+			.map((value) => ({ value, label: nameLanguage(value, t.locale) }));
+	if (key === "timeZone")
+		return searchTimeZones(query, t.locale).map(({ id, name }) => ({
+			value: id,
+			label: name,
+			description: id,
+		}));
+	const named = suggestPresets(query, presets, choicesMax);
+	return [
+		...named.map(({ name, voice }) => ({ value: name, label: `${name} (${voice})` })),
+		...voices
+			.suggest(query)
+			.filter(({ name }) => named.every((preset) => preset.name !== name))
+			.map((voice) => ({ value: voice.name, label: describeVoice(voice, t) })),
+	];
+};
+
+/** @returns the setting with a menu of its default and the best matches */
+const showFound = (key: SearchedKey, query: string, choosing: Choosing): APIComponentInContainer[] => {
+	const { shown, languages, routes, back, t } = choosing;
+	const direct = findChoices(key, query, choosing);
+	// A member who searches voices for a language is shown all voices: each of the service's own speaks every language.
+	const isLanguage = direct.length === 0 && key === "voice" && languages.suggest(query, t.locale).length > 0;
+	const found = isLanguage ? findChoices(key, "", choosing) : direct;
+	const current = shown.now === undefined ? shown.chosen : shown.speaker;
+	const options = [
+		{ value: defaultEntry, label: t("panel.default", { value: shown.fallback }) },
+		...found.map((choice) => ({ ...choice, default: choice.value === current })),
+	];
+	return [
+		textDisplay(
+			[
+				describeSetting(shown, t),
+				...(found.length === 0 ? [t("panel.none_found")] : []),
+				...(isLanguage ? [t("panel.all_speak")] : []),
+			].join("\n"),
+		),
+		actionRow(
+			stringSelect(routes.choose.to({ key }), options.slice(0, choicesMax), {
+				placeholder: t("panel.found", { count: Math.min(found.length, choicesMax - 1) }),
+			}),
+		),
+		actionRow(pressable(routes.ask.to({ key }), t("panel.search_again")), back),
+	];
+};
+
+const writeReading = (reading: Hours | number): string =>
+	typeof reading === "number" ? String(reading) : `${reading.from}-${reading.to}`;
+
+/** @returns a button for each meaning of what was typed, and a button for typing something else */
+const showUnclear = (
+	key: UnclearKey,
+	readings: readonly (Hours | number)[],
+	{ routes, t }: Choosing,
+): APIComponentInContainer[] => {
+	const choices = readings.map((reading) =>
+		pressable(routes.put.to({ key, value: writeReading(reading) }), describeValue(key, reading, t)),
+	);
+	const change = pressable(routes.ask.to({ key }), t("panel.change"));
+	return [textDisplay(t("panel.which")), actionRow(...choices, change)];
 };

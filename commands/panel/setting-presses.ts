@@ -9,18 +9,19 @@ import type { Translate } from "../../src/texts/index.ts";
 import type { Services } from "../services.ts";
 import { labelled, modalWith, textInput } from "./components.ts";
 import { describeSetting, type ShownSetting } from "./controls.ts";
-import { describeBounds, describeHours, describeValue } from "./describe-value.ts";
-import { type AnswerPress, type Press, stale } from "./press.ts";
-import { readGiven, readUnclear, scaleOf } from "./read-given.ts";
 import {
+	type AnswerPress,
 	type ChoicesView,
 	defaultEntry,
+	type Press,
 	type SearchedKey,
 	type SettingRoutes,
 	searchedKeys,
 	type settingRoutes,
+	stale,
 	unclearKeys,
-} from "./routes.ts";
+} from "./press.ts";
+import { describeBounds, describeHours, describeValue, readGiven, readUnclear, scaleOf } from "./values.ts";
 
 /** The `custom_id` of a modal's only field. */
 const givenField = "value";
@@ -115,7 +116,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 	RouteHandlers<typeof settingRoutes, Services, C>,
 	"put" | "choose" | "voices" | "voice" | "hear" | "ask" | "fill"
 > => {
-	const voices: ChoicesView = { kind: "voices" };
+	const voices: ChoicesView = { kind: "voices", key: "voice" };
 	const change = (
 		key: K,
 		value: unknown,

@@ -15,14 +15,12 @@ import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { labelled, modalWith, stringSelect, textInput } from "../panel/components.ts";
 import { type AnswerPress, type Press, readName } from "../panel/press.ts";
-import { describePreset, readPrefix } from "../read-preset.ts";
-import type { Services } from "../services.ts";
-import { playTrial, tryDictionary } from "./dictionary.ts";
-import { fitLines } from "./fit-lines.ts";
-import type { FileEntries } from "./list.ts";
+import { describePreset, readPrefix } from "../presets.ts";
+import type { FileEntries, Services } from "../services.ts";
 import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
 import { type ListName, type ServerView, serverRoutes } from "./routes.ts";
-import { countList, nameSome } from "./show-list.ts";
+import { countList, fitLines, nameSome } from "./show-list.ts";
+import { playTrial, tryDictionary } from "./word-lists.ts";
 
 const wordMax = 1_000;
 
@@ -159,7 +157,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 				const [how] = interaction.fields.getStringSelectValues("how");
 				const replaces = how === "replace";
 				if (!found.unsure?.length) return importFile(interaction, key, found, replaces, services, t);
-				services.listImports.keep(interaction.guildId, key, { found, replaces });
+				services.listImports.ask(`${interaction.guildId} ${key}`, { found, replaces });
 				return undefined;
 			});
 		},
@@ -167,7 +165,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 		confirm(interaction, { name, id, answer }, services) {
 			const key = readList(name);
 			return answerPress(interaction, services, viewOf(key), async (t) => {
-				const proposal = services.listImports.take(interaction.guildId, key, id);
+				const proposal = services.listImports.take(`${interaction.guildId} ${key}`, id);
 				if (!proposal) return t("list.unsure_over");
 				const { found, replaces } = proposal;
 				return answer === "yes" ? importFile(interaction, key, found, replaces, services, t) : undefined;
@@ -177,7 +175,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 		undo(interaction, { name, id }, services) {
 			const key = readList(name);
 			return answerPress(interaction, services, viewOf(key), async (t) => {
-				const before = services.listChanges.take(interaction.guildId, key, id);
+				const before = services.listChanges.take(`${interaction.guildId} ${key}`, id);
 				if (!before) return t("list.undo_over");
 				await lists[key].change(interaction, services.store, () => before);
 				await services.reader.applySettings(interaction.guild);

@@ -1,22 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Guild, ModalSubmitInteraction, RepliableInteraction } from "discord.js";
 import type { APIComponentInContainer, APILabelComponent } from "discord-api-types/v10";
-import type { RefusedLine } from "../../src/reading/dictionary.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Translate } from "../../src/texts/index.ts";
+import type { FileEntries, Services } from "../services.ts";
 import type { PanelPage } from "./routes.ts";
 
 type Interaction = RepliableInteraction<"cached">;
 
-export interface FileEntries<T> {
-	readonly entries: readonly T[];
-	/** Entries that may have been meant otherwise, so that the panel asks about them. */
-	readonly unsure?: readonly T[];
-	readonly refused: readonly RefusedLine[];
-}
-
-/** A guild's list as the panel shows and changes it. `S` are the services that it needs. */
-export interface ServerList<T = unknown, S = never> {
+/** A guild's list as the panel shows and changes it. */
+export interface ServerList<T = unknown> {
 	readonly page: PanelPage;
 	readonly max: number;
 	readonly read: (guildId: string, store: Store) => Promise<readonly T[]>;
@@ -36,7 +29,7 @@ export interface ServerList<T = unknown, S = never> {
 	/** @returns the entries given in the modal, or a sentence that says why they can't be added. @throws Problem */
 	readonly take: (
 		interaction: ModalSubmitInteraction<"cached">,
-		services: S,
+		services: Services,
 		t: Translate,
 	) => Promise<readonly T[] | string>;
 	/** @returns what members should know about a list with these entries; undefined if nothing */
@@ -54,7 +47,7 @@ export interface ServerList<T = unknown, S = never> {
 		readonly read: (
 			lines: readonly string[],
 			guildId: string,
-			services: S,
+			services: Services,
 			t: Translate,
 		) => Promise<FileEntries<T> | string>;
 	};
@@ -62,7 +55,7 @@ export interface ServerList<T = unknown, S = never> {
 	readonly afterwards?: (
 		interaction: Interaction,
 		changed: { readonly added?: readonly T[]; readonly removed?: readonly T[] },
-		services: S,
+		services: Services,
 		t: Translate,
 	) => Promise<readonly string[]>;
 }
@@ -70,8 +63,7 @@ export interface ServerList<T = unknown, S = never> {
 /**
  * @returns the list with its entry type erased, so that lists fit into one record; callers pass it only its own entries
  */
-export const serverList = <T, S = unknown>(list: ServerList<T, S>): ServerList<unknown, S> =>
-	list as ServerList<unknown, S>;
+export const serverList = <T>(list: ServerList<T>): ServerList => list as ServerList;
 
 /**
  * The length of an entry's id in a menu, in characters. A menu's value has at most 100, and an entry may be longer.

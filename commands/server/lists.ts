@@ -1,17 +1,15 @@
 import type { RepliableInteraction } from "discord.js";
 import { inStretches } from "../../src/shared/in-stretches.ts";
 import type { Store } from "../../src/store/store.ts";
+import { presets } from "../presets.ts";
 import type { Services } from "../services.ts";
-import { dictionary } from "./dictionary.ts";
 import { idOf, type ServerList } from "./list.ts";
-import { presets } from "./presets.ts";
-import { channels } from "./read-channels.ts";
+import { channels, ignores, sources } from "./reading-lists.ts";
 import type { ListName, PanelPage } from "./routes.ts";
-import { ignores, sources } from "./who-is-read.ts";
-import { words } from "./words.ts";
+import { dictionary, words } from "./word-lists.ts";
 
 /** The lists of a guild, by their names in texts and `custom_id`s. */
-export const lists: Readonly<Record<ListName, ServerList<unknown, Services>>> = {
+export const lists: Readonly<Record<ListName, ServerList>> = {
 	channels,
 	ignores,
 	sources,
@@ -43,7 +41,7 @@ export const changeList = async (
 		changed = after ? [[...current]] : [];
 		return after;
 	});
-	for (const before of changed) listChanges.keep(interaction.guildId, name, before);
+	for (const before of changed) listChanges.ask(`${interaction.guildId} ${name}`, before);
 	if (changed.length > 0) await reader.applySettings(interaction.guild);
 };
 
@@ -54,7 +52,7 @@ export const changeList = async (
  */
 const findKeys = async (
 	guildId: string,
-	{ read, keyOf }: ServerList<unknown, Services>,
+	{ read, keyOf }: ServerList,
 	given: readonly unknown[],
 	store: Store,
 ): Promise<(entry: unknown) => string> => {

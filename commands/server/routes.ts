@@ -1,7 +1,7 @@
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import type { PageName } from "../../src/settings/setting.ts";
 import type { GuildKey } from "../../src/settings/settings.ts";
-import { type ChoicesView, settingRoutes } from "../panel/routes.ts";
+import { type ChoicesView, settingRoutes } from "../panel/press.ts";
 
 export const serverRoutes = declareRoutes("server", {
 	...settingRoutes,

@@ -6,7 +6,7 @@ import { type GuildKey, type GuildSettings, guildSettings } from "../../src/sett
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasText, type ShownSetting } from "../panel/controls.ts";
-import { describeValue } from "../panel/describe-value.ts";
+import { describeValue } from "../panel/values.ts";
 import type { Services } from "../services.ts";
 import { type PagePart, type PanelPage, pages } from "./routes.ts";
 

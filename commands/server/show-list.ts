@@ -1,11 +1,40 @@
 import type { Guild } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
+import { actionRow, pressable } from "../../src/discord/buttons.ts";
 import { listWords, shortenWords } from "../../src/discord/show-text.ts";
 import type { Translate } from "../../src/texts/index.ts";
-import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
+import { section, stringSelect, textDisplay } from "../panel/components.ts";
+import type { ListImport } from "../services.ts";
 import { idOf, type ServerList } from "./list.ts";
-import type { ListImport } from "./list-changes.ts";
 import { type ListName, serverRoutes } from "./routes.ts";
+
+/** The longest notice of a panel, in characters: it has to fit even on the fullest page. */
+export const noticeMax = 900;
+
+/**
+ * Describes entries, one per line. Those that don't fit aren't described, since there may be very many.
+ *
+ * @returns the heading, the lines that fit into a panel's notice with it, and how many more there are
+ */
+export const fitLines = <T>(
+	heading: string,
+	entries: readonly T[],
+	describe: (entry: T) => string,
+	t: Translate,
+): string => {
+	const room = noticeMax - t("list.more", { count: entries.length }).length - 1;
+	const lines = [heading];
+	let length = heading.length;
+	for (const [index, entry] of entries.entries()) {
+		const line = describe(entry);
+		length += line.length + 1;
+		const isLast = index === entries.length - 1;
+		if (length > (isLast ? noticeMax : room))
+			return [...lines, t("list.more", { count: entries.length - index })].join("\n");
+		lines.push(line);
+	}
+	return lines.join("\n");
+};
 
 /** How many entries a page of a list shows: as many as fit on a screen with the list's controls. */
 const entriesOnPage = 10;

@@ -1,5 +1,6 @@
 import type { Guild, GuildMember, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
+import { actionRow, pressable } from "../../src/discord/buttons.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
 import { placeOf, textsOf } from "../../src/discord/place.ts";
 import { shortenWords } from "../../src/discord/show-text.ts";
@@ -14,18 +15,14 @@ import { applyGuildDefaults, type GuildKey } from "../../src/settings/settings.t
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasListeners } from "../../src/voice/channel-facts.ts";
-import { actionRow, pressable, section, stringSelect, textDisplay } from "../panel/components.ts";
-import { settingControls } from "../panel/controls.ts";
+import { section, stringSelect, textDisplay } from "../panel/components.ts";
+import { settingControls, showChoices } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
-import { showFound } from "../panel/show-found.ts";
-import { showUnclear } from "../panel/show-unclear.ts";
-import { showVoices } from "../panel/show-voices.ts";
 import type { Services } from "../services.ts";
-import { noticeMax } from "./fit-lines.ts";
 import { lists, listsOn } from "./lists.ts";
 import { type ListName, type PagePart, type ServerView, serverRoutes } from "./routes.ts";
 import { pageParts, partOf, showSetting } from "./server-settings.ts";
-import { askAboutFile, listControls, showList } from "./show-list.ts";
+import { askAboutFile, listControls, noticeMax, showList } from "./show-list.ts";
 
 /** @returns whether anything is read, and what keeps messages from being read */
 const readingGuide = (
@@ -86,10 +83,10 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
 	const { guild, guildId } = interaction;
-	const proposal = services.listImports.find(guildId, name);
+	const proposal = services.listImports.find(`${guildId} ${name}`);
 	if (proposal) return askAboutFile(name, lists[name], proposal.id, proposal.value, t);
 	const entries = await lists[name].read(guildId, services.store);
-	const change = services.listChanges.find(guildId, name);
+	const change = services.listChanges.find(`${guildId} ${name}`);
 	return showList(name, lists[name], at, entries, change?.id, guild, t);
 };
 
@@ -152,8 +149,7 @@ const showReset = ({ name }: PagePart, t: Translate): APIComponentInContainer[] 
 
 /** @returns the name of the page part that a view belongs to */
 const pageOfView = (view: ServerView): string => {
-	if (view.kind === "found" || view.kind === "unclear") return partOf(view.key);
-	if (view.kind === "voices") return partOf("voice");
+	if ("key" in view) return partOf(view.key);
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
@@ -161,18 +157,16 @@ const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInC
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, guild, settings, t } = facts;
-	if (view.kind === "found" || view.kind === "voices") {
-		const key = view.kind === "found" ? view.key : "voice";
-		const { languages } = services.say;
-		const voices = services.say.voicesOf(settings, guild.preferredLocale);
-		const shown = showSetting(key, facts, services, t);
-		const back = pressable(serverRoutes.open.to({ page: partOf(key) }), t("panel.back"));
-		if (view.kind === "voices") return showVoices(shown, voices, presets, serverRoutes, back, t);
-		const search = { ...view, presets, languages, voices };
-		return showFound(search, shown, serverRoutes, back, t);
-	}
-	if (view.kind === "unclear") return showUnclear(view.key, view.readings, serverRoutes, t);
-	return showReset(view.part, t);
+	if (view.kind === "reset") return showReset(view.part, t);
+	return showChoices(view, {
+		shown: showSetting(view.key, facts, services, t),
+		presets,
+		languages: services.say.languages,
+		voices: services.say.voicesOf(settings, guild.preferredLocale),
+		routes: serverRoutes,
+		back: pressable(serverRoutes.open.to({ page: partOf(view.key) }), t("panel.back")),
+		t,
+	});
 };
 
 /** @returns the panel: the view, then the outcome of the last press (members look at the bottom), then the menu of pages */

@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
 import { PartPayer, type Reservation } from "../budget/reservation.ts";
-import { bookRoutes, buttonRow, problemButtons } from "../discord/buttons.ts";
+import { actionRow, bookRoutes, pressable, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { findPlace } from "../discord/files.ts";
 import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
@@ -178,14 +178,12 @@ export const showBook = (
 ): ShownMessage => {
 	const { voiceChannelId, pause, trouble, isLate } = state;
 	const waiting = isLate && !pause ? [t("say.waiting")] : [];
-	const button = (act: HeardAct | "cancel") => ({
-		customId: bookRoutes[act].to({ book: id }),
-		label: t(`book.button.${act}`),
-	});
+	const button = (act: HeardAct | "cancel") =>
+		pressable(bookRoutes[act].to({ book: id }), t(`book.button.${act}`));
 	if (voiceChannelId === undefined)
 		return {
 			content: [t("book.under_way", aboutBook(book, state, percent)), ...book.notes, ...waiting].join("\n"),
-			components: [buttonRow(button("cancel"))],
+			components: [actionRow(button("cancel"))],
 		};
 	return {
 		content: [
@@ -197,7 +195,7 @@ export const showBook = (
 			...waiting,
 		].join("\n"),
 		components: [
-			buttonRow(button(pause ? "resume" : "pause"), button("back"), button("end")),
+			actionRow(button(pause ? "resume" : "pause"), button("back"), button("end")),
 			...(pause?.why ? problemButtons(pause.why, t) : []),
 		],
 	};
@@ -252,7 +250,7 @@ export class BookMessage {
 				throw error;
 			}
 		};
-		this.#edits = new PacedEdits({ message: { edit }, clock, underWay: edits });
+		this.#edits = new PacedEdits({ edit, clock, underWay: edits });
 	}
 
 	show(): void {
@@ -284,10 +282,10 @@ export class BookMessage {
 			...(more !== undefined && !isCutShort ? [more] : []),
 			...book.notes,
 		].join("\n");
-		const restButton = { customId: bookRoutes.fitting.to({ book: owner.id }), label: t("book.button.rest") };
+		const restButton = pressable(bookRoutes.fitting.to({ book: owner.id }), t("book.button.rest"));
 		const components = [
 			...(end.how === "failed" && end.problem ? problemButtons(end.problem, t) : []),
-			...(rest ? [buttonRow(restButton)] : []),
+			...(rest ? [actionRow(restButton)] : []),
 		];
 		this.#edits.show({ content, components }, true);
 		return { content, components };

@@ -5,7 +5,12 @@ import type { Say } from "../say/say.ts";
 import { guildAt, inGuild, type Place } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import { type KeptValues, SealedValues, type StoredValue } from "../store/kept-values.ts";
+import {
+	type KeptValues,
+	type SealedValues,
+	type StoredValue,
+	sealedValuesIn,
+} from "../store/kept-values.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { findModeration } from "../voice/channel-facts.ts";
@@ -50,7 +55,7 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export class Books {
 	readonly #kept: SealedValues<Book, BookProgress>;
-	readonly #offers: BookOffers;
+	readonly offers: BookOffers;
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to begin, by their IDs. */
@@ -62,9 +67,9 @@ export class Books {
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
-		this.#kept = new SealedValues("book", options.store.kept, options.seal);
+		this.#kept = sealedValuesIn<Book, BookProgress>(options.store.kept, "book", options.seal);
 		const isBegun = (id: string) => this.#beginning.has(id);
-		this.#offers = new BookOffers({ clock: options.clock, kept: this.#kept, isBegun });
+		this.offers = new BookOffers({ clock: options.clock, kept: this.#kept, isBegun });
 		followRights(options.client, (guildId) => this.look(guildId));
 		options.client.on(Events.GuildDelete, ({ id }) => this.look(id));
 		options.closing.addEventListener("abort", () => {
@@ -114,16 +119,6 @@ export class Books {
 		return { id, textMaxMs: (await readRoom(store.settings, guild.id)).textSeconds * 1_000 };
 	}
 
-	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
-	offer(owner: BookOwner, book: Book): Promise<void> {
-		return this.#offers.add(owner, book);
-	}
-
-	/** Forgets a book that was offered. @throws {@link Problem} `book_over`, `not_your_book` */
-	decline(id: string, userId: string): Promise<void> {
-		return this.#offers.decline(id, userId);
-	}
-
 	/**
 	 * Begins in the background to speak a book that was offered.
 	 *
@@ -135,7 +130,7 @@ export class Books {
 	 */
 	async begin(id: string, member: GuildMember, fitting: boolean, messageId: string): Promise<ShownMessage> {
 		const { clock, say, voice } = this.#options;
-		const { owner, progress, ...offered } = await this.#offers.find(id, member);
+		const { owner, progress, ...offered } = await this.offers.find(id, member);
 		// The rules may have changed since the book was offered.
 		await checkBook(offered.book, member, await say.readRules(inGuild(member.guild.id)));
 		const { guildId, userId } = owner;
@@ -159,7 +154,7 @@ export class Books {
 				if (!kept) await reservation.settle();
 			}
 			if (!kept) throw new Problem({ kind: "book_over" });
-			this.#offers.end(owner);
+			this.offers.end(owner);
 			const enter = () => voice.join(member).then(() => true);
 			this.#run({ owner, book, progress: begun, reservation }, until, enter);
 			const state = { share: shareSpoken(book, progress.done), voiceChannelId: book.voiceChannelId };
@@ -221,7 +216,7 @@ export class Books {
 			({ owner }) => owner.userId === userId && (guildId === undefined || owner.guildId === guildId),
 		);
 		for (const running of theirs) running.end({ how: "cancelled" });
-		const offered = guildId === undefined ? 0 : this.#offers.forget({ guildId, userId });
+		const offered = guildId === undefined ? 0 : this.offers.forget({ guildId, userId });
 		return { ended: theirs.length > 0, offered };
 	}
 
@@ -248,7 +243,7 @@ export class Books {
 		if (this.#running.has(id) || !client.guilds.cache.has(guildId)) return true;
 		const owner = { id, guildId, userId };
 		if (!progress.begun) {
-			this.#offers.follow(owner, until);
+			this.offers.follow(owner, until);
 			return true;
 		}
 		const reserved = { spentMs: progress.madeMs ?? 0, ...progress.begun.reserved };
@@ -267,7 +262,7 @@ export class Books {
 	#run(begun: BegunBook, until: number, enter: () => Promise<boolean>): void {
 		const { clock, edits, closing } = this.#options;
 		const { id, guildId } = begun.owner;
-		const keepRest: BookTools["keepRest"] = (...rest) => this.#offers.keepRest(...rest);
+		const keepRest: BookTools["keepRest"] = (...rest) => this.offers.keepRest(...rest);
 		const options = { ...this.#options, ...begun, kept: this.#kept, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
@@ -308,6 +303,7 @@ class BookOffers {
 		this.#options = options;
 	}
 
+	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
 	async add(owner: BookOwner, book: Book): Promise<void> {
 		const { kept, clock } = this.#options;
 		const until = clock.now() + offeredMs;

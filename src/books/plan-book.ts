@@ -1,6 +1,6 @@
 import { ButtonStyle, type Client, type GuildMember } from "discord.js";
 import type { DayLeft } from "../budget/budget.ts";
-import { bookRoutes, buttonRow } from "../discord/buttons.ts";
+import { actionRow, bookRoutes, pressable } from "../discord/buttons.ts";
 import { findPlace } from "../discord/files.ts";
 import type { ShownMessage } from "../discord/paced-edits.ts";
 import { checkLimits, type GuildRules } from "../say/rules/guild-rules.ts";
@@ -93,12 +93,12 @@ export const showOffer = (
 		? []
 		: [some ? t("book.fits", { minutes: toMinutes(plan.fitting.ms) }) : t("book.fits.nothing")];
 	const yes = all
-		? { customId: bookRoutes.all.to({ book: id }), label: t("book.button.all") }
-		: { customId: bookRoutes.fitting.to({ book: id }), label: t("book.button.fitting") };
-	const no = { customId: bookRoutes.decline.to({ book: id }), label: t("book.button.no") };
+		? pressable(bookRoutes.all.to({ book: id }), t("book.button.all"))
+		: pressable(bookRoutes.fitting.to({ book: id }), t("book.button.fitting"));
+	const no = pressable(bookRoutes.decline.to({ book: id }), t("book.button.no"));
 	return {
 		content: [offer, ...there, ...over, ...fits, ...notes].join("\n"),
-		components: some ? [buttonRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
+		components: some ? [actionRow({ ...yes, style: ButtonStyle.Primary }, no)] : [],
 	};
 };
 

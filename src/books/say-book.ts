@@ -90,7 +90,7 @@ export const sayBook = async (
 	const id = randomUUID();
 	const owner = { id, guildId, userId: user.id };
 	// The offer is stored first, because its buttons must work as soon as they are shown.
-	if (plan.fitting.pages > 0) await books.offer(owner, book);
+	if (plan.fitting.pages > 0) await books.offers.add(owner, book);
 	const shown = plan.asks
 		? showOffer(id, book, plan, days, t)
 		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);
@@ -101,7 +101,7 @@ export const sayBook = async (
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
 		// No message has a button for this book. If erasing it fails, it is erased later, with other old data.
-		await books.decline(id, user.id).catch(() => {});
+		await books.offers.decline(id, user.id).catch(() => {});
 		throw error;
 	}
 };

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@herald/common/log.ts";
 import { within } from "@herald/common/retry.ts";
+import { StartError } from "@herald/common/start-error.ts";
 import type { Client } from "discord.js";
 import { commandsFor } from "../../commands/index.ts";
-import { ListMemory } from "../../commands/server/list-changes.ts";
-import type { Services } from "../../commands/services.ts";
+import { openQuestions, type Services } from "../../commands/services.ts";
 import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
-import { CodesToConfirm } from "../credit/codes-to-confirm.ts";
 import { Credit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { CommandCatalogue, registerCommands } from "../discord/catalogue.ts";
@@ -15,6 +14,7 @@ import { createClient, destroyClient, logIn, watchForFinalClose } from "../disco
 import { Dispatcher } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
+import { discordPatches } from "../discord/patches/index.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
@@ -25,6 +25,7 @@ import { Verdicts } from "../reading/verdicts.ts";
 import { PendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import { systemClock } from "../shared/clock.ts";
+import type { Patch } from "../shared/patch.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
@@ -33,11 +34,11 @@ import { GuildMemory } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/open-store.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
+import { voicePatches } from "../voice/patches/index.ts";
 import { SessionControl } from "../voice/session-control.ts";
 import { SessionRegistry } from "../voice/session-registry.ts";
 import { watchWhetherHeard } from "../voice/voice-channels.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
-import { checkLibraries } from "./check-libraries.ts";
 import { composeAccounts } from "./compose-accounts.ts";
 import { composeSpeech } from "./compose-speech.ts";
 import { eraseOldData, followDepartures } from "./erase-old-data.ts";
@@ -149,9 +150,7 @@ const composeBot = async (
 		credit,
 		accounts: accounts.own,
 		accountOf: accounts.own?.of ?? (async () => accounts.operators),
-		codesToConfirm: new CodesToConfirm(now),
-		listChanges: new ListMemory(now, (entries) => entries.length),
-		listImports: new ListMemory(now, ({ found }) => found.entries.length),
+		...openQuestions(now),
 		recent,
 		edits,
 		buttons,
@@ -343,4 +342,21 @@ export const runBot = async (
 		throw error;
 	}
 	return stop;
+};
+
+const fits = (patch: Patch): boolean => {
+	try {
+		return patch.fits();
+	} catch {
+		return false;
+	}
+};
+
+/** @throws StartError that names the first private part of a library that isn't as Herald expects it */
+export const checkLibraries = (): void => {
+	const broken = [...discordPatches, ...voicePatches].find((patch) => !fits(patch));
+	if (broken)
+		throw new StartError(
+			`Herald changes how ${broken.library} works, and ${broken.part} isn't as it expects in the installed version: run npm ci to install the tested one.`,
+		);
 };

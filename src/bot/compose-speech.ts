@@ -23,7 +23,7 @@ import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import { VoiceLibrary } from "../speech/voice-library.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
-import { cacheFileOf } from "./prepare-bot.ts";
+import { cacheFileOf } from "./surround-bot.ts";
 
 const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
 	const onUnwritable = logUnwritable("clips.db", logger, now);

@@ -10,6 +10,7 @@ import { correlationId } from "../shared/correlation.ts";
 import { type CodeMark, fingerprint, markOf } from "../shared/fingerprint.ts";
 import { measure } from "../shared/measures.ts";
 import type { Party } from "../shared/party.ts";
+import { UnderWay } from "../shared/under-way.ts";
 import {
 	type JournalEntry,
 	type Redeemer,
@@ -90,7 +91,7 @@ export class Credit {
 	readonly #client: CreditClient;
 	/** Redemptions under way, by their code's fingerprint. */
 	readonly #underWay = new Map<CodeMark, Promise<Redemption>>();
-	readonly #outcomes: Outcomes;
+	readonly #outcomes: ReturnType<typeof saveOutcomes>;
 	/** Lets one code of an account be redeemed at a time; by the account's hash. */
 	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
@@ -99,7 +100,7 @@ export class Credit {
 		this.#options = options;
 		this.#client = new CreditClient(timeouts);
 		this.balances = new Balances(options, this.#client, timeouts.balanceMs);
-		this.#outcomes = new Outcomes(options.journal, options.logger, timeouts.saveAgainMs);
+		this.#outcomes = saveOutcomes(options.journal, options.logger, timeouts.saveAgainMs);
 	}
 
 	/**
@@ -342,55 +343,46 @@ const describeVerdict = (verdict: TopupOutcome): { reason?: string; units?: numb
 	return verdict.kind === "redeemed" ? { units: verdict.units } : {};
 };
 
-/** Saves outcomes, trying again until each is in the journal, so that the journal matches what members were told. */
-export class Outcomes {
-	readonly #journal: Pick<Redemptions, "settle">;
-	readonly #logger: Logger;
-	readonly #againMs: number;
-	readonly #closing = new AbortController();
-	readonly #late = new Set<Promise<void>>();
-
-	/** @param againMs - the wait before saving is tried again, in ms */
-	constructor(journal: Pick<Redemptions, "settle">, logger: Logger, againMs: number) {
-		this.#journal = journal;
-		this.#logger = logger;
-		this.#againMs = againMs;
-	}
-
-	/** Never rejects, since the member gets the answer anyway. */
-	async save(id: number, verdict: TopupOutcome): Promise<void> {
-		const settlement = { outcome: verdict.kind, ...describeVerdict(verdict) };
-		try {
-			await this.#journal.settle(id, settlement);
-		} catch (error) {
-			this.#logger.error(
-				{ event: "redemption_not_saved", err: error, redemption: id },
-				"could not save a redemption's outcome, and try again until it is saved",
-			);
-			const late = this.#saveLate(id, settlement).finally(() => this.#late.delete(late));
-			this.#late.add(late);
-		}
-	}
-
-	/**
-	 * Tries once more to save each outcome that isn't saved yet. If that fails, too, the outcome becomes unknown at the
-	 * next start.
-	 */
-	async close(): Promise<void> {
-		this.#closing.abort();
-		await Promise.all(this.#late);
-	}
-
-	async #saveLate(...settlement: Parameters<Redemptions["settle"]>): Promise<void> {
-		const { signal } = this.#closing;
+/**
+ * Saves outcomes, trying again until each is in the journal, so that the journal matches what members were told.
+ *
+ * @param againMs - the wait before saving is tried again, in ms
+ */
+const saveOutcomes = (journal: Pick<Redemptions, "settle">, logger: Logger, againMs: number) => {
+	const closing = new AbortController();
+	const late = new UnderWay();
+	const saveLate = async (...settlement: Parameters<Redemptions["settle"]>): Promise<void> => {
 		for (;;) {
-			const isLast = await wait(this.#againMs, false, { signal, ref: false }).catch(() => true);
+			const isLast = await wait(againMs, false, { signal: closing.signal, ref: false }).catch(() => true);
 			try {
-				return await this.#journal.settle(...settlement);
+				return await journal.settle(...settlement);
 			} catch {
 				// The first failure was logged.
 				if (isLast) return;
 			}
 		}
-	}
-}
+	};
+	return {
+		/** Never rejects, since the member gets the answer anyway. */
+		save: async (id: number, verdict: TopupOutcome): Promise<void> => {
+			const settlement = { outcome: verdict.kind, ...describeVerdict(verdict) };
+			try {
+				await journal.settle(id, settlement);
+			} catch (error) {
+				logger.error(
+					{ event: "redemption_not_saved", err: error, redemption: id },
+					"could not save a redemption's outcome, and try again until it is saved",
+				);
+				void late.follow(saveLate(id, settlement));
+			}
+		},
+		/**
+		 * Tries once more to save each outcome that isn't saved yet. If that fails, too, the outcome becomes unknown at the
+		 * next start.
+		 */
+		close: async (): Promise<void> => {
+			closing.abort();
+			await late.settle();
+		},
+	};
+};

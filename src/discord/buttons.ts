@@ -1,6 +1,7 @@
 import {
 	type APIActionRowComponent,
 	type APIButtonComponentWithCustomId,
+	type APIComponentInMessageActionRow,
 	ButtonStyle,
 	ComponentType,
 } from "discord-api-types/v10";
@@ -8,20 +9,22 @@ import type { ProblemDetail, RefusedText } from "../shared/problem.ts";
 import type { Translate } from "../texts/index.ts";
 import { button, declareRoutes, modal, select } from "./declare-routes.ts";
 
-interface ButtonShape {
-	readonly customId: string;
-	readonly label: string;
-	readonly style?: ButtonStyle;
-}
-
 export type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
-export const buttonRow = (...buttons: readonly ButtonShape[]): ButtonRow => ({
-	type: ComponentType.ActionRow,
-	components: buttons.map(({ customId: custom_id, label, style = ButtonStyle.Secondary }) => {
-		const shown = { type: ComponentType.Button, custom_id, label, style };
-		return shown as APIButtonComponentWithCustomId;
-	}),
+export const actionRow = <C extends APIComponentInMessageActionRow>(
+	...components: C[]
+): APIActionRowComponent<C> => ({ type: ComponentType.ActionRow, components });
+
+export const pressable = (
+	custom_id: string,
+	label: string,
+	more: Partial<APIButtonComponentWithCustomId> = {},
+): APIButtonComponentWithCustomId => ({
+	type: ComponentType.Button,
+	style: ButtonStyle.Secondary,
+	custom_id,
+	label,
+	...more,
 });
 
 interface AnsweredText {
@@ -40,17 +43,17 @@ export const answerButtons = (
 	{ id: answer, isVoiceMessage, mayBeVoiceMessage, mayBeHeard, isDialogue }: AnsweredText,
 	t: Translate,
 ): readonly ButtonRow[] => {
-	const inChannel = { customId: sayRoutes.channel.to({ answer }), label: t("button.in_channel") };
-	const revoice = { customId: sayRoutes.revoice.to({ answer }), label: t("button.another_voice") };
+	const inChannel = pressable(sayRoutes.channel.to({ answer }), t("button.in_channel"));
+	const revoice = pressable(sayRoutes.revoice.to({ answer }), t("button.another_voice"));
 	const redeliver = isVoiceMessage
-		? { customId: sayRoutes.file.to({ answer }), label: t("button.as_file") }
-		: { customId: sayRoutes.voicemessage.to({ answer }), label: t("button.as_voice_message") };
+		? pressable(sayRoutes.file.to({ answer }), t("button.as_file"))
+		: pressable(sayRoutes.voicemessage.to({ answer }), t("button.as_voice_message"));
 	const shown = [
 		...(mayBeHeard ? [inChannel] : []),
 		...(isDialogue ? [] : [revoice]),
 		...(isVoiceMessage || mayBeVoiceMessage ? [redeliver] : []),
 	];
-	return shown.length > 0 ? [buttonRow(...shown)] : [];
+	return shown.length > 0 ? [actionRow(...shown)] : [];
 };
 
 /**
@@ -59,14 +62,14 @@ export const answerButtons = (
  * @returns the buttons under a text that is spoken in a channel
  */
 export const channelButtons = (answer: string, item: string | undefined, t: Translate): ButtonRow =>
-	buttonRow(
+	actionRow(
 		...(item === undefined
 			? []
 			: [
-					{ customId: sayRoutes.skip.to({ item }), label: t("button.skip") },
-					{ customId: sayRoutes.stop.to({ item }), label: t("button.stop") },
+					pressable(sayRoutes.skip.to({ item }), t("button.skip")),
+					pressable(sayRoutes.stop.to({ item }), t("button.stop")),
 				]),
-		{ customId: sayRoutes.file.to({ answer }), label: t("button.as_file") },
+		pressable(sayRoutes.file.to({ answer }), t("button.as_file")),
 	);
 
 /**
@@ -80,17 +83,15 @@ export const problemButtons = (
 ): ButtonRow[] => {
 	const refused = text && "id" in text ? text : undefined;
 	const again = refused?.id;
-	const redeem = { customId: redeemRoutes.open.to({ answer: again ?? "" }), label: t("button.redeem") };
+	const redeem = pressable(redeemRoutes.open.to({ answer: again ?? "" }), t("button.redeem"), {
+		style: ButtonStyle.Primary,
+	});
 	const buttons = [
-		...(refused?.asFile
-			? [{ customId: sayRoutes.file.to({ answer: refused.id }), label: t("button.as_file") }]
-			: []),
-		...(detail?.kind === "out_of_credit" ? [{ ...redeem, style: ButtonStyle.Primary }] : []),
-		...(again === undefined
-			? []
-			: [{ customId: sayRoutes.again.to({ answer: again }), label: t("button.again") }]),
+		...(refused?.asFile ? [pressable(sayRoutes.file.to({ answer: refused.id }), t("button.as_file"))] : []),
+		...(detail?.kind === "out_of_credit" ? [redeem] : []),
+		...(again === undefined ? [] : [pressable(sayRoutes.again.to({ answer: again }), t("button.again"))]),
 	];
-	return buttons.length > 0 ? [buttonRow(...buttons)] : [];
+	return buttons.length > 0 ? [actionRow(...buttons)] : [];
 };
 
 /** Routes of texts. `answer` is the id of a remembered text, `item` a text's id in a queue. */

@@ -1,10 +1,8 @@
 import { type REST, Routes } from "discord.js";
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import { type CommandDescription, describeCommand } from "../texts/describe-command.ts";
-import type { DescriptionKey } from "../texts/en.ts";
 import { textLanguages } from "../texts/index.ts";
-import type { Command } from "./command.ts";
-import type { WrittenCommand, WrittenOption } from "./declaration.ts";
+import type { Command, WrittenCommand, WrittenOption } from "./command.ts";
 
 interface Description {
 	/** The name in the member's language, as the member types it. */
@@ -77,7 +75,7 @@ export class CommandCatalogue {
 			.filter(({ forManagers, everywhere }) => (manages || !forManagers) && (everywhere || !isElsewhere))
 			.flatMap(({ data, forManagers }): CatalogueEntry[] => {
 				const { name, type, options = [] } = data;
-				const command = read({ ...describeCommand(name as DescriptionKey), name });
+				const command = read({ ...describeCommand(name), name });
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);

@@ -1,6 +1,5 @@
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { describeCommand } from "../texts/describe-command.ts";
-import type { DescriptionKey } from "../texts/en.ts";
 import type { Translate } from "../texts/index.ts";
 import { joinWords, nameLanguage, showText } from "./show-text.ts";
 
@@ -71,7 +70,7 @@ export const describeProblem = (detail: ProblemDetail, t: Translate): string => 
 		case "quiet_hours":
 			return t("problem.quiet_hours", { when: relativeTime(detail.until) });
 		case "stale": {
-			const { name_localizations: names } = describeCommand(detail.command as DescriptionKey);
+			const { name_localizations: names } = describeCommand(detail.command);
 			return t("stale.command", { command: `\`/${names[t.locale] ?? detail.command}\`` });
 		}
 		case "bot_missing":

@@ -16,7 +16,7 @@ const editEveryMs = 2_000;
 const editsMax = 20;
 
 interface PacedEditsOptions {
-	readonly message: { edit(shown: ShownMessage): Promise<unknown> };
+	readonly edit: (shown: ShownMessage) => Promise<unknown>;
 	readonly clock: Pick<Clock, "after">;
 	/** Edits in progress. Herald waits for them before it stops. */
 	readonly underWay: UnderWay;
@@ -74,7 +74,7 @@ export class PacedEdits {
 		this.#left -= 1;
 		this.#editing = true;
 		this.#said = says;
-		const edited = this.#options.message.edit(wanted).finally(() => {
+		const edited = this.#options.edit(wanted).finally(() => {
 			this.#editing = false;
 			if (this.#over) this.#flush();
 			else
@@ -91,59 +91,44 @@ export class PacedEdits {
 const waitsAfterMs = 5_000;
 
 /** Shows the progress of long work by editing the deferred answer within Discord's limits. Failed edits are ignored. */
-export class ProgressMessage {
-	readonly #interaction: RepliableInteraction;
-	readonly #clock: Clock;
-	readonly #waiting: string;
-	#shownAt: number;
-	#cancelWait: () => void;
-	#edit: Promise<unknown> = Promise.resolve();
-	#editing = false;
-	#ended = false;
-
-	constructor(interaction: RepliableInteraction, clock: Clock, waiting: string) {
-		this.#interaction = interaction;
-		this.#clock = clock;
-		this.#waiting = waiting;
-		this.#shownAt = clock.now();
-		this.#cancelWait = this.#wait();
-	}
-
-	#wait(): () => void {
-		return this.#clock.after(waitsAfterMs, () => this.#show(this.#waiting));
-	}
-
-	/**
-	 * Shows `content`, unless progress has ended, an edit is in flight, or the last edit (at first, the constructor's
-	 * call) was less than `editEveryMs` ago. Also counts as progress for the `waiting` content.
-	 */
-	show(content: string): void {
-		this.#cancelWait();
-		this.#cancelWait = this.#wait();
-		this.#show(content);
-	}
-
-	#show(content: string): void {
-		const now = this.#clock.now();
-		if (this.#ended || this.#editing || now - this.#shownAt < editEveryMs) return;
-		this.#shownAt = now;
-		this.#editing = true;
+export const showProgress = (interaction: RepliableInteraction, clock: Clock, waiting: string) => {
+	let shownAt = clock.now();
+	let edit: Promise<unknown> = Promise.resolve();
+	let isEditing = false;
+	let isOver = false;
+	const show = (content: string): void => {
+		const now = clock.now();
+		if (isOver || isEditing || now - shownAt < editEveryMs) return;
+		shownAt = now;
+		isEditing = true;
 		// If this edit fails, the next edit or the answer makes up for it.
-		this.#edit = this.#interaction.webhook
+		edit = interaction.webhook
 			.editMessage("@original", { content })
 			.catch(() => {})
 			.finally(() => {
-				this.#editing = false;
+				isEditing = false;
 			});
-	}
-
-	/** Stops showing progress. Resolves when no edit in flight can overwrite the answer any more. */
-	async end(): Promise<void> {
-		this.#ended = true;
-		this.#cancelWait();
-		await this.#edit;
-	}
-}
+	};
+	const wait = () => clock.after(waitsAfterMs, () => show(waiting));
+	let cancelWait = wait();
+	return {
+		/**
+		 * Shows `content`, unless progress has ended, an edit is in flight, or the last edit (at first, the call of
+		 * `showProgress`) was less than `editEveryMs` ago. Also counts as progress for the `waiting` content.
+		 */
+		show: (content: string): void => {
+			cancelWait();
+			cancelWait = wait();
+			show(content);
+		},
+		/** Stops showing progress. Resolves when no edit in flight can overwrite the answer any more. */
+		end: async (): Promise<void> => {
+			isOver = true;
+			cancelWait();
+			await edit;
+		},
+	};
+};
 
 /**
  * How long the answer is edited with an interaction's token, in ms. The token is valid for 15 minutes; the difference
@@ -152,38 +137,28 @@ export class ProgressMessage {
 export const tokenLivesMs = 15 * 60_000 - 10_000;
 
 /**
- * The public answer to an acknowledged interaction. It can be edited even after the interaction's token has expired.
+ * @returns a function that edits the public answer to an acknowledged interaction, with the interaction's token. Once the
+ * token has expired, it edits the answer as the bot's own message, or does nothing if no earlier edit has told the
+ * message's id, or if Herald can't view the channel
  */
-export class LastingAnswer {
-	readonly #interaction: RepliableInteraction<"cached">;
-	readonly #clock: Clock;
-	#messageId: string | undefined;
-
-	constructor(interaction: RepliableInteraction<"cached">, clock: Clock) {
-		this.#interaction = interaction;
-		this.#clock = clock;
-	}
-
-	/**
-	 * Edits the answer with the interaction's token. Once the token has expired, edits the answer as the bot's own
-	 * message, or does nothing if no earlier edit has told the message's id, or if Herald can't view the channel.
-	 */
-	async edit(shown: ShownMessage): Promise<void> {
-		if (this.#clock.now() < noteArrival(this.#interaction, this.#clock) + tokenLivesMs)
+export const lastingAnswer = (interaction: RepliableInteraction<"cached">, clock: Clock) => {
+	let messageId: string | undefined;
+	return async (shown: ShownMessage): Promise<void> => {
+		if (clock.now() < noteArrival(interaction, clock) + tokenLivesMs)
 			try {
-				this.#messageId = (await this.#interaction.editReply(shown)).id;
+				messageId = (await interaction.editReply(shown)).id;
 				return;
 			} catch (error) {
 				const isOver =
 					error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken;
 				if (!isOver) throw error;
 			}
-		const { channel, guild } = this.#interaction;
-		if (!channel || this.#messageId === undefined) return;
+		const { channel, guild } = interaction;
+		if (!channel || messageId === undefined) return;
 		if (!channel.permissionsFor(guild.client.user)?.has(PermissionFlagsBits.ViewChannel)) return;
-		await channel.messages.edit(this.#messageId, shown);
-	}
-}
+		await channel.messages.edit(messageId, shown);
+	};
+};
 
 const arrivals = new WeakMap<object, number>();
 

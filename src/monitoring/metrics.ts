@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Logger } from "@herald/common/log.ts";
 import { declareMeasures } from "@herald/common/measures.ts";
 import { engines, type ServiceMeasures } from "@herald/service/measures";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+	Counter,
+	collectDefaultMetrics,
+	Gauge,
+	type GaugeConfiguration,
+	Histogram,
+	Registry,
+} from "prom-client";
 import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { budgets, type Measures, payers, redemptionOutcomes, reopenReasons } from "../shared/measures.ts";
 import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
@@ -93,7 +100,11 @@ export const collectMetrics = ({
 		buckets: number[],
 		labelNames: readonly Label[] = [],
 	) => new Histogram({ name, help, buckets, labelNames, registers });
-	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+	const gauge = <Label extends string = never>(
+		name: string,
+		help: string,
+		more: Partial<GaugeConfiguration<Label>> = {},
+	) => new Gauge({ name, help, registers, ...more });
 
 	const stops: (() => void)[] = [];
 	const { onMeasure } = declareMeasures<Measures & ServiceMeasures>();
@@ -255,10 +266,7 @@ export const collectMetrics = ({
 			["herald_disk_free_bytes", "Room for what Herald keeps.", readFree],
 			["herald_last_backup_timestamp_seconds", "When the last backup of DATA_DIR was made.", readBackupTime],
 		] as const)
-			new Gauge({
-				name,
-				help,
-				registers,
+			gauge(name, help, {
 				aggregator: "min",
 				collect() {
 					const value = read(dataDir);
@@ -274,11 +282,8 @@ export const collectMetrics = ({
 		["used", "Speech that the operator's account has paid for today and this month.", "used"],
 		["limit", "The most that it may, where there is a limit.", "limits"],
 	] as const)
-		new Gauge({
-			name: `herald_all_speech_${name}_seconds`,
-			help,
+		gauge(`herald_all_speech_${name}_seconds`, help, {
 			labelNames: ["period"],
-			registers,
 			// With several processes, each reports the total.
 			aggregator: "max",
 			collect() {
@@ -323,38 +328,26 @@ export const collectMetrics = ({
 	follow("messageDecided", ({ skipped }) =>
 		skipped === undefined ? messagesRead.inc() : messagesSkipped.inc({ reason: skipped }),
 	);
-	new Gauge({
-		name: "herald_gateway_ready",
-		help: "1 while Herald is logged in at Discord's gateway, else 0.",
-		registers,
+	gauge("herald_gateway_ready", "1 while Herald is logged in at Discord's gateway, else 0.", {
 		// With several processes, all must be connected.
 		aggregator: "min",
 		collect() {
 			this.set(isReady() ? 1 : 0);
 		},
 	});
-	new Gauge({
-		name: "herald_database_writable",
-		help: "1 while Herald's database can be written, else 0.",
-		registers,
+	gauge("herald_database_writable", "1 while Herald's database can be written, else 0.", {
 		aggregator: "min",
 		async collect() {
 			this.set((await isDatabaseWritable()) ? 1 : 0);
 		},
 	});
-	new Gauge({
-		name: "herald_processes_silent",
-		help: "Of several processes, those that were ready and don't answer.",
-		registers,
+	gauge("herald_processes_silent", "Of several processes, those that were ready and don't answer.", {
 		collect() {
 			this.set(silentProcesses());
 		},
 	});
-	new Gauge({
-		name: "herald_voice_sessions",
-		help: "Voice channels Herald is in, by state.",
+	gauge("herald_voice_sessions", "Voice channels Herald is in, by state.", {
 		labelNames: ["state"],
-		registers,
 		collect() {
 			for (const [state, count] of Object.entries(sessions())) this.set({ state }, count);
 		},

@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import { borrowLimiter } from "./lent-permits.ts";
+import { Problem } from "../shared/problem.ts";
+import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import { type EndReason, type ProcessAnswers, type SupervisorAnswers, Talk } from "./talk.ts";
 
 /** A process's connection to its supervisor. */
@@ -41,5 +42,37 @@ export const joinSupervisor = async () => {
 			// The supervisor may be gone, too.
 			await talk.ask("failed", failure).catch(() => {});
 		},
+	};
+};
+
+/** @returns the supervisor's limiter, for use in a process */
+const borrowLimiter = (talk: Talk<SupervisorAnswers, ProcessAnswers>): RequestLimiter => {
+	let lastId = 0;
+	// If the supervisor is gone, this process ends soon, too.
+	const send = (sent: Promise<void>) => void sent.catch(() => {});
+	return {
+		acquire: async (guild, signal, patienceMs, account) => {
+			signal.throwIfAborted();
+			lastId += 1;
+			const id = lastId;
+			const end = () => send(talk.ask("endPermit", id));
+			signal.addEventListener("abort", end, { once: true });
+			try {
+				const retryAt = await talk.ask("takePermit", { id, guild, patienceMs, account });
+				signal.throwIfAborted();
+				if (retryAt !== undefined)
+					throw new Problem(
+						{ kind: "rate_limited", retryAt, daily: false },
+						"too many requests wait for the speech service",
+					);
+				return end;
+			} catch (error) {
+				signal.throwIfAborted();
+				throw error;
+			} finally {
+				signal.removeEventListener("abort", end);
+			}
+		},
+		note: (answered, account) => send(talk.ask("noteAnswer", { answered, account })),
 	};
 };

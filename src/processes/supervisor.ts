@@ -2,17 +2,17 @@ import { fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Child, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { orAborted } from "@herald/common/retry.ts";
+import { orAborted, unwanted } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { OwnService } from "../bot/bot-options.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
-import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
+import type { Liveness, Readiness, Report } from "../monitoring/watch-bot.ts";
 import { FinalError } from "../shared/final-error.ts";
+import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
-import { LentPermits } from "./lent-permits.ts";
 import type { LoginSlots } from "./login-slots.ts";
 import {
 	type Assignment,
@@ -355,3 +355,41 @@ const joinReadiness = (
 		},
 	};
 };
+
+/** One process's running and waiting requests to the speech service, by the numbers that the process gave them. */
+export class LentPermits {
+	readonly #limiter: RequestLimiter;
+	/** The controller of each request, aborted when the request has ended. */
+	readonly #requests = new Map<number, AbortController>();
+
+	constructor(limiter: RequestLimiter) {
+		this.#limiter = limiter;
+	}
+
+	/** @returns undefined once the request may be sent; if it is refused, when to try again, in ms since the epoch */
+	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
+		const request = new AbortController();
+		this.#requests.set(id, request);
+		try {
+			const release = await this.#limiter.acquire(guild, request.signal, patienceMs, account);
+			request.signal.addEventListener("abort", release);
+			// The request may have ended while the permit was on its way.
+			if (request.signal.aborted) release();
+			return undefined;
+		} catch (error) {
+			this.#requests.delete(id);
+			if (error instanceof Problem && error.detail.kind === "rate_limited") return error.detail.retryAt;
+			throw error;
+		}
+	};
+
+	readonly end: SupervisorAnswers["endPermit"] = (id) => {
+		this.#requests.get(id)?.abort(unwanted);
+		this.#requests.delete(id);
+	};
+
+	/** Ends all requests, because the process has ended. */
+	endAll(): void {
+		for (const id of this.#requests.keys()) this.end(id);
+	}
+}

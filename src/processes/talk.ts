@@ -1,8 +1,8 @@
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { RegisteredCommand } from "../discord/catalogue.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
-import type { Liveness, Readiness, Report } from "../monitoring/health.ts";
 import type { MetricValues } from "../monitoring/metrics.ts";
+import type { Liveness, Readiness, Report } from "../monitoring/watch-bot.ts";
 import type { LoadReport } from "../speech/traffic/request-limiter.ts";
 
 /** A process's assignment from its supervisor. */

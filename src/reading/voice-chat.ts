@@ -6,7 +6,7 @@ import {
 	type Message,
 	PermissionFlagsBits,
 } from "discord.js";
-import { buttonRow, readingRoutes } from "../discord/buttons.ts";
+import { actionRow, pressable, readingRoutes } from "../discord/buttons.ts";
 import { linkCommands } from "../discord/show-text.ts";
 import { applyGuildDefaults } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
@@ -68,11 +68,11 @@ export const composeNotice = (
 	joinedFor?: string,
 ): NoticeContent => {
 	const isOn = state.kind === "on";
-	const row = buttonRow(
+	const row = actionRow(
 		isOn
-			? { customId: readingRoutes.pause.to(), label: t("button.pause_reading") }
-			: { customId: readingRoutes.resume.to(), label: t("button.resume_reading") },
-		{ customId: readingRoutes.decline.to(), label: t("button.dont_read_me") },
+			? pressable(readingRoutes.pause.to(), t("button.pause_reading"))
+			: pressable(readingRoutes.resume.to(), t("button.resume_reading")),
+		pressable(readingRoutes.decline.to(), t("button.dont_read_me")),
 	);
 	const said = isOn
 		? t("reading.notice", { readThere: read })

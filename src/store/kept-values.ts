@@ -67,64 +67,48 @@ export interface StoredValue<T, Progress = null> extends Kept<T> {
 	readonly progress: Progress;
 }
 
-/** Stored values of one kind, each with its progress. */
-export class SealedValues<T, Progress = null> {
-	readonly #kind: KeptRow["kind"];
-	readonly #store: KeptValues;
-	readonly #seal: Seal;
+export type SealedValues<T, Progress = null> = ReturnType<typeof sealedValuesIn<T, Progress>>;
 
-	constructor(kind: KeptRow["kind"], store: KeptValues, seal: Seal) {
-		this.#kind = kind;
-		this.#store = store;
-		this.#seal = seal;
-	}
-
-	/** @returns the size of the sealed value, and a promise that resolves when it is stored */
-	keep(id: string, { place, userId, until, value }: Kept<T>, progress?: Progress) {
-		const sealed = this.#seal.close(value);
-		const row = { id, kind: this.#kind, guildId: place, userId, until, sealed };
-		const stored = this.#store.keep({ ...row, progress: progress ? JSON.stringify(progress) : null });
-		return { bytes: sealed.length, stored };
-	}
-
-	/**
-	 * Stores a value's progress and, if given, a new time at which it expires. If the value is gone, nothing is stored.
-	 *
-	 * @returns whether the value was still there
-	 */
-	note(id: string, progress: Progress, until?: number): Promise<boolean> {
-		return this.#store.note(id, {
-			progress: JSON.stringify(progress),
-			...(until !== undefined && { until }),
-		});
-	}
-
-	/** @returns the value; undefined if there is none, or it can't be decrypted */
-	async find(id: string): Promise<StoredValue<T, Progress> | undefined> {
-		const row = await this.#store.find(this.#kind, id);
-		return row && this.#open(row);
-	}
-
-	/** @returns all values, in the order in which they expire. Those that can't be decrypted are erased */
-	async list(): Promise<StoredValue<T, Progress>[]> {
-		const rows = await this.#store.list(this.#kind);
-		return rows.flatMap((row) => {
-			const opened = this.#open(row);
-			if (!opened) this.erase(row.id).catch(() => {});
-			return opened ?? [];
-		});
-	}
-
-	erase(id: string): Promise<void> {
-		return this.#store.erase(id);
-	}
-
-	#open({ id, guildId, userId, until, sealed, progress }: KeptRow): StoredValue<T, Progress> | undefined {
-		const value = this.#seal.open(sealed) as T | undefined;
+/** @returns the calls for stored values of one kind, each with its progress */
+export const sealedValuesIn = <T, Progress = null>(store: KeptValues, kind: KeptRow["kind"], seal: Seal) => {
+	const open = (row: KeptRow): StoredValue<T, Progress> | undefined => {
+		const { id, guildId, userId, until, sealed, progress } = row;
+		const value = seal.open(sealed) as T | undefined;
 		if (value === undefined) return undefined;
 		return {
 			...{ id, place: guildId, userId, until, value, bytes: sealed.length },
 			progress: JSON.parse(progress ?? "null") as Progress,
 		};
-	}
-}
+	};
+	return {
+		/** @returns the size of the sealed value, and a promise that resolves when it is stored */
+		keep: (id: string, { place, userId, until, value }: Kept<T>, progress?: Progress) => {
+			const sealed = seal.close(value);
+			const row = { id, kind, guildId: place, userId, until, sealed };
+			const stored = store.keep({ ...row, progress: progress ? JSON.stringify(progress) : null });
+			return { bytes: sealed.length, stored };
+		},
+		/**
+		 * Stores a value's progress and, if given, a new time at which it expires. If the value is gone, nothing is stored.
+		 *
+		 * @returns whether the value was still there
+		 */
+		note: (id: string, progress: Progress, until?: number): Promise<boolean> =>
+			store.note(id, { progress: JSON.stringify(progress), ...(until !== undefined && { until }) }),
+		/** @returns the value; undefined if there is none, or it can't be decrypted */
+		find: async (id: string): Promise<StoredValue<T, Progress> | undefined> => {
+			const row = await store.find(kind, id);
+			return row && open(row);
+		},
+		/** @returns all values, in the order in which they expire. Those that can't be decrypted are erased */
+		list: async (): Promise<StoredValue<T, Progress>[]> => {
+			const rows = await store.list(kind);
+			return rows.flatMap((row) => {
+				const opened = open(row);
+				if (!opened) store.erase(row.id).catch(() => {});
+				return opened ?? [];
+			});
+		},
+		erase: store.erase,
+	};
+};

@@ -10,8 +10,7 @@ import { type BadSetting, presetsIn, settingsIn } from "./settings.ts";
 import { identifySlotsIn, shardLeasesIn } from "./shard-leases.ts";
 import { speechDaysIn, speechMonthsIn } from "./speech-days.ts";
 import { forgetMember, showMember } from "./tables/member.ts";
-import { eraseOver, guildListIn, guildWordsIn } from "./tables/rows.ts";
-import { userTextsIn } from "./user-texts.ts";
+import { eraseOver, guildListIn, guildWordsIn, userTextsIn } from "./tables/rows.ts";
 import { voiceLibraryIn } from "./voice-library.ts";
 import { voicePlacesIn } from "./voice-places.ts";
 

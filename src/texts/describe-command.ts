@@ -1,4 +1,4 @@
-import { type DescriptionKey, descriptions, type SentenceKey, sentences } from "./en.ts";
+import { descriptions, sentences } from "./en.ts";
 import { type Language, languages } from "./languages.ts";
 
 const localize = (pick: (language: Language) => string): Record<string, string> =>
@@ -14,13 +14,26 @@ export interface CommandDescription {
 	readonly description_localizations: Readonly<Record<string, string>>;
 }
 
-export const describeCommand = (key: DescriptionKey): CommandDescription => ({
-	description: descriptions[key],
-	name_localizations: localize((language) => language.names[key]),
-	description_localizations: localize((language) => language.descriptions[key]),
-});
+/** @throws TypeError if there is no such text */
+const findKey = <K extends string>(texts: Readonly<Record<K, string>>, key: string): K => {
+	if (!Object.hasOwn(texts, key)) throw new TypeError(`src/texts has no ${key}`);
+	return key as K;
+};
 
-export const nameChoice = (key: SentenceKey) => ({
-	name: sentences[key],
-	name_localizations: localize((language) => language.sentences[key]),
-});
+/** @param path - the key of the texts: a command's name, `command.subcommand` or `command.subcommand.option` */
+export const describeCommand = (path: string): CommandDescription => {
+	const key = findKey(descriptions, path);
+	return {
+		description: descriptions[key],
+		name_localizations: localize((language) => language.names[key]),
+		description_localizations: localize((language) => language.descriptions[key]),
+	};
+};
+
+export const nameChoice = (path: string) => {
+	const key = findKey(sentences, path);
+	return {
+		name: sentences[key],
+		name_localizations: localize((language) => language.sentences[key]),
+	};
+};

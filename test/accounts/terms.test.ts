@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { homeDescription, type Member, type SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { CodesToConfirm } from "../../src/credit/codes-to-confirm.ts";
+import { openQuestions } from "../../commands/services.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { sendJson, speakWell } from "../support/upstream.ts";
 import { accountPanel, operatorsKey, pressFirst, serversKey, startGateway, topupPath } from "./gateway.ts";
@@ -167,7 +167,7 @@ describe("an attacker", () => {
 
 	test("a member can confirm only their own code, in their own server, once and in time", () => {
 		let now = 0;
-		const codes = new CodesToConfirm(() => now);
+		const { codesToConfirm: codes } = openQuestions(() => now);
 		const asked = { code: "CODE", answer: "", ownId: "account" };
 		const id = codes.ask("server member", asked);
 		expect(codes.take("server stranger", id)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Member } from "@herald/playground";
 import { expect, test } from "vitest";
-import { listTasks } from "../../commands/help/tasks.ts";
+import { listTasks } from "../../commands/help.ts";
 import { commands } from "../../commands/index.ts";
 import { CommandCatalogue } from "../../src/discord/catalogue.ts";
 import { serverPanel } from "../support/server-panel.ts";

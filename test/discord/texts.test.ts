@@ -3,7 +3,7 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import type { WrittenOption } from "../../src/discord/declaration.ts";
+import type { WrittenOption } from "../../src/discord/command.ts";
 import { settleTags } from "../../src/speech/text/delivery-tags.ts";
 import type { DescriptionKey, SentenceKey } from "../../src/texts/en.ts";
 import * as en from "../../src/texts/en.ts";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLogger } from "@herald/common/log.ts";
 import { expect, onTestFinished, test } from "vitest";
+import { divideShards, planProcesses } from "../../src/bot/supervise-bot.ts";
 import { readConfig } from "../../src/config.ts";
-import { divideShards, planProcesses } from "../../src/processes/plan-processes.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, id) => id);
 

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LentPermits } from "../../src/processes/lent-permits.ts";
+import { LentPermits } from "../../src/processes/supervisor.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 
 test.each([

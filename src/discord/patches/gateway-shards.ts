@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
 	SimpleShardingStrategy,
 	type WebSocketManager,
@@ -7,10 +8,8 @@ import {
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import type { Patch } from "../../shared/patch.ts";
 import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
-import { endHandshakes, type Handshake } from "./end-handshakes.ts";
-import { type IntentDecisions, RefusedIntents } from "./refused-intents.ts";
 
-export interface GatewayDecisions extends IntentDecisions {
+export interface GatewayDecisions {
 	/**
 	 * Examines an event before the library builds anything of it.
 	 *
@@ -28,11 +27,21 @@ export interface GatewayDecisions extends IntentDecisions {
 	) => void;
 	/** Called with a closed connection's code, before the library handles it. */
 	readonly onClosed: (code: number) => void;
+	/**
+	 * Called when Discord refuses the intents.
+	 *
+	 * @returns the intents to request instead; undefined if no fewer can be requested
+	 */
+	readonly fewerIntents: () => number | undefined;
+	/** Repeats a request to Discord until it works. */
+	readonly keepTrying: (work: () => Promise<unknown>) => Promise<unknown>;
 }
 
-/** A shard of the library, with the private field that is read. */
+/** A shard of the library, with the private field that is read. The connection's handshake may be under way. */
 interface Shard {
-	readonly connection: (Pausable & Handshake) | null;
+	readonly connection:
+		| (Pausable & { on(event: "error", listener: () => void): unknown; terminate(): void })
+		| null;
 }
 
 export const readsShards = {
@@ -64,14 +73,18 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
  * discord.js 14.28 would wait for the guild. Can be removed when a strategy may filter events.
  */
 export class GatewayShards extends SimpleShardingStrategy {
+	readonly #manager: WebSocketManager;
 	readonly #decisions: GatewayDecisions;
 	readonly #arriving = new ArrivingGuilds();
-	readonly #refused: RefusedIntents;
+	/** Resolves once the shards that replace the old ones are connected; undefined if no shard was replaced. */
+	#anew: Promise<void> | undefined;
+	/** Whether all shards are being replaced. A shard that Discord refuses before that is done is replaced, too. */
+	#isReplacing = false;
 
 	constructor(manager: WebSocketManager, decisions: GatewayDecisions) {
 		super(manager);
+		this.#manager = manager;
 		this.#decisions = decisions;
-		this.#refused = new RefusedIntents(manager, decisions, () => super.connect());
 		const emit = manager.emit.bind(manager) as (name: string, ...args: unknown[]) => boolean;
 		const look = (name: string, ...args: unknown[]): boolean => {
 			const [event] = args as [
@@ -81,25 +94,69 @@ export class GatewayShards extends SimpleShardingStrategy {
 				return this.#pass(event.data, event.shardId, (data) => emit(name, { ...event, data }));
 			if (name !== WebSocketShardEvents.Closed) return emit(name, ...args);
 			this.#decisions.onClosed(event.code);
-			if (!this.#refused.replaces(event.shardId, event.code)) return emit(name, ...args);
+			if (!this.#replaces(event.shardId, event.code)) return emit(name, ...args);
 			// With this code, the library reports that the shard is reconnecting.
 			return emit(name, { ...event, code: GatewayCloseCodes.UnknownError });
 		};
 		manager.emit = look as typeof manager.emit;
 	}
 
+	/**
+	 * Destroys the shards, and also ends connections whose handshake is under way.
+	 *
+	 * @remarks @discordjs/ws 1.2.3 drops the listeners of such a handshake without ending it. If the handshake then fails,
+	 * its error is an uncaught exception; if it succeeds, it opens a connection that nothing uses. Can be removed when the
+	 * library ends handshakes.
+	 */
 	override async destroy(options?: Parameters<SimpleShardingStrategy["destroy"]>[0]): Promise<void> {
 		this.#arriving.forget();
 		const connections = [...this.#shards.values()].flatMap(({ connection }) => connection ?? []);
-		await endHandshakes(connections, () => super.destroy(options));
+		for (const connection of connections) connection.on("error", () => {});
+		await super.destroy(options);
+		for (const connection of connections) connection.terminate();
 	}
 
 	override async connect(): Promise<void> {
 		try {
 			await super.connect();
 		} catch (error) {
-			if (!this.#refused.anew) throw error;
-			await this.#refused.anew;
+			if (!this.#anew) throw error;
+			await this.#anew;
+		}
+	}
+
+	/**
+	 * Begins to replace all shards by ones with fewer intents, if this one was closed because Discord refuses its intents,
+	 * and fewer can be requested.
+	 *
+	 * @returns whether the closed shard will be replaced
+	 * @remarks @discordjs/ws 1.2.3 ends a shard with close code 4014 and offers no way to continue, so the manager's
+	 * `options.intents` are changed, and `Closed` gets another code. Can be removed when a strategy may set intents.
+	 */
+	#replaces(shardId: number, code: number): boolean {
+		if (code !== GatewayCloseCodes.DisallowedIntents) return false;
+		if (this.#isReplacing) return true;
+		const intents = this.#decisions.fewerIntents();
+		if (intents === undefined) return false;
+		this.#manager.options.intents = intents;
+		this.#isReplacing = true;
+		this.#anew = this.#spawnAnew(shardId).then(() => super.connect());
+		// The caller of `connect` gets the error. A shard that fails later retries by itself, or is closed for good.
+		this.#anew.catch(() => {});
+		return true;
+	}
+
+	async #spawnAnew(shardId: number): Promise<void> {
+		// Lets the closed shard clean up first.
+		await setImmediate();
+		const manager = this.#manager;
+		try {
+			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
+			this.#isReplacing = false;
+		} catch (error) {
+			// `keepTrying` gives up only for a lasting error, such as a refused token. The shard is then closed for good.
+			manager.emit(WebSocketShardEvents.Closed, { code: GatewayCloseCodes.AuthenticationFailed, shardId });
+			throw error;
 		}
 	}
 

@@ -1,8 +1,8 @@
 import { type Guild, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
-import { buttonRow, channelButtons, problemButtons, sayRoutes } from "../../discord/buttons.ts";
+import { actionRow, channelButtons, pressable, problemButtons, sayRoutes } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { contentMax } from "../../discord/limits.ts";
-import { LastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import { lastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -78,7 +78,7 @@ class ChannelAnswer {
 	readonly #interaction: RepliableInteraction<"cached">;
 	readonly #options: ChannelAnswerOptions;
 	readonly #t: Translate;
-	readonly #answer: LastingAnswer;
+	readonly #answer: ReturnType<typeof lastingAnswer>;
 	#edits: PacedEdits | undefined;
 	#itemId: string | undefined;
 	#channelId: string | undefined;
@@ -99,7 +99,7 @@ class ChannelAnswer {
 		this.#interaction = interaction;
 		this.#options = options;
 		this.#t = textsOf(interaction);
-		this.#answer = new LastingAnswer(interaction, options.clock);
+		this.#answer = lastingAnswer(interaction, options.clock);
 	}
 
 	/** Sends the answer, with everything that was reported before. */
@@ -108,9 +108,9 @@ class ChannelAnswer {
 		this.#channelId ??= channelId;
 		this.#progress ??= { kind: "waiting", before, waitMs };
 		const shown = this.#compose();
-		await this.#answer.edit(shown);
+		await this.#answer(shown);
 		const { edits, clock, onOver } = this.#options;
-		this.#edits = new PacedEdits({ message: this.#answer, clock, underWay: edits }, shown);
+		this.#edits = new PacedEdits({ edit: this.#answer, clock, underWay: edits }, shown);
 		void this.#edits.done.then(onOver);
 		this.#show();
 	}
@@ -259,8 +259,8 @@ export class SkipVote {
 			this.#by ||= `<@${event.by}>`;
 			const { votes, needed } = event;
 			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
-			const skip = { customId: sayRoutes.skip.to({ item: event.itemId }), label: this.#t("button.skip") };
-			this.#show({ content, components: [buttonRow(skip)] }, event.channelId);
+			const skip = pressable(sayRoutes.skip.to({ item: event.itemId }), this.#t("button.skip"));
+			this.#show({ content, components: [actionRow(skip)] }, event.channelId);
 		} else if (event.kind === "ended" && this.#edits) {
 			const skipped = event.how === "skipped";
 			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { by: this.#by, who });
@@ -280,7 +280,7 @@ export class SkipVote {
 		// If sending fails, the vote goes on without its message.
 		const sent = channel?.send(shown).catch(() => undefined);
 		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
-		this.#edits = new PacedEdits({ message: { edit }, clock, underWay: edits }, shown);
+		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { type GuildMember, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { answerButtons } from "../../discord/buttons.ts";
 import { deliverFile, deliverVoiceMessage, nameFile, sendFile, soundMaxBytes } from "../../discord/files.ts";
-import { ProgressMessage } from "../../discord/paced-edits.ts";
+import { showProgress } from "../../discord/paced-edits.ts";
 import { isHidden, memberOf, placeOf, textsOf, whoOf } from "../../discord/place.ts";
 import { formatLength } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
@@ -252,7 +252,7 @@ const answerWithFile = async (
 	const t = textsOf(interaction);
 	const who = whoOf(interaction);
 	const lines = writeLines(request, locale);
-	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
+	const progress = showProgress(interaction, progressClock, t("say.waiting"));
 	const onLine = (done: number) => {
 		if (done < lines.length) progress.show(t("say.progress", { done, total: lines.length }));
 	};

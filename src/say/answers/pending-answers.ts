@@ -8,7 +8,12 @@ import type { CodeMark } from "../../shared/fingerprint.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
-import { type KeptValues, SealedValues, type StoredValue } from "../../store/kept-values.ts";
+import {
+	type KeptValues,
+	type SealedValues,
+	type StoredValue,
+	sealedValuesIn,
+} from "../../store/kept-values.ts";
 
 /** How long an acknowledgement waits for the store, in ms. Discord allows three seconds in all. */
 const storeMaxMs = 500;
@@ -53,7 +58,7 @@ export class PendingAnswers {
 
 	constructor(options: PendingAnswersOptions) {
 		this.#options = options;
-		this.#kept = new SealedValues("answer", options.store, options.seal);
+		this.#kept = sealedValuesIn<Address>(options.store, "answer", options.seal);
 	}
 
 	/**

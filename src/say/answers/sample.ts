@@ -1,8 +1,8 @@
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { RepliableInteraction } from "discord.js";
-import { buttonRow, voiceRoutes } from "../../discord/buttons.ts";
+import { actionRow, pressable, voiceRoutes } from "../../discord/buttons.ts";
 import { deliverFile, nameFile } from "../../discord/files.ts";
-import { ProgressMessage } from "../../discord/paced-edits.ts";
+import { showProgress } from "../../discord/paced-edits.ts";
 import { memberOf, textsOf, whoOf } from "../../discord/place.ts";
 import { nameLanguage, type ResolvedNames, showText } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
@@ -139,7 +139,7 @@ export const answerWithSample = async (
 	const t = textsOf(interaction);
 	await acknowledge(interaction, services, { isPrivate: true });
 	const lines = writeLines(request, locale);
-	const progress = new ProgressMessage(interaction, progressClock, t("say.waiting"));
+	const progress = showProgress(interaction, progressClock, t("say.waiting"));
 	const { sound, compromises } = await say.speak(who, lines, shutdown).finally(() => progress.end());
 	const id = recent.remember(request, who);
 	buttons.add(interaction);
@@ -152,6 +152,6 @@ export const answerWithSample = async (
 		].join("\n"),
 		components: isChosen
 			? []
-			: [buttonRow({ customId: voiceRoutes.use.to({ answer: id }), label: t("button.use_voice") })],
+			: [actionRow(pressable(voiceRoutes.use.to({ answer: id }), t("button.use_voice")))],
 	});
 };

@@ -7,7 +7,7 @@ import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptRow } from "../../store/database.ts";
-import { type Kept, type KeptValues, SealedValues } from "../../store/kept-values.ts";
+import { type Kept, type KeptValues, type SealedValues, sealedValuesIn } from "../../store/kept-values.ts";
 import type { SayRequest, Unread } from "../sound/request.ts";
 
 /** @returns the name with the most bytes in total */
@@ -54,7 +54,7 @@ class ShortMemory<T> {
 	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
 	constructor(kind: KeptRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
-		this.#stored = new SealedValues(kind, options.store, options.seal);
+		this.#stored = sealedValuesIn<T>(options.store, kind, options.seal);
 		this.#options = options;
 		this.#handling = handling;
 	}

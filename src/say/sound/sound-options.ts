@@ -1,6 +1,5 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { AutocompleteChoice } from "../../discord/command.ts";
-import type { ArgumentsOf } from "../../discord/declaration.ts";
+import type { ArgumentsOf, AutocompleteChoice } from "../../discord/command.ts";
 import { choiceMax } from "../../discord/limits.ts";
 import { cutText, nameLanguage } from "../../discord/show-text.ts";
 import { chooseNothing } from "../../settings/setting.ts";

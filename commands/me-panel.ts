@@ -1,21 +1,80 @@
+import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { CacheType, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
-import { button, declareRoutes } from "../../src/discord/declare-routes.ts";
-import { textsOf, whoOf } from "../../src/discord/place.ts";
-import { describeLost } from "../../src/say/answers/choose-request.ts";
-import { findPreset } from "../../src/say/sound/presets.ts";
-import { type MemberKey, type MemberSettings, memberSettings } from "../../src/settings/settings.ts";
-import type { Translate } from "../../src/texts/index.ts";
-import { actionRow, pressable, section, textDisplay } from "../panel/components.ts";
-import { type ShownSetting, settingControls } from "../panel/controls.ts";
-import { describeValue } from "../panel/describe-value.ts";
-import { answerWith, openPanel, readName, type ShowPanel } from "../panel/press.ts";
-import { type ChoicesView, settingRoutes } from "../panel/routes.ts";
-import { changeOf, settingPresses } from "../panel/setting-presses.ts";
-import { showFound } from "../panel/show-found.ts";
-import { showVoices } from "../panel/show-voices.ts";
-import { handleEverywhere, type Services } from "../services.ts";
-import { changeMe } from "./change-me.ts";
+import { actionRow, pressable } from "../src/discord/buttons.ts";
+import { button, declareRoutes } from "../src/discord/declare-routes.ts";
+import { textsOf, whoOf } from "../src/discord/place.ts";
+import { foldName, foldNames, isTakenName, makeNameSpeakable } from "../src/reading/spoken-names.ts";
+import { describeLost } from "../src/say/answers/choose-request.ts";
+import { findPreset } from "../src/say/sound/presets.ts";
+import { type MemberKey, type MemberSettings, memberSettings } from "../src/settings/settings.ts";
+import { inGuild, type Place } from "../src/shared/party.ts";
+import { Problem } from "../src/shared/problem.ts";
+import type { Translate } from "../src/texts/index.ts";
+import { section, textDisplay } from "./panel/components.ts";
+import { type ShownSetting, settingControls, showChoices } from "./panel/controls.ts";
+import {
+	answerWith,
+	type ChoicesView,
+	openPanel,
+	readName,
+	type ShowPanel,
+	settingRoutes,
+} from "./panel/press.ts";
+import { changeOf, settingPresses } from "./panel/setting-presses.ts";
+import { describeValue } from "./panel/values.ts";
+import { handleEverywhere, type Services } from "./services.ts";
+
+/** Runs a guild's changes of names one at a time, since each name is compared with thousands of others. */
+const nameTurns = new FairQueue<Place>({ mayBegin: () => true, perOwner: 1 });
+
+/**
+ * @returns a name as it is spoken
+ * @throws {@link Problem} if it can't be spoken, has a forbidden word, or belongs to a voice, a role or another member
+ */
+const readSpokenName = async (
+	given: string,
+	{ guild, guildId, user }: RepliableInteraction<"cached">,
+	{ say }: Services,
+): Promise<string> => {
+	const name = makeNameSpeakable(given);
+	if (name === "") throw new Problem({ kind: "unspeakable_name" });
+	const { words } = await say.readRules(inGuild(guildId));
+	if (words.areIn(given) || words.areIn(name)) throw new Problem({ kind: "forbidden_word" });
+	if (await isTakenName(guild, user.id, name, say.voices)) throw new Problem({ kind: "name_taken" });
+	return name;
+};
+
+/**
+ * Changes a member's settings.
+ *
+ * @param name - their spoken name, as they typed it
+ * @throws {@link Problem} if the name can't be used. Outside of guilds no name can, because there are no other names to
+ * compare it with
+ */
+export const changeMe = async (
+	interaction: RepliableInteraction,
+	change: Partial<MemberSettings>,
+	name: string | undefined,
+	services: Services,
+): Promise<void> => {
+	const { place, userId } = whoOf(interaction);
+	const { settings } = services.store;
+	if (name === undefined) await settings.changeMember(place, userId, change);
+	else {
+		if (!interaction.inCachedGuild()) throw new Problem({ kind: "server_only" });
+		await nameTurns.run(place, async () => {
+			const spokenName = await readSpokenName(name, interaction, services);
+			const folded = await foldNames([spokenName, ...(await settings.listSpokenNames(place, userId))]);
+			const foldKnown = (each: string) => folded.get(each) ?? foldName(each);
+			const isFree = (others: readonly string[]) =>
+				!others.some((other) => foldKnown(other) === foldKnown(spokenName));
+			if (!(await settings.changeMember(place, userId, { ...change, spokenName }, isFree)))
+				throw new Problem({ kind: "name_taken" });
+		});
+	}
+	if (change.reading === false) services.reader.optOut(place, userId);
+};
 
 const routes = declareRoutes("voice", { ...settingRoutes, open: button() });
 
@@ -78,12 +137,11 @@ const showPanel: ShowPanel<MemberPanelView> = async (view, interaction, services
 	const back = pressable(routes.open.to(), t("panel.back"));
 	const heading = [t("me.title"), ...describeLost(choices.resolve(), interaction)].join("\n");
 	const showBody = (): APIComponentInContainer[] => {
-		if (view.kind === "found") {
-			const search = { ...view, presets, voices, languages: say.languages };
-			return [textDisplay(heading), ...showFound(search, show(readKey(view.key)), routes, back, t)];
+		if ("key" in view) {
+			const shown = show(readKey(view.key));
+			const choosing = { shown, presets, languages: say.languages, voices, routes, back, t };
+			return [textDisplay(heading), ...showChoices(view, choosing)];
 		}
-		if (view.kind === "voices")
-			return [textDisplay(heading), ...showVoices(show("voice"), voices, presets, routes, back, t)];
 		if (view.kind === "reset") {
 			const reset = routes.resetPage.to({ page: "voice" });
 			return [
