@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { quickAttempts } from "../support/herald.ts";
+import { patientAttempts, quickAttempts } from "../support/herald.ts";
 import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
@@ -161,7 +161,7 @@ test("own voices don't speak long texts, which wait for the service", async () =
 
 test("own voices take over from a service that never answers once a listener has waited long enough, and its late answer is cached", async () => {
 	await reading.stop();
-	reading = await startReading({ timing: { ...quickAttempts, patienceMs: 10 } }, undefined, {
+	reading = await startReading({ timing: { ...patientAttempts, patienceMs: 10 } }, undefined, {
 		SPEECH_FALLBACK: "on",
 		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
