@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Book, listLines } from "../../src/books/book.ts";
@@ -9,7 +10,6 @@ import { noNames } from "../support/no-names.ts";
 
 const options = { names: ["Kore", "Puck", "Leda"], exact: false, locale: "en" };
 const find = (blocks: readonly Block[]) => findDialogue(blocks, options);
-const pairs = async (text: string) => (await find(readPlain(text)))?.map(({ name, text }) => [name, text]);
 
 test("pauses written in a long text are ten seconds at most in total, with all speakers together", async () => {
 	const blocks = Array.from({ length: 30 }, (_, at) => ({ text: "Hi. [pause 5s] Ho.", at }));
@@ -26,66 +26,25 @@ test("pauses written in a long text are ten seconds at most in total, with all s
 });
 
 describe("who speaks in a long text", () => {
-	test("a turn begins with a name and a colon, and goes on over paragraphs", async () => {
-		expect(
-			await pairs("It is night.\n\nKore: Who's there?\n\nSay it!\n\npuck:\n\nMe.\nLeda: And me."),
-		).toEqual([
-			[undefined, "It is night."],
-			["Kore", "Who's there?"],
-			["Kore", "Say it!"],
-			["Puck", "Me."],
-			["Leda", "And me."],
-		]);
-	});
-
-	test("a name within a line begins a turn only if the text begins with a name", async () => {
-		expect((await pairs("Kore: One. Puck: Two.\n\nThree. Leda: Four."))?.map(([name]) => name)).toEqual([
-			"Kore",
-			"Puck",
-			"Puck",
-			"Leda",
-		]);
-		expect(await pairs("A tale.\n\nKore: One. Puck: two.")).toEqual([
-			[undefined, "A tale."],
-			["Kore", "One. Puck: two."],
-		]);
-	});
-
-	test("a heading has no speaker, nor has the text under it until a name comes", async () => {
-		expect(await pairs("Chapter 1\n\nKore: One. Puck: Two.\n\nChapter 2\n\nNight.\n\nKore: Three.")).toEqual([
-			[undefined, "Chapter 1"],
-			["Kore", "One."],
-			["Puck", "Two."],
-			[undefined, "Chapter 2"],
-			[undefined, "Night."],
-			["Kore", "Three."],
-		]);
-	});
+	test.each(readRows<[what: string, text: string, ...turns: string[]]>(import.meta.url, "dialogue.tsv"))(
+		"a turn %s",
+		async (_, text, ...turns) => {
+			const found = await find(readPlain(text));
+			expect(found?.flatMap(({ name = "", text }) => [name, text])).toEqual(turns);
+		},
+	);
 
 	test("lines of dialogue aren't joined as a paragraph that was broken to fit a page", async () => {
 		const line = "So much could be said about it that nobody ever will";
-		expect((await pairs(`Kore: ${line}\nPuck: ${line}\nLeda: ${line}`))?.map(([name]) => name)).toEqual(
-			options.names,
-		);
+		const turns = await find(readPlain(`Kore: ${line}\nPuck: ${line}\nLeda: ${line}`));
+		expect(turns?.map(({ name }) => name)).toEqual(options.names);
 		expect(readPlain(`Note: ${line}\n${line}\nand that is all.`)[0]?.text).not.toContain("\n");
 	});
 
 	test("speakers are the same as in a short text, and ordinary colons change nothing in either", async () => {
-		const piece = fc.constantFrom(
-			...[
-				"Kore: ",
-				"puck:",
-				"Leda",
-				"Note: ",
-				"It is 12:30. ",
-				"Well",
-				"said Kore: ",
-				"10：00",
-				"yes. ",
-				"\n",
-			],
-			...["https://example.com/a:b ", "\n\n"],
-		);
+		const names = ["Kore: ", "puck:", "Leda", "Note: ", "said Kore: "];
+		const others = ["It is 12:30. ", "Well", "10：00", "yes. ", "\n", "https://example.com/a:b ", "\n\n"];
+		const piece = fc.constantFrom(...names, ...others);
 		const words = (turns: readonly { readonly name: string | undefined; readonly text: string }[]) =>
 			turns.flatMap(({ name, text }) => text.split(/\s+/).map((word) => `${name} ${word}`));
 		await fc.assert(

@@ -8,7 +8,7 @@ import { makeSeal } from "../../src/shared/seal.ts";
 import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quickAttempts } from "../support/herald.ts";
-import { lookUpNumber } from "../support/look-into.ts";
+import { lookAt } from "../support/look-at.ts";
 import { speakBriefly } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -44,7 +44,7 @@ const orRefused = ({ kept }: Store): Store["kept"] => {
 };
 
 const clock = new ManualClock();
-const { upstream, herald, playground, owner } = await useWorld(
+const { upstream, herald, playground } = await useWorld(
 	{ MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0", MEMBER_TEXTS_PER_MINUTE: "0" },
 	// Each Line below makes about 100 KB, so that `partMaxBytes` has room for two.
 	{
@@ -81,8 +81,7 @@ const book = (word: string) =>
 		"\n\n",
 	);
 
-const messages = () => playground.messagesFor(owner);
-const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
+const { messages, find, select, booksLeft, noBookIsLeft, shows } = lookAt(herald);
 const offer = (content: string): Promise<SeenMessage> => {
 	const file = playground.upload("book.txt", Buffer.from(content));
 	return playground.command(member, "say", { file }).firstAnswer();
@@ -96,10 +95,7 @@ const begin = async (content: string): Promise<SeenMessage> => {
 	await accept(offered).firstAnswer();
 	return offered;
 };
-const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
-const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
-const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
-const madeMs = () => rows(`SELECT total(made_ms) FROM speech_days WHERE user_id = '${member.user.id}'`);
+const madeMs = () => select(`total(made_ms) FROM speech_days WHERE user_id = '${member.user.id}'`);
 const partsAfter = ({ id }: SeenMessage) =>
 	messages()
 		.filter((message) => BigInt(message.id) > BigInt(id))
@@ -111,8 +107,7 @@ const postTwoParts = async (word: string) => {
 	await eventually(() => expect(partsAfter(status)).toEqual(["01", "02"]));
 	return { release, status };
 };
-const ends = (status: SeenMessage, how: RegExp) =>
-	eventually(() => expect(find(status.id).content).toMatch(how));
+const ends = ({ id }: SeenMessage, how: RegExp) => shows(id, how);
 const cancel = async (status: SeenMessage) => {
 	await accept(find(status.id)).firstAnswer();
 	await ends(status, /cancelled at \d+%/);

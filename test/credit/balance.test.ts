@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { byPath, hold, loseAnswer, never, speechKey, succeed, useFixture } from "./fixture.ts";
@@ -21,12 +22,21 @@ const left = usage({
 	expires_at: 0,
 });
 
-const refuseWith =
-	(status: number, message: string, code?: string): Behaviour =>
-	(response) =>
-		sendJson(response, status, { success: false, message, code });
-const refused = { of: "account", trouble: "refused" };
-const fault = { of: "account", trouble: "fault" };
+type Row = [asked: string, name: string, status: string, body: string, expected: string];
+/** Answers about the balance of a key, or of an account, or of a key that was refused. */
+const rowsAbout = (what: "account" | "key" | "refused key") =>
+	readRows<Row>(import.meta.url, "balance.tsv").filter(([asked]) => asked === what);
+const behaviourOf = ([, , status, body]: Row): Behaviour =>
+	status === "lost"
+		? loseAnswer
+		: (response) =>
+				response
+					.writeHead(Number(status), {
+						"content-type": body.startsWith("{") ? "application/json" : "text/html",
+						...(status === "302" && { location: "/login" }),
+					})
+					.end(body);
+const parse = (expected: string): unknown => (expected === "" ? undefined : JSON.parse(expected));
 const ownToken = () => ({
 	baseUrl: fixture.upstream.baseUrl,
 	apiKey: speechKey,
@@ -34,24 +44,9 @@ const ownToken = () => ({
 	topupUserId: "7",
 });
 
-test.each<[string, Behaviour, unknown]>([
-	["a key's quota", left, { of: "key", units: 7 }],
-	["a key's quota as text", usage({ total_available: "7" }), { of: "key", units: 7 }],
-	["a key below zero", usage({ total_available: -3 }), { of: "key", units: -3 }],
-	[
-		"a key without a limit",
-		usage({ total_available: 0, unlimited_quota: true }),
-		{ of: "key", unlimited: true },
-	],
-	["an answer without an amount", usage({}), undefined],
-	["a service without balances", (response) => response.writeHead(404).end("<h1>Not found</h1>"), undefined],
-	["a page for 200", (response) => response.end("<h1>Hello</h1>"), undefined],
-	["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), undefined],
-	["a lost answer", loseAnswer, { of: "key", trouble: "fault" }],
-	["a deleted key", refuseWith(401, "Invalid token"), { of: "key", trouble: "refused" }],
-])("with the speech key, the balance is read from %s", async (_, behaviour, expected) => {
-	fixture.upstream.behave(behaviour);
-	expect(await fixture.start().credit.balances.read(never)).toEqual(expected);
+test.each(rowsAbout("key"))("asked about the %s, Herald reads the balance from %s", async (...row) => {
+	fixture.upstream.behave(behaviourOf(row));
+	expect(await fixture.start().credit.balances.read(never)).toEqual(parse(row[4]));
 	expect(fixture.upstream.requests).toHaveLength(1);
 	expect(fixture.upstream.requests[0]).toMatchObject({
 		path: "/api/usage/token/",
@@ -59,21 +54,9 @@ test.each<[string, Behaviour, unknown]>([
 	});
 });
 
-test.each<[string, Behaviour, unknown]>([
-	["the account's quota", self({ id: 7, quota: 1_500_000 }), { of: "account", units: 1_500_000 }],
-	["an account in debt", self({ quota: -20 }), { of: "account", units: -20 }],
-	["a refusal with a 200", refuseWith(200, "无权进行此操作，access token 无效"), refused],
-	["a refusal", refuseWith(401, "Unauthorized", "AUTH_UNAUTHORIZED"), refused],
-	["a refusal behind a proxy", refuseWith(200, "", "AUTH_TOKEN_EXPIRED"), refused],
-	["a role that is too low", refuseWith(403, "", "AUTH_INSUFFICIENT_PRIVILEGE"), refused],
-	["a fault of authentication", refuseWith(500, "Database error", "AUTH_INTERNAL_ERROR"), fault],
-	["another fault", refuseWith(502, "Bad gateway"), fault],
-	["a fault of the database", refuseWith(200, "Database error, please try again later"), fault],
-	["a fault of the database in Chinese", refuseWith(200, "数据库错误，请稍后重试"), fault],
-	["a fault of the database in traditional Chinese", refuseWith(200, "資料庫錯誤，請稍後重試"), fault],
-])("with the account's own token, the balance is read from %s", async (_, behaviour, expected) => {
-	fixture.upstream.behave(behaviour);
-	expect(await fixture.start({ account: ownToken() }).credit.balances.read(never)).toEqual(expected);
+test.each(rowsAbout("account"))("asked about the %s, Herald reads the balance from %s", async (...row) => {
+	fixture.upstream.behave(behaviourOf(row));
+	expect(await fixture.start({ account: ownToken() }).credit.balances.read(never)).toEqual(parse(row[4]));
 	expect(fixture.upstream.requests[0]).toMatchObject({
 		path: "/api/user/self",
 		headers: { authorization: "Bearer own", "new-api-user": "7" },
@@ -139,23 +122,15 @@ test.each([
 	expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
 });
 
-test.each<[string, Behaviour, unknown]>([
-	["has used up its limit", usage({ total_available: 0, unlimited_quota: false }), "exhausted"],
-	["has overdrawn its limit", usage({ total_available: -3 }), "exhausted"],
-	["doesn't exist", refuseWith(401, "Invalid token"), "refused"],
-	["seems to have credit", usage({ total_available: 7 }), undefined],
-	["has no limit", usage({ total_available: 0, unlimited_quota: true }), undefined],
-	["can't be looked up", refuseWith(500, "Database error"), undefined],
-	["belongs to another kind of service", (response) => response.writeHead(404).end(), undefined],
-])(
-	"a refused key that %s is examined once more, whatever its last known balance",
-	async (_, behave, state) => {
+test.each(rowsAbout("refused key"))(
+	"a %s that %s is examined once more, whatever its last known balance",
+	async (...row) => {
 		const { credit } = fixture.start({ account: ownToken() });
 		const key = { baseUrl: fixture.upstream.baseUrl, apiKey: speechKey };
 		fixture.upstream.behave(usage({ total_available: 5 }));
 		await credit.balances.read(never, key);
-		fixture.upstream.behave(behave);
-		expect(await credit.balances.examineKey(ownToken())).toBe(state);
+		fixture.upstream.behave(behaviourOf(row));
+		expect(await credit.balances.examineKey(ownToken())).toBe(row[4] || undefined);
 		expect(fixture.upstream.requests).toMatchObject([
 			{ path: "/api/usage/token/", headers: { authorization: `Bearer ${speechKey}` } },
 		]);

@@ -1,15 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
 import { StoreError } from "@herald/common/start-error.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { expect, test } from "vitest";
-import { describeRedemption } from "../../src/credit/describe-redemption.ts";
+import { Credit } from "../../src/credit/credit.ts";
+import { describeInterrupted, describeRedemption } from "../../src/credit/describe-redemption.ts";
 import type { Redemption } from "../../src/credit/redemption.ts";
-import { inGuild, ofGuild } from "../../src/shared/party.ts";
+import { ownsPlace } from "../../src/discord/shard-part.ts";
+import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 import { textsFor } from "../../src/texts/index.ts";
+import { newStore, newStoreFile } from "../support/new-store.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
-import { hold, loseAnswer, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
+import { hold, loseAnswer, never, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
 
 const fixture = useFixture();
 
@@ -119,14 +123,20 @@ test("an account counts as the same if its service moves to another address", as
 	expect(await moved.redeem("REDEEM123456")).toEqual(stillUnknown);
 });
 
-test("after a success, a later refusal says that the code is used", async () => {
+test("after a success, a later refusal or lost answer says that the code is used", async () => {
 	const { redeem } = fixture.start();
 	fixture.upstream.behave(loseAnswer);
 	await redeem("REDEEM123456");
 	fixture.upstream.behave(succeed(5));
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "redeemed", units: 5 });
-	fixture.upstream.behave(refuse(generic));
-	expect(await redeem("REDEEM123456")).toEqual({ kind: "refused", reason: "used" });
+	for (const [later, userId] of [
+		[refuse(generic), "1"],
+		[loseAnswer, "2"],
+		[refuse(generic), "3"],
+	] as const) {
+		fixture.upstream.behave(later);
+		expect(await redeem("REDEEM123456", userId)).toMatchObject({ kind: "refused", reason: "used" });
+	}
 });
 
 const status =
@@ -229,7 +239,7 @@ test("no code, key or token is in the data folder or the log, whatever the servi
 	expect(await redeem(code)).toMatchObject({ kind: "refused" });
 	fixture.upstream.behave(loseAnswer);
 	await redeem("REDEEM-MY-SECRET");
-	await credit.balances.read(new AbortController().signal);
+	await credit.balances.read(never);
 	const everything = fixture.readEverything();
 	expect(everything).toContain('"outcome":"refused"');
 	for (const secret of [code, code.slice(5), "REDEEM-MY-SECRET", speechKey, "the-own-token"])
@@ -244,4 +254,65 @@ test("the secret is made once, readable by its owner alone, and a damaged one is
 	expectOwnersAlone(file);
 	writeFileSync(file, "short");
 	expect(() => openBotSecret(fixture.folder)).toThrow(StoreError);
+});
+
+test("a lost or changed secret is reported at each start, until it is back or its redemptions are old", async () => {
+	const isTold = async () => {
+		fixture.logLines.length = 0;
+		await fixture.start().credit.recover();
+		return fixture.logLines
+			.join("")
+			.includes("bot.secret isn't the one that these redemptions were recorded with");
+	};
+	const file = join(fixture.folder, "bot.secret");
+	const secret = openBotSecret(fixture.folder);
+	rmSync(file);
+	expect(await isTold()).toBe(false);
+
+	writeFileSync(file, secret);
+	await fixture.start().redeem("a-code-1234");
+	expect(await isTold()).toBe(false);
+	rmSync(file);
+	expect(await isTold()).toBe(true);
+	writeFileSync(file, Buffer.alloc(32, 7));
+	expect(await isTold()).toBe(true);
+	writeFileSync(file, secret);
+	expect(await isTold()).toBe(false);
+
+	rmSync(file);
+	const month = 30 * 24 * 60 * 60_000;
+	fixture.pass(month - 1);
+	expect(await isTold()).toBe(true);
+	fixture.pass(1);
+	expect(await isTold()).toBe(false);
+});
+
+test("outside of servers, a code that was under way in a killed process without shard 0 isn't called unsent", async () => {
+	const { upstream } = fixture;
+	const file = newStoreFile();
+	const start = () => {
+		const store = newStore({ owns: (place) => ownsPlace({ ids: [1], count: 2 }, place) }, file);
+		return new Credit({
+			account: { baseUrl: upstream.baseUrl, apiKey: "sk-1" },
+			journal: store.redemptions,
+			accounts: store.creditAccounts,
+			secret: Buffer.alloc(32, 1),
+			logger: createLogger("test", "silent"),
+		});
+	};
+	const { held, behave } = hold();
+	upstream.behave(behave(succeed()));
+	void start()
+		.redeem({ code: "REDEEM123456", userId: "7", party: ofMember("7"), signal: never })
+		.catch(() => {});
+	await expect.poll(() => held.length).toBe(1);
+	// Stands for a restart after the process was killed.
+	const second = start();
+	await second.recover();
+	const mark = second.mark("REDEEM123456");
+	if (mark === undefined) throw new Error("It is a code");
+	const who = { place: elsewhere, userId: "7", locale: "en-GB", code: mark };
+	const { content } = await describeInterrupted(who, second);
+	expect(content).toMatch(/may or may not/);
+	for (const release of held) release();
 });

@@ -1,14 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { ManualClock } from "@herald/playground";
 import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { alone } from "../support/answers.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
+import { lookInto } from "../support/look-into.ts";
+import { startBot } from "../support/start-bot.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
-import { byPath, refuse, succeed } from "./fixture.ts";
+import { startWorld } from "../support/world.ts";
+import { byPath, hold, refuse, succeed } from "./fixture.ts";
 
 let herald: Herald;
 const hour = 61 * 60_000;
@@ -19,36 +25,29 @@ const redeem = (code: string, who: Member = herald.playground.home.ordinary) =>
 describe("with Herald's own service", () => {
 	const used: string[] = [];
 
-	const mint = (count: number, units: number): string[] => {
+	/** Opens the service's database for a moment. */
+	const inService = <T>(act: (database: ReturnType<typeof openServiceDatabase>) => T): T => {
 		const database = openServiceDatabase(herald.dataDir);
-		const minted = mintCodes(database, openCodeSecret(herald.dataDir), { count, units }).map(
-			({ code }) => code,
+		try {
+			return act(database);
+		} finally {
+			database.close();
+		}
+	};
+	const mint = (count: number, units: number): string[] => {
+		const minted = inService((database) =>
+			mintCodes(database, openCodeSecret(herald.dataDir), { count, units }).map(({ code }) => code),
 		);
-		database.close();
 		used.push(...minted);
 		return minted;
 	};
-	const balance = (): number => {
-		const database = openServiceDatabase(herald.dataDir);
-		const units = database.prepare("SELECT balance FROM accounts WHERE name = 'own'").pluck().get() as number;
-		database.close();
-		return units;
-	};
-	const setBalance = (units: number): void => {
-		const database = openServiceDatabase(herald.dataDir);
-		database.prepare("UPDATE accounts SET balance = ? WHERE name = 'own'").run(units);
-		database.close();
-	};
-
-	/** @returns the tokens of all speech, summed from the service's own records */
-	const tokens = () => {
-		const database = openServiceDatabase(herald.dataDir);
-		const sums = database
-			.prepare("SELECT sum(prompt_tokens) AS prompt, sum(audio_tokens) AS audio FROM ledger")
-			.get() as Readonly<Record<"prompt" | "audio", number>>;
-		database.close();
-		return sums;
-	};
+	const select = (what: string) =>
+		inService((database) => database.prepare(`SELECT ${what}`).pluck().get() as number);
+	const balance = () => select("balance FROM accounts WHERE name = 'own'");
+	const setBalance = (units: number) =>
+		inService((database) =>
+			database.prepare("UPDATE accounts SET balance = ? WHERE name = 'own'").run(units),
+		);
 
 	beforeAll(async () => {
 		const environment = {
@@ -94,7 +93,10 @@ describe("with Herald's own service", () => {
 			/^Balance: 999,\d{3} units[\s\S]*2 messages, \d+ seconds of speech, about \$\d+\.\d\d\.$/,
 		);
 		const [, usd] = /about \$([\d.]+)\.$/.exec(shown.content) ?? [];
-		const { prompt, audio } = tokens();
+		const [prompt, audio] = [
+			select("sum(prompt_tokens) FROM ledger"),
+			select("sum(audio_tokens) FROM ledger"),
+		];
 		expect(prompt * audio).toBeGreaterThan(0);
 		expect(usd).toBe((prompt * 0.25 + audio * 0.5).toFixed(2));
 		const history = await herald.playground.command(owner, "credit history").firstAnswer();
@@ -117,9 +119,7 @@ describe("with Herald's own service", () => {
 				expired: "UPDATE codes SET expires_at = 1 WHERE status = 'enabled'",
 				unknown: "DELETE FROM codes WHERE status = 'enabled'",
 			}[what];
-			const database = openServiceDatabase(herald.dataDir);
-			database.prepare(String(change)).run();
-			database.close();
+			inService((database) => database.prepare(String(change)).run());
 			const { owner } = herald.playground.home;
 			expect((await redeem(code, owner)).content).toMatch(answer);
 			const history = await herald.playground.command(owner, "credit history").firstAnswer();
@@ -279,25 +279,15 @@ describe("with a service that answers", () => {
 		return (await herald.playground.command(owner, "credit history").firstAnswer()).content.split("\n")[0];
 	};
 	const noBalance: Behaviour = (response) => sendJson(response, 404, {});
-	const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
-		["success with an amount", succeed(), /^Added 500,000 units \(about \$1\.00\)/],
-		["success without an amount", (response) => sendJson(response, 200, { success: true }), /^Code redeemed/],
-		["an empty 429", (response) => response.writeHead(429).end(), /accepting codes at the moment.*<t:\d+:R>/],
-		[
-			"no such path",
-			(response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>"),
-			/doesn't redeem codes here/,
-		],
-	];
-
-	test.each(rows)("%s", async (name, behave, sentence) => {
-		upstream.behave(byPath(behave, noBalance));
-		const answer = await redeem(`some-code ${name}`);
-		expect(answer).toMatchObject({ ephemeral: true, content: expect.stringMatching(sentence) });
+	test("a code is sent once, with the account's token and user id, and its amount is told", async () => {
+		upstream.behave(byPath(succeed(), noBalance));
+		const answer = await redeem("some-code with an amount");
+		expect(answer).toMatchObject(alone(/^Added 500,000 units \(about \$1\.00\)/));
 		const sent = upstream.requests.filter(({ path }) => path === "/api/user/topup");
-		expect(sent).toHaveLength(1);
-		expect(sent[0]?.headers).toMatchObject({ authorization: "Bearer account-token", "new-api-user": "42" });
-		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: `some-code ${name}` });
+		expect(sent).toMatchObject([
+			{ headers: { authorization: "Bearer account-token", "new-api-user": "42" } },
+		]);
+		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: "some-code with an amount" });
 	});
 
 	test("a service that can't redeem was sent the code all the same, and the history doesn't deny it", async () => {
@@ -334,4 +324,26 @@ describe("with a service that answers", () => {
 		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
 		upstream = await startUpstream(Number(port));
 	});
+});
+
+test("a second bot on the same data is refused before it can settle a redemption of the first one", async () => {
+	const { upstream, herald, playground, member, stop } = await startWorld();
+	onTestFinished(stop);
+	const { held, behave } = hold();
+	upstream.behave(behave(succeed()));
+	const { dataDir } = herald;
+	const trace = playground.command(member, "redeem", { code: "REDEEM123456" });
+	await expect.poll(() => held.length).toBe(1);
+	const second = readConfig({
+		DISCORD_TOKEN: "test-bot-token",
+		DISCORD_API_URL: playground.apiUrl,
+		DATA_DIR: dataDir,
+		SPEECH_BASE_URL: upstream.baseUrl,
+		SPEECH_API_KEY: "sk-upstream",
+	});
+	await expect(startBot(second, createLogger("second", "silent"))).rejects.toThrow(/Another bot/);
+	held[0]?.();
+	await trace.message(({ content }) => /Added/.test(content));
+	const select = "SELECT outcome FROM redemptions";
+	expect(lookInto(dataDir, (database) => database.prepare(select).pluck().all())).toEqual(["redeemed"]);
 });

@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import type { InteractionTrace, SeenMessage } from "@herald/playground";
 import {
 	answerBody,
@@ -85,29 +86,13 @@ export const kindOf = (value: unknown): string => {
 	return Number.isInteger(value) ? "integer" : typeof value;
 };
 
-export type Field = readonly [path: string, kind: string];
+type Field = [path: string, kind: string];
+const fieldsOf = (what: "answer" | "request"): readonly Field[] =>
+	readRows<[what: string, ...Field]>(import.meta.url, "fields.tsv").flatMap(([of, ...field]) =>
+		of === what ? [field] : [],
+	);
 
 /** The request's fields by section 2.1. */
-export const requestFields: readonly Field[] = [
-	["contents", "array of objects"],
-	["generationConfig", "object"],
-	["generationConfig.responseModalities", "array of strings"],
-	["generationConfig.speechConfig", "object"],
-	["generationConfig.speechConfig.voiceConfig", "object"],
-	["generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig", "object"],
-	["generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName", "string"],
-];
-
+export const requestFields = fieldsOf("request");
 /** The answer's fields by section 2.2. */
-export const answerFields: readonly Field[] = [
-	["candidates", "array of objects"],
-	["candidates[].content", "object"],
-	["candidates[].content.role", "string"],
-	["candidates[].content.parts", "array of objects"],
-	["candidates[].finishReason", "string"],
-	["candidates[].safetyRatings", "array of objects"],
-	["usageMetadata", "object"],
-	["usageMetadata.promptTokenCount", "integer"],
-	["usageMetadata.candidatesTokenCount", "integer"],
-	["usageMetadata.totalTokenCount", "integer"],
-];
+export const answerFields = fieldsOf("answer");

@@ -139,42 +139,12 @@ test("a dead key of the gateway's channel is the gateway's problem, and costs th
 	expect(gateway.sent.at(-1)?.body).toContain("whispering");
 });
 
-const prepaid = { code: 402, message: "Prepaid credit depleted", status: "RESOURCE_EXHAUSTED" };
-const ofItsFamily = {
-	message: "Insufficient balance (request id: that-of-the-gateway-behind)",
-	type: "new_api_error",
-	code: "insufficient_user_quota",
-};
-const expired = { code: 401, message: "API key expired", status: "UNAUTHENTICATED" };
-test.each<[string, number, unknown]>([
-	["402, as Google tells it", 402, prepaid],
-	["403 of its own family", 403, ofItsFamily],
-	["401", 401, expired],
-])(
-	"the service's %s is the gateway's problem: other models are tried, and the next text is spoken",
-	async (_, status, body) => {
-		failBehind(error(status, body));
-		const answer = await say(/speech service is having problems/);
-		expect(answer.content).not.toContain("/redeem");
-		expect(labelsOf(answer)).toEqual(["Say it again"]);
-		expect(gateway.asked).toEqual([lite, flash]);
-		Object.assign(gateway.channel, service);
-		await say(spoken);
-	},
-);
-
 test("the empty account of a service like Herald's own behind the gateway is the gateway's problem, too", async () => {
 	const poor = await openServiceWith(oneSecond, { credit: 0 });
 	onTestFinished(() => poor.close());
 	Object.assign(gateway.channel, { origin: poor.origin, key: poor.key });
 	const answer = await say(/speech service is having problems/);
 	expect(labelsOf(answer)).toEqual(["Say it again"]);
-	expect(gateway.asked).toEqual([lite, flash]);
-});
-
-test("a refusal without a body is the gateway's problem, too", async () => {
-	failBehind((response) => response.writeHead(402).end());
-	await say(/speech service is having problems/);
 	expect(gateway.asked).toEqual([lite, flash]);
 });
 

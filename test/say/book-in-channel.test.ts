@@ -3,7 +3,7 @@ import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { button, labelsOf } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
-import { lookUpNumber } from "../support/look-into.ts";
+import { lookAt } from "../support/look-at.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { type Behaviour, readAsked, sendJson, sound } from "../support/upstream.ts";
@@ -59,10 +59,10 @@ afterEach(async () => {
 
 const use = (who: Member, name: string, values: Record<string, string | number | boolean> = {}) =>
 	playground.command(who, name, values).firstAnswer();
-const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
+const { find, shows, select, booksLeft, noBookIsLeft } = lookAt(herald, clock);
 /** The speech charged to the owner and Ben, in ms. */
 const madeMs = () =>
-	rows(`SELECT total(made_ms) FROM speech_days WHERE user_id IN ('${owner.user.id}', '${ben.user.id}')`);
+	select(`total(made_ms) FROM speech_days WHERE user_id IN ('${owner.user.id}', '${ben.user.id}')`);
 /** One word for each of a book's ten pages. A page lasts about a second. */
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
 const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
@@ -71,25 +71,13 @@ const read = (content: string, who = ben) =>
 		file: playground.upload("book.md", Buffer.from(content)),
 		as: "channel",
 	});
-const find = (id: string) =>
-	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/**
- * Waits until a message has this content. The clock is advanced because edits of a message have pauses between them.
- */
-const shows = (id: string, content: RegExp) =>
-	eventually(() => {
-		clock.advance(500);
-		expect(find(id).content).toMatch(content);
-	});
 const press = (message: SeenMessage, label: string, who = ben) => {
 	const shown = find(message.id);
 	return playground.click(who, shown, button(shown, label)).firstAnswer();
 };
 /** The number of Lines heard, as the store has it. */
-const place = () => rows("SELECT json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
+const place = () => select("json_extract(progress, '$.done') FROM kept_values WHERE kind = 'book'");
 const reaches = (at: number) => eventually(() => expect(place()).toBe(at));
-const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
-const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
 /** Begins to read a book, and waits until the pages before this word are heard. */
 const begin = async (name: string, word = "zebra", at = 2) => {
 	hold(word);

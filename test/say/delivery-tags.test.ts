@@ -1,83 +1,37 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Herald } from "../support/herald.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
+import { describe, expect, test } from "vitest";
+import { withSound } from "../support/answers.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout, type Upstream } from "../support/upstream.ts";
-import { startWorld } from "../support/world.ts";
+import { speakThroughout } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-
+const { upstream, herald, playground, owner, member } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "0" });
 const start = async (SPEECH_MODELS: string, SPEECH_STYLE = "auto") => {
-	const world = await startWorld({ SPEECH_MODELS, SPEECH_STYLE, MEMBER_TEXTS_PER_MINUTE: "0" });
-	onTestFinished(world.stop);
-	({ upstream, herald } = world);
+	upstream.behave(speakThroughout);
+	await herald.restart({ SPEECH_MODELS, SPEECH_STYLE });
 };
 
-const say = (text: string, values: Record<string, string> = {}) => {
-	const { playground } = herald;
-	return playground
-		.command(playground.home.ordinary, "say", { text, as: "file", ...values })
-		.message(({ attachments }) => attachments.length > 0);
-};
+const say = (text: string, values: Record<string, string> = {}) =>
+	withSound(herald.say(member, text, { as: "file", ...values }));
 
 /** The texts that were requested, each with its style. Lines of one text are requested side by side, in any order. */
 const asked = () => upstream.asked().map(({ text, style = "" }) => [text, style]);
 
 const newest = "gemini-3.8-flash-tts";
-const older = "gemini-3.1-flash-tts-preview";
+type Row = [model: string, styles: string, text: string, sent: string, style: string];
+const rows = readRows<Row>(import.meta.url, "delivery-tags.tsv");
 
 describe("delivery tags are written as each model accepts them", () => {
-	test.each([
-		[
-			newest,
-			"auto",
-			[
-				["Well [laughs] done", "Well <laugh> done", ""],
-				["Na gut [seufzt] komm", "Na gut <sigh> komm", ""],
-				["Il dit [tousse] bonjour", "Il dit <cough> bonjour", ""],
-				["Y luego [grito ahogado] nada", "Y luego <gasp> nada", ""],
-				["[sussurra] Vem [arfa] aqui", "Vem <gasp> aqui", "whispering"],
-				["[悲しい] さようなら", "さようなら", "sad"],
-				["［悲しい］ またね", "またね", "sad"],
-				["[giggles] So [chuckles] funny", "<giggle> So <chuckle> funny", ""],
-				["Sie [weint] und [schluchzt]", "Sie <cry> und <sob>", ""],
-				["Il [bâille] et [éternue]", "Il <yawn> et <sneeze>", ""],
-				["Ella [gruñe] y [carraspea]", "Ella <groan> y <throat-clearing>", ""],
-				["[叫ぶ] 逃げろ", "<shout> 逃げろ", ""],
-				["[moans] no <scream>", "moans no scream", ""],
-				["See [this] and [3], 1 < 2 > 0", "See this and [3], 1 < 2 > 0", ""],
-				["[laughs](https://example.org) there", "laughs there", ""],
-				["It is `[laughs]` there", "It is laughs there", ""],
-			],
-		],
-		[
-			newest,
-			"none",
-			[
-				["[excited] Hello all", "Hello all", ""],
-				["[sighs] [sad] I miss you", "<sigh> I miss you", ""],
-				["Oh no [pause 1s] [laughs]", "Oh no <laugh>", ""],
-			],
-		],
-		[newest, "prompt", [["[excited] Hello you", "Hello you", "excited"]]],
-		[
-			older,
-			"auto",
-			[
-				["Well [Laughs] done", "Well [laughs] done", ""],
-				["[whispers] Come here", "[whispers] Come here", ""],
-				["[excited] Come here", "Come here", "excited"],
-				["Well [coughs] done", "Well done", "coughing"],
-				["[grita] Fora daqui", "Fora daqui", "shouting"],
-			],
-		],
-		[older, "metadata", [["Well [coughs] done", "Well done", ""]]],
-	])("with %s and SPEECH_STYLE=%s", async (model, styles, rows) => {
-		await start(model, styles);
-		for (const [text = ""] of rows) await say(text);
-		expect(asked()).toEqual(rows.map(([, sent, style]) => [sent, style]));
-	});
+	test.each([...Map.groupBy(rows, ([model, styles]) => `${model} and SPEECH_STYLE=${styles}`)])(
+		"with %s",
+		async (_, group) => {
+			const [[model, styles] = ["", ""]] = group;
+			await start(model, styles);
+			for (const [, , text] of group) await say(text);
+			expect(asked()).toEqual(group.map(([, , , sent, style]) => [sent, style]));
+		},
+	);
 
 	test("a lasting tag counts up to the next tag or the end of the line, and is combined with the member's style", async () => {
 		await start(newest);
@@ -92,8 +46,7 @@ describe("delivery tags are written as each model accepts them", () => {
 
 	test("a text of tags alone isn't sent", async () => {
 		await start(newest);
-		const { playground } = herald;
-		const answer = playground.command(playground.home.ordinary, "say", { text: "[laughs] [pause 2s]" });
+		const answer = herald.say(member, "[laughs] [pause 2s]");
 		expect((await answer.firstAnswer()).content).toMatch(/needs a letter or a digit/);
 		expect(upstream.requests).toHaveLength(0);
 	});
@@ -101,7 +54,6 @@ describe("delivery tags are written as each model accepts them", () => {
 
 test("pauses are silence without a request, and count towards the longest text in a voice channel", async () => {
 	await start(newest);
-	upstream.behave(speakThroughout);
 	const texts: readonly (readonly [string, number])[] = [
 		["One [pause 2s] two", 2_000],
 		["Three [Pause 1,5 s] four", 1_500],
@@ -118,17 +70,49 @@ test("pauses are silence without a request, and count towards the longest text i
 		const [, pause = 0] = measureTurns(packetsIn(attachments[0]?.bytes as Uint8Array));
 		expect(Math.abs(pause - ms), text).toBeLessThanOrEqual(120);
 	}
-	expect(
-		asked()
-			.map(([text]) => text)
-			.sort(),
-	).toEqual(texts.flatMap(([text]) => text.split(/(?: [[［][^\]］]+[\]］])+ /)).sort());
+	const spoken = texts.flatMap(([text]) => text.split(/(?: [[［][^\]］]+[\]］])+ /));
+	expect(upstream.texts().toSorted()).toEqual(spoken.toSorted());
 
-	const { playground } = herald;
-	const { owner, ordinary } = playground.home;
-	await serverPanel(playground, owner).set({ textSeconds: 5 });
-	playground.voice.join(ordinary);
-	const values = { text: "Again [pause 5s] two", as: "channel" };
-	expect((await playground.command(ordinary, "say", values).firstAnswer()).content).toMatch(/5 seconds/);
+	const panel = serverPanel(playground, owner);
+	await panel.set({ textSeconds: 5 });
+	playground.voice.join(member);
+	const long = herald.say(member, "Again [pause 5s] two", { as: "channel" });
+	expect((await long.firstAnswer()).content).toMatch(/5 seconds/);
 	expect(upstream.requests).toHaveLength(2 * texts.length);
+});
+
+describe("a style of the member's", () => {
+	/** Has a text spoken in a style. @returns the answer, and the part of the request that has the text */
+	const ask = async (styles: string, model: string) => {
+		await start(model, styles);
+		const { content } = await say("Hello there", { style: "amused" });
+		return { content, part: JSON.parse(upstream.requests[0]?.body ?? "").contents[0].parts[0] };
+	};
+
+	test.each(["auto", "metadata"])("has a field of its own with SPEECH_STYLE=%s", async (styles) => {
+		const { content, part } = await ask(styles, newest);
+		expect(part).toEqual({ text: "Hello there", speechMetadata: { style: "amused" } });
+		expect(content).not.toMatch(/styles/);
+	});
+
+	test.each([
+		["auto", "gemini-2.5-flash-preview-tts"],
+		["prompt", newest],
+	])("is in the prompt with SPEECH_STYLE=%s for a %s", async (styles, model) => {
+		const { part } = await ask(styles, model);
+		const text = expect.stringMatching(/Speak it like this: amused\.[\s\S]*\nHello there$/);
+		expect(part).toEqual({ text });
+	});
+
+	test("isn't in the prompt with SPEECH_STYLE=metadata", async () => {
+		const { part } = await ask("metadata", "gemini-2.5-flash-preview-tts");
+		expect(part.speechMetadata).toEqual({ style: "amused" });
+		expect(part.text).not.toContain("amused");
+	});
+
+	test("isn't sent with SPEECH_STYLE=none, and the member is told", async () => {
+		const { content, part } = await ask("none", newest);
+		expect(part).toEqual({ text: "Hello there" });
+		expect(content).toMatch(/\n-# The speech service doesn't support styles, so the style was left out\.$/);
+	});
 });

@@ -165,12 +165,16 @@ describe("Speak", () => {
 		await playground.command(member, "voice me", { reset: true }).firstAnswer();
 	});
 
-	test("names what a message shows besides its words", async () => {
-		await speak(playground.post(owner, "Look at this", undefined, [image]));
-		expect(spoken()).toBe("Look at this, an image");
-		const several = [image, file("b.png", "image/png"), file("c.zip", "application/zip")];
-		await speak(playground.post(owner, "", undefined, several));
-		expect(spoken()).toBe("2 images, a file");
+	const several = [image, file("b.png", "image/png"), file("c.zip", "application/zip")];
+	const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
+	test.each([
+		["Look at this, an image", () => playground.post(owner, "Look at this", undefined, [image])],
+		["2 images, a file", () => playground.post(owner, "", undefined, several)],
+		["A poll: Tea? Yes, please, No", () => playground.postPoll(owner, poll)],
+		["a sticker: Wave", () => playground.sendSticker(owner, "Wave")],
+	])("names what a message shows besides its words: %s", async (said, write) => {
+		await speak(write());
+		expect(spoken()).toBe(said);
 	});
 
 	test("reads the words and attachments of a forwarded message, even if the original is gone", async () => {
@@ -231,14 +235,6 @@ describe("Speak", () => {
 		await speak(reply);
 		expect(spoken()).toBe("In reply to Ada:\nIndeed");
 		await playground.command(owner, "voice me", { reading: "on" }).firstAnswer();
-	});
-
-	test("reads a poll's question and answers, and a sticker's name", async () => {
-		const poll = { question: "Tea?", answers: ["Yes, please", "No"] };
-		await speak(playground.postPoll(owner, poll));
-		expect(spoken()).toBe("A poll: Tea? Yes, please, No");
-		await speak(playground.sendSticker(owner, "Wave"));
-		expect(spoken()).toBe("a sticker: Wave");
 	});
 
 	test("refuses a message with nothing to read", async () => {

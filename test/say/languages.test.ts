@@ -80,13 +80,48 @@ describe("a text", () => {
 		expect(await speak()).toContain(told);
 	});
 
-	test("that was spoken before is made anew if the voices of its language have changed", async () => {
-		await say("Noch einmal");
-		await say("Noch einmal");
-		expect(upstream.requests).toHaveLength(1);
+	test("that was spoken before is made anew if the voices of its language have changed, and no others", async () => {
+		const speakBoth = async () => {
+			await say("Noch einmal");
+			await say("Once more", { language: "en-GB" });
+			return sent().map(([text]) => text);
+		};
+		await speakBoth();
+		expect(await speakBoth()).toEqual(["Noch einmal", "Once more"]);
 		spoken = new Map([...threeLanguages, ["de", "second"]]);
-		await say("Noch einmal");
-		expect(upstream.requests).toHaveLength(2);
+		expect(await speakBoth()).toEqual(["Noch einmal", "Once more", "Noch einmal"]);
+		spoken = threeLanguages;
+		expect(await speakBoth()).toHaveLength(3);
+	});
+
+	test("that names speakers has each long turn's own language, and the whole text's for short turns", async () => {
+		const english = "This is long enough to tell what language it is in.";
+		const german = "Das ist lang genug, um zu hören, welche Sprache es ist.";
+		const panel = serverPanel(playground, owner);
+		await panel.add("presets", { name: "Marie", voice: "Leda", language: "Russian" });
+		const speak = async (...turns: readonly string[]) => {
+			upstream.forgetAsked();
+			const told = await answer(member, "say", { text: turns.join("\n"), as: "file" });
+			return { told, asked: Object.fromEntries(sent()) };
+		};
+		const most = [`Kore: ${english}`, `Puck: I say: ${english}`, `Kore: ${german}`];
+		const { told, asked } = await speak("Oh.", ...most, "Marie: Non.");
+		expect(asked).toEqual({
+			"Oh.": "en",
+			[english]: "en",
+			[`I say: ${english}`]: "en",
+			[german]: "de",
+			"Non.": "ru",
+		});
+		expect(told).not.toContain("left out");
+		expect((await speak("Puck: Oh 1.", `Kore: ${german}`)).asked).toMatchObject({ "Oh 1.": "de" });
+		await answer(member, "voice me", { language: "ru" });
+		expect((await speak("Puck: Oh 2.", "Leda: No.")).asked).toEqual({ "Oh 2.": "ru", "No.": "ru" });
+		const unread = await speak(`Puck: ${english}`, "Kore: བཀྲ་ཤིས་", "Leda: …");
+		expect(Object.keys(unread.asked).filter((text) => text !== english)).toEqual([]);
+		expect(unread.told).toContain("words in another writing system may be left out");
+		expect((await speak("Kore: བཀྲ་ཤིས་")).told).toMatch(/^No voice here can read/);
+		await panel.remove("presets", "Marie");
 	});
 
 	test("is repeated in the same language", async () => {

@@ -1,20 +1,18 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type Herald, patientAttempts } from "../support/herald.ts";
+import { describe, expect, test } from "vitest";
+import { patientAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { hold, ifAsked, sound, speakWell, type Upstream } from "../support/upstream.ts";
-import { startWorld } from "../support/world.ts";
+import { hold, ifAsked, sound, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
-let member: Member;
+const { upstream, herald, playground, owner, member } = await useWorld({}, { timing: patientAttempts });
 
+/** Begins another day, with these limits. */
 const start = async (limits: Readonly<Record<string, string>>): Promise<void> => {
-	const world = await startWorld(limits, { timing: patientAttempts });
-	onTestFinished(world.stop);
-	({ upstream, herald, owner, member } = world);
+	upstream.behave(speakWell);
+	herald.advance(24 * 60 * 60_000);
+	await herald.restart(limits);
 };
 
 /** A text of about this many seconds. It has a number, so that longer sound is plausible, too. */
@@ -23,7 +21,8 @@ const write = (name: string, seconds: number): string =>
 const say = (who: Member, text: string) => herald.say(who, text, { as: "file" });
 const isThere = ({ attachments }: { readonly attachments: readonly unknown[] }) => attachments.length === 1;
 const isRefused = ({ content }: { readonly content: string }) => /speaking time for today/.test(content);
-const countedMs = () => lookUpNumber(herald.dataDir, "SELECT sum(made_ms) FROM speech_days");
+const countedMs = () =>
+	lookUpNumber(herald.dataDir, "SELECT sum(made_ms) FROM speech_days GROUP BY day ORDER BY day DESC");
 const asked = (name: string): boolean => upstream.requests.some(({ body }) => body.includes(name));
 
 const ofMember = { MEMBER_SECONDS_PER_DAY: "60", GUILD_SECONDS_PER_DAY: "0" };
@@ -56,7 +55,7 @@ describe.each([
 		await eventually(() => expect(asked("Alpha")).toBe(true));
 		const second = say(askedBy(1), write("Beta", 12));
 		const third = say(askedBy(2), write("Gamma", 12));
-		const elsewhere = herald.playground.world.addGuild({ name: "Elsewhere", members: [{ username: "ida" }] });
+		const elsewhere = playground.world.addGuild({ name: "Elsewhere", members: [{ username: "ida" }] });
 		await say(elsewhere.owner, write("Delta", 12)).message(isThere);
 		if (limits === ofMember) await say(owner, write("Epsilon", 12)).message(isThere);
 		expect([asked("Beta"), asked("Gamma")]).toEqual([false, false]);
@@ -94,7 +93,7 @@ test("a Line delayed by one member's limit is made for another member who reques
 	const first = say(member, write("Alpha", 20));
 	await eventually(() => expect(asked("Alpha")).toBe(true));
 	const same = say(member, write("Beta", 12));
-	await herald.playground.command(owner, "queue").firstAnswer();
+	await herald.use(owner, "queue").firstAnswer();
 	await say(owner, write("Beta", 12)).message(isThere);
 	await same.message(isThere);
 	expect(first.messages.some(isThere)).toBe(false);

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { formatLength } from "../../src/discord/show-text.ts";
 import { labelsOf } from "../support/answers.ts";
 import { type Herald, quickAttempts } from "../support/herald.ts";
-import { lookUpNumber } from "../support/look-into.ts";
+import { lookAt } from "../support/look-at.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { hold, ifAsked, refuse, speakBriefly, type Upstream } from "../support/upstream.ts";
@@ -14,7 +14,7 @@ import { startWorld } from "../support/world.ts";
 let upstream: Upstream;
 let herald: Herald;
 let member: Member;
-let owner: Member;
+let seen: ReturnType<typeof lookAt>;
 /** The most bytes in a file. Each Line below makes about 100 KB, so that a file has six. */
 const partMaxBytes = 640_000;
 const noLimits = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" };
@@ -22,7 +22,8 @@ const noLimits = { MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" };
 /** A Herald for each test, because a long file that isn't over would delay the next test's. */
 beforeEach(async () => {
 	const world = await startWorld(noLimits, { timing: quickAttempts, books: { partMaxBytes } });
-	({ upstream, herald, member, owner } = world);
+	({ upstream, herald, member } = world);
+	seen = lookAt(herald);
 	upstream.behave(speakBriefly);
 	return world.stop;
 });
@@ -40,8 +41,8 @@ const sayFile = (content: string, who = member, more: Record<string, string> = {
 		file: herald.playground.upload("book.md", Buffer.from(content)),
 		...more,
 	});
-const messages = () => herald.playground.messagesFor(owner);
-const find = (id: string) => messages().find((message) => message.id === id) as SeenMessage;
+const messages = () => seen.messages();
+const find = (id: string) => seen.find(id);
 const click = (message: SeenMessage, label: RegExp, who = member) => {
 	const found = message.components.find(({ label: each }) => label.test(String(each)));
 	return herald.playground.click(who, message, String(found?.custom_id));
@@ -52,7 +53,7 @@ const speakFile = async (content: string): Promise<SeenMessage> => {
 	await click(status, /Read it aloud/).firstAnswer();
 	return status;
 };
-const until = (id: string, content: RegExp) => eventually(() => expect(find(id).content).toMatch(content));
+const until = (id: string, content: RegExp) => seen.shows(id, content);
 /** The length of each silence in a file, in ms. */
 const measurePauses = (file: Uint8Array): number[] => {
 	const packets = parseOgg(file)
@@ -70,10 +71,9 @@ const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
 const denied = (channel: Channel) =>
 	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
-const rows = (sql: string) => lookUpNumber(herald.dataDir, sql);
-const booksLeft = () => rows("SELECT count(*) FROM kept_values WHERE kind = 'book'");
-const noBookIsLeft = () => eventually(() => expect(booksLeft()).toBe(0));
-const madeMs = () => rows("SELECT total(made_ms) FROM speech_days");
+const booksLeft = () => seen.booksLeft();
+const noBookIsLeft = () => seen.noBookIsLeft();
+const madeMs = () => seen.select("total(made_ms) FROM speech_days");
 
 test("a long file comes in parts cut at headings, with chapters, and its message shows the progress", async () => {
 	const before = messages().length;
@@ -218,7 +218,7 @@ test("a long file that exceeds the day says what fits and which setting allows m
 	// On the second day, all of the speech came from the cache.
 	expect(madeMs()).toBeGreaterThan(0);
 	expect(
-		rows("SELECT coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
+		seen.select("coalesce(max(made_ms), 0) FROM speech_days WHERE day = (SELECT max(day) FROM speech_days)"),
 	).toBe(0);
 	const parts = () =>
 		messages().filter(({ id, attachments }) => BigInt(id) > BigInt(again.id) && attachments[0]);

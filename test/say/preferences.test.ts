@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { InteractionTrace, Member } from "@herald/playground";
 import Database from "better-sqlite3";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import type { Herald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
@@ -30,37 +30,44 @@ const askToForget = async () => {
 };
 
 describe("a text's voice and style", () => {
-	const cases = Array.from({ length: 8 }, (_, bits) => ({
-		option: Boolean(bits & 4),
-		own: Boolean(bits & 2),
-		server: Boolean(bits & 1),
-	}));
+	/** Has a text spoken after a choice of each kind in `chosen`. */
+	const check = async (chosen: readonly string[], ofOperator = "Kore") => {
+		const [option, own, server] = ["option", "own", "server"].map((who) => chosen.includes(who));
+		await told(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) });
+		await panel.reset("voice");
+		if (server) await panel.set({ voice: "zephyr", style: "server style" });
+		const values = {
+			text: `Chosen by ${[...chosen, ofOperator]}`,
+			...(option && { voice: "fenrir", style: "option style" }),
+		};
+		const { content } = await herald.use(member, "say", values).firstAnswer();
+		const ownVoice = own ? "Puck" : server ? "Zephyr" : ofOperator;
+		const voice = option ? "Fenrir" : ownVoice;
+		expect(content).toContain(`**${voice}**`);
+		const [first] = chosen;
+		expect(sent()).toMatchObject({ voice, style: first && `${first} style` });
+		const from = own ? "your choice" : server ? "this server's choice" : "the default";
+		expect(await told(member, "voice show")).toContain(`**Voice** ${ownVoice} (${from})`);
+	};
 
-	describe.each([false, true])("with a default voice of the operator's: %s", (operator) => {
-		if (operator)
-			beforeAll(async () => {
-				await herald.restart({ DEFAULT_VOICE: "leda" });
-				return () => herald.restart({});
-			});
+	test.each([
+		[["option", "own", "server"]],
+		[["option", "own"]],
+		[["option", "server"]],
+		[["option"]],
+		[["own", "server"]],
+		[["own"]],
+		[["server"]],
+		[[]],
+	])("are the first that is chosen by the command's option, the member or the server: %j", (chosen) =>
+		check(chosen),
+	);
 
-		test.each(cases)("command $option, member $own, server $server", async ({ option, own, server }) => {
-			await told(member, "voice me", { reset: true, ...(own && { voice: "puck", style: "own style" }) });
-			await panel.reset("voice");
-			if (server) await panel.set({ voice: "zephyr", style: "server style" });
-			const text = `Sixteen ways, this is ${JSON.stringify([option, own, server, operator])}`;
-			const values = { text, ...(option && { voice: "fenrir", style: "option style" }) };
-			const { content } = await herald.use(member, "say", values).firstAnswer();
-			const voice = option ? "Fenrir" : own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore";
-			expect(content).toContain(`**${voice}**`);
-			const style = option ? "option style" : own ? "own style" : server ? "server style" : undefined;
-			expect(sent()).toMatchObject({ voice: voice, style });
-
-			const shown = await told(member, "voice show");
-			const from = own ? "your choice" : server ? "this server's choice" : "the default";
-			expect(shown).toContain(
-				`**Voice** ${own ? "Puck" : server ? "Zephyr" : operator ? "Leda" : "Kore"} (${from})`,
-			);
-		});
+	test("are by default those of the operator", async () => {
+		await herald.restart({ DEFAULT_VOICE: "leda" });
+		onTestFinished(() => herald.restart({}));
+		await check([], "Leda");
+		await check(["server"], "Leda");
 	});
 
 	test("a server can give each member without a chosen voice their own one, always the same", async () => {

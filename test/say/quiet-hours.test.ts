@@ -1,9 +1,10 @@
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
+import { ManualClock, type Member } from "@herald/playground";
 import { beforeEach, expect, test } from "vitest";
 import { button, labelsOf } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
+import { lookAt } from "../support/look-at.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { answer, answerBody, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -32,16 +33,7 @@ for (const member of [owner, ben]) playground.voice.join(member);
 /** The number of frames with sound since the test began. */
 const heard = () =>
 	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3).length - before;
-const find = (id: string) =>
-	playground.messagesFor(owner).find((message) => message.id === id) as SeenMessage;
-/**
- * Waits until a message has this content. The clock is advanced because edits of a message have pauses between them.
- */
-const shows = (id: string, content: RegExp) =>
-	eventually(() => {
-		clock.advance(500);
-		expect(find(id).content).toMatch(content);
-	});
+const { find, shows } = lookAt(herald, clock);
 const say = (who: Member, text: string) =>
 	herald.say(who, text, { as: "channel" }).message(({ thinking }) => !thinking);
 const setQuietHours = async (from: number) => {

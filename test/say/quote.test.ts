@@ -1,4 +1,5 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quoteText } from "../../src/say/answers/choose-request.ts";
@@ -13,51 +14,11 @@ const context = {
 const quote = (text: string) => quoteText(text, context);
 
 const marks = [
-	...[
-		"||",
-		"|",
-		"`",
-		"``",
-		"```",
-		"**",
-		"*",
-		"__",
-		"_",
-		"~~",
-		"\\",
-		"\n",
-		" ",
-		"> ",
-		"# ",
-		"- ",
-		"1. ",
-		"://",
-	],
-	...[
-		"<@123456789012345678>",
-		"<@!5>",
-		"<@&323456789012345678>",
-		"<#223456789012345678>",
-		"<#7>",
-		"@everyone",
-	],
-	...[
-		"@here",
-		"<t:1700000000:R>",
-		"<t:99999999999999999>",
-		"<:party:423456789012345678>",
-		"</say:5>",
-		"\u200b",
-	],
-	...[
-		"https://example.com/a_b",
-		"[a](https://example.com)",
-		"👨‍👩‍👧‍👦",
-		"é̀̂",
-		"\ud800",
-		"\ue000",
-		"<id:guide>",
-	],
+	..."|| | ` `` ``` ** * __ _ ~~ \\ :// </say:5> <id:guide> @everyone @here é̀̂ 👨‍👩‍👧‍👦".split(" "),
+	..."<@123456789012345678> <@!5> <@&323456789012345678> <#223456789012345678> <#7>".split(" "),
+	..."<t:1700000000:R> <t:99999999999999999> <:party:423456789012345678>".split(" "),
+	..."https://example.com/a_b [a](https://example.com)".split(" "),
+	...["\n", " ", "> ", "# ", "- ", "1. ", "\u200b", "\ud800", "\ue000"],
 ];
 const word = fc.integer({ min: 100, max: 999 }).map((number) => `w${number}w`);
 const text = fc.oneof(
@@ -115,18 +76,12 @@ describe("a quotation of any text", () => {
 	});
 });
 
-test.each([
-	["the butler: ||he did it|| now", "the butler: ||he did it|| now"],
-	[`${"a".repeat(90)} ||${"b".repeat(50)}||`, `${"a".repeat(90)} ||${"b".repeat(8)}…||`],
-	["`||` ||secret|| word", "\\`||\\` secret|| word"],
-	["hi <@123456789012345678> and <@5>", "hi @\u200bAda \\*the\\* first and someone"],
-	["<@&323456789012345678> in <#223456789012345678>", "@\u200bCrew in <#223456789012345678>"],
-	["at <t:1700000000:R> <:party_time:423456789012345678>", "at <t:1700000000:R> :party\\_time:"],
-	["**bold** `co_de` and\n```js\nx```", "bold co\\_de and code block"],
-	["@everyone https://example.com/x", "@\u200beveryone a link to example.com"],
-])("%s is quoted as it is rendered", (written, shown) => {
-	expect(quote(written)).toBe(shown);
-});
+test.each(readRows<[written: string, shown: string]>(import.meta.url, "quote.tsv"))(
+	"%s is quoted as it is rendered",
+	(written, shown) => {
+		expect(quote(written)).toBe(shown);
+	},
+);
 
 test("a quotation names the author", () => {
 	expect(quoteText("hello", context, "A*b")).toBe("**A\\*b:** hello");

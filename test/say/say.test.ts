@@ -79,22 +79,6 @@ describe("/say", () => {
 		]);
 	});
 
-	test("shows at most a hundred characters, with nothing in them that Discord would render", async () => {
-		const { content } = await say(
-			`**bold** [x <@&1> https://example.com ${"word ".repeat(60)}`,
-		).firstAnswer();
-		const shown = content.split("\n> ")[1] ?? "";
-		const bare = shown.replace(/[\\\u200b]/g, "");
-		expect(bare.length).toBeLessThanOrEqual(100);
-		expect(bare.slice(90)).toMatch(/ ?word ?…$/);
-		expect(shown).toMatch(/^bold \\\[x a role a link to example\.com word/);
-	});
-
-	test("keeps a spoiler hidden in its answer, even when the text is cut", async () => {
-		const { content } = await say(`${"word ".repeat(18)}||the butler did it||`).firstAnswer();
-		expect(content).toMatch(/> (?:word ){18}\|\|the butle…\|\|$/);
-	});
-
 	test("shows names for mentions, and notifies nobody", async () => {
 		const { owner, text: channel } = playground.home;
 		const answer = await say(

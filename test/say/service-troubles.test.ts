@@ -3,7 +3,7 @@ import { type InteractionTrace, ManualClock, type SeenMessage } from "@herald/pl
 import { afterEach, expect, test } from "vitest";
 import { button, labelsOf, withSound } from "../support/answers.ts";
 import { quickAttempts } from "../support/herald.ts";
-import { lookUpNumber } from "../support/look-into.ts";
+import { lookAt } from "../support/look-at.ts";
 import { type Behaviour, sendJson, sound } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -25,6 +25,7 @@ const { upstream, herald, playground } = await useWorld(
 );
 upstream.behave(behave);
 const member = playground.home.ordinary;
+const { find, booksLeft, noBookIsLeft } = lookAt(herald);
 playground.voice.join(member);
 afterEach(() => {
 	held = "";
@@ -102,17 +103,14 @@ test.each([
 		letGo = Promise.withResolvers();
 		const goesOn = await eventually(() => {
 			clock.advance(1_000);
-			const shown = playground.messagesFor(member).find((message) => message.id === id);
-			expect(shown?.content).not.toContain(wait);
-			return shown as SeenMessage;
+			expect(find(id).content).not.toContain(wait);
+			return find(id);
 		});
 		expect(goesOn.content).toContain("Begin");
-		const countBooks = () =>
-			lookUpNumber(herald.dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'book'");
-		expect(countBooks()).toBe(1);
+		expect(booksLeft()).toBe(1);
 		letGo.resolve();
 		if (as === "channel") await playground.command(member, "leave").firstAnswer();
-		await eventually(() => expect(countBooks()).toBe(0));
+		await noBookIsLeft();
 	},
 );
 

@@ -1,19 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withSound } from "../support/answers.ts";
 import { callGoogle } from "../support/call-google.ts";
-import { startHerald } from "../support/herald.ts";
-import {
-	answer,
-	type Behaviour,
-	ifAsked,
-	inTurn,
-	readAsked,
-	speakWell,
-	startUpstream,
-} from "../support/upstream.ts";
+import { answer, type Behaviour, ifAsked, inTurn, readAsked, speakWell } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 
-const upstream = await startUpstream();
-afterAll(() => upstream.close());
+const { upstream, herald, member } = await useWorld({ SPEECH_MODELS: "gemini-3.8-flash-tts" });
 
 const refuse = (message: string) =>
 	ifAsked('"store"', answer({ error: { code: 400, status: "INVALID_ARGUMENT", message } }, 400));
@@ -23,20 +14,13 @@ let logged: unknown[];
 
 /** Has texts spoken with a style. @returns for each request its `store`, and whether it had the style */
 const speak = async (SPEECH_BASE_URL: string, behave: Behaviour, ...texts: readonly string[]) => {
+	const { length } = herald.logs;
+	await herald.restart({ SPEECH_BASE_URL });
 	upstream.behave(behave);
-	const herald = await startHerald({
-		SPEECH_BASE_URL,
-		SPEECH_API_KEY: "sk-upstream",
-		SPEECH_MODELS: "gemini-3.8-flash-tts",
-	});
-	try {
-		for (const text of texts) {
-			await withSound(herald.say(herald.playground.home.ordinary, text, { style: "amused" }));
-		}
-	} finally {
-		await herald.stop();
-	}
-	logged = herald.logs.filter(({ event }) => event === "speech_extras_refused").map(({ refused }) => refused);
+	for (const text of texts) await withSound(herald.say(member, text, { style: "amused" }));
+	logged = herald.logs
+		.slice(length)
+		.flatMap(({ event, refused }) => (event === "speech_extras_refused" ? [refused] : []));
 	return upstream.requests.map(readAsked).map(({ store, style }) => [store, style !== undefined]);
 };
 

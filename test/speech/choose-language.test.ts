@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { readRows } from "@herald/common/testing/read-rows.ts";
+import { afterAll, expect, test } from "vitest";
 import { ofGuild } from "../../src/shared/party.ts";
 import { chooseLanguage, LanguageDetector } from "../../src/speech/language/choose-language.ts";
 import { findWordsAlone } from "../../src/speech/text/speakable.ts";
@@ -29,70 +30,14 @@ const choose = async (text: string, { preferred = [], asked, spoken = everywhere
 	});
 const languageOf = async (text: string, setting?: Setting) => (await choose(text, setting))?.language;
 
-const german = { preferred: ["de"] };
-const german_server = { preferred: ["de-AT"] };
-const brazilian = { preferred: ["pt-BR", "en"] };
-const russian = { preferred: ["ru", "de"] };
-const nobody = {};
-
-describe("a line of chat is spoken in the language that a person would expect", () => {
-	test.each([
-		["lol", nobody, "en"],
-		["lol", german, "de"],
-		["ok danke", german, "de"],
-		["ok danke", german_server, "de-AT"],
-		["Hello from Herald.", nobody, "en"],
-		["gg wp", nobody, "en"],
-		["brb 5 min", nobody, "en"],
-		["moin", german, "de"],
-		["bis gleich!", german, "de"],
-		["wtf", german, "de"],
-		["42", german, "de"],
-		["42", nobody, "en"],
-		["?!", nobody, "en"],
-		["ça va ?", { preferred: ["fr"] }, "fr"],
-		["mdr trop bien", { preferred: ["fr-CA"] }, "fr-CA"],
-		["kkkkk", brazilian, "pt-BR"],
-		["bom dia gente", brazilian, "pt-BR"],
-		["jajaja", { preferred: ["es-MX"] }, "es-MX"],
-		["привет", nobody, "ru"],
-		["привет", german, "ru"],
-		["привіт", { preferred: ["uk"] }, "uk"],
-		["здравей", { preferred: ["bg", "en"] }, "bg"],
-		["ok", russian, "ru"],
-		["спасибо, bro", russian, "ru"],
-		["γεια σου", nobody, "el"],
-		["שלום", german, "he"],
-		["مرحبا", nobody, "ar"],
-		["سلام", { preferred: ["fa"] }, "fa"],
-		["こんにちは", nobody, "ja"],
-		["今日はいい天気", { preferred: ["zh"] }, "ja"],
-		["了解", nobody, "zh"],
-		["了解", { preferred: ["ja"] }, "ja"],
-		["你好", german, "zh"],
-		["你好", { preferred: ["zh-TW"] }, "zh-TW"],
-		["안녕하세요", nobody, "ko"],
-		["สวัสดี", nobody, "th"],
-		["नमस्ते", nobody, "hi"],
-		["नमस्कार", { preferred: ["mr"] }, "mr"],
-		["<@123456789012345678> ok danke", german, "de"],
-		["https://example.com/some/very/long/address/that/nobody/reads/aloud ok", german, "de"],
-		["```js\nconst wholeProgram = 'in English, and long enough to tell';\n``` guck mal", german, "de"],
-		["<:this_is_a_custom_emoji_with_a_long_name:123456789012345678> moin", german, "de"],
-		["|| this spoiler is in English and long enough to tell it ||", german, "de"],
-		["does anyone know when the patch is supposed to drop today", german, "en"],
-		["lmao that was actually insane bro did you see that", german, "en"],
-		["wer hat lust heute noch eine runde zu zocken mit uns", nobody, "de"],
-		["kannst du mal schauen ob der server noch läuft bitte danke", nobody, "de"],
-		["quelqu'un peut m'aider avec le boss du niveau trois svp", german, "fr"],
-		["alguém sabe que horas começa o jogo do flamengo hoje gente", brazilian, "pt-BR"],
-		["думаю, нам варто зустрітися завтра ввечері ще раз", russian, "uk"],
-		["GG WP EZ NOOB LOL ROFL LMAO XDDDDD POGGERS KEKW MONKAS", german, "de"],
-		["xqzt brrr klmn ptprt zzzzz aaaaaa hmmmmm hahahahahahaha", german, "de"],
-	])("%s, with %o: %s", async (text, setting, language) => {
-		expect(await languageOf(text, setting)).toBe(language);
-	});
-});
+test.each(
+	readRows<[text: string, preferred: string, language: string]>(import.meta.url, "choose-language.tsv"),
+)(
+	"“%s” is spoken as a person would expect, with the settings “%s”: %s",
+	async (text, preferred, language) => {
+		expect(await languageOf(text, { preferred: preferred.split(" ").filter(Boolean) })).toBe(language);
+	},
+);
 
 test("the language given in a command is used, unless the text is in another script", async () => {
 	const long = "does anyone know when the patch is supposed to drop today";

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { Tokenizer, type Tokens } from "marked";
 import { afterAll, expect, test, vi } from "vitest";
@@ -99,47 +101,8 @@ test("a file with too many characters is refused before its blocks leave the thr
 });
 
 test("Markdown is read as a person would: without marks, with headings, tables by rows, and footnotes at the end", () => {
-	const file = `---
-title: "A Book"
-tags: [x]
----
-# One *day*
-
-Hello **world**[^1], see [the docs](https://example.com/a_b), snake_case \\*stars\\* &amp; \`a*b\`.
-
-- one
-  - two
-3. [x] three
-
-| A | B |
-|---|---|
-| 1 | 2 |
-
-\`\`\`js
-[^1]: no note
-\`\`\`
-> Said.
-
-https://example.org/x_y
-<!-- unseen --><b>Seen</b>
-![A cat](cat.png)
-
-[^1]: A note,
-  in two lines.`;
-	expect(read(file, "book.md")).toEqual([
-		"# A Book",
-		"# One day",
-		"Hello world, see the docs, snake_case *stars* & a*b.",
-		"(A note, in two lines.)",
-		"one\ntwo",
-		"3. three",
-		"A, B.\n1, 2",
-		"code block",
-		"Said.",
-		"a link to example.org",
-		"Seen",
-		"A cat",
-	]);
+	const file = readFileSync(new URL("document.md", import.meta.url));
+	expect(read(file, "book.md")).toEqual(readRows(import.meta.url, "document.tsv").flat());
 	expect(read("# By its content\n\nText", "notes.txt")).toEqual(["# By its content", "Text"]);
 });
 

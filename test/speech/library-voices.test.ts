@@ -1,5 +1,6 @@
 import { unpackClip } from "@herald/common/audio/clip.ts";
 import { writeWav } from "@herald/common/audio/pcm.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { isPrebuilt, prebuiltVoices, type Voice } from "@herald/common/wire/voices.ts";
 import { expect, test } from "vitest";
 import type { Line } from "../../src/speech/line.ts";
@@ -8,8 +9,6 @@ import { answerBody, type Behaviour, answer as give, readAsked, refuse } from ".
 import { flash, flashLite, useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench({ streaming: "all" });
-const old = "gemini-3.1-flash-tts-preview";
-const unknown = "speaker-1";
 const text = "Word after word, here they are, all five.";
 
 const start = (models: readonly string[], sex?: "female" | "male") =>
@@ -74,63 +73,30 @@ const speak = async (line: Partial<Line> = {}, mayStream = false) => {
 const [itself, another] = pitches.map((hertz) => [hertz]);
 const asItself = { heard: itself, compromises: [] };
 const byAnother = { heard: another, compromises: ["other_voice"] };
+const heardAs: Readonly<Record<string, unknown>> = { itself, another };
 
-type Row = readonly [
-	service: string,
-	model: string,
-	line: Partial<Line>,
-	asked: readonly string[],
-	outcome: unknown,
-	again: readonly string[],
+/** `asked` and `again`: the requests for a text and for a later one. `outcome`: whose voice is heard, or the problem. */
+type Row = [
+	...[service: string, model: string, line: string, asked: string],
+	...[outcome: string, compromises: string, again: string],
 ];
 const ofLibrary = "Ada of the library";
-test.each<Row>([
-	["that has it", flash, {}, [ofLibrary], asItself, [ofLibrary]],
-	["that has it", old, {}, ["Ada"], asItself, ["Ada"]],
-	["that has it", unknown, {}, ["Ada"], asItself, ["Ada"]],
-	["that has only a library", unknown, {}, ["Ada", ofLibrary], asItself, [ofLibrary]],
-	["that doesn't know the name", unknown, {}, ["Ada", ofLibrary, "another"], byAnother, ["another"]],
-	["that has it", flash, { voice: "Leda" }, ["another"], { heard: another, compromises: [] }, ["another"]],
-	["that doesn't know libraries", flash, {}, [ofLibrary, "Ada"], asItself, ["Ada"]],
-	["that doesn't know the name", flash, {}, [ofLibrary, "Ada", "another"], byAnother, ["another"]],
-	["that doesn't know the name", old, {}, ["Ada", "another"], byAnother, ["another"]],
-	[
-		"that doesn't know the name",
-		flash,
-		{ language: "de", style: "sad" },
-		[`${ofLibrary}, de, sad`, "Ada, de, sad", "another, de, sad"],
-		byAnother,
-		["another, de, sad"],
-	],
-	["that doesn't say why", flash, {}, [ofLibrary, "Ada", "another"], byAnother, ["another"]],
-	[
-		"that takes no languages either",
-		flash,
-		{ language: "de" },
-		[`${ofLibrary}, de`, ofLibrary, "Ada"],
-		{ ...asItself, compromises: ["without_language"] },
-		["Ada"],
-	],
-	[
-		"that takes nothing",
-		flash,
-		{},
-		[ofLibrary, "Ada", "another"],
-		"bad_request",
-		[ofLibrary, "Ada", "another"],
-	],
-])(
-	"a service %s (%s, %o) is asked for %j, in this order",
-	async (service, model, line, expected, outcome, again) => {
+test.each(readRows<Row>(import.meta.url, "library-voices.tsv"))(
+	"a service %s (%s, %s) is asked for %s, in this order",
+	async (service, model, json, expected, outcome, compromises, again) => {
+		const line = JSON.parse(json);
+		const requests = expected.split("; ");
+		const heard = heardAs[outcome];
+		const spoken = heard ? { heard, compromises: compromises.split(" ").filter(Boolean) } : outcome;
 		start([model]);
 		bench.upstream.behave(services[service] as Behaviour);
-		expect(await speak(line)).toEqual(outcome);
-		expect(asked()).toEqual(expected);
+		expect(await speak(line)).toEqual(spoken);
+		expect(asked()).toEqual(requests);
 		// If the text was spoken, its sound now comes from the cache, with the same notes.
-		if (typeof outcome === "object") expect(await speak(line)).toEqual(outcome);
-		expect(asked()).toEqual(expected);
+		if (heard) expect(await speak(line)).toEqual(spoken);
+		expect(asked()).toEqual(requests);
 		await speak({ ...line, text: "Other words follow these, as many as five." });
-		expect(asked().slice(expected.length)).toEqual(again);
+		expect(asked().slice(requests.length)).toEqual(again.split("; "));
 	},
 );
 

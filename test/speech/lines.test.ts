@@ -1,4 +1,5 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -28,49 +29,9 @@ describe("the Lines of a text", () => {
 		expect(cut(" \n ")).toEqual([]);
 	});
 
-	test("have short sentences packed together", () => {
-		expect(cut("One. Two! Three?\nFour")).toEqual(["One. Two! Three?\nFour"]);
-	});
-
-	test("end at sentences", () => {
-		expect(cut("The first one is here. The second one follows. The third.", { lineMax: 30 })).toEqual([
-			"The first one is here.",
-			"The second one follows.",
-			"The third.",
-		]);
-	});
-
-	test.each([
-		["en", "We all met Dr. Smith today. He was late."],
-		["en", "Ask Mr. and Mrs. Jones at once. They know."],
-		["en", "Some writers, J. R. R. Tolkien too. Not all."],
-		["en", "Fruit, e.g. Apples or the like. They rot."],
-		["en", "It costs 3.50 or perhaps 1,000. Nobody pays."],
-		["de", "Das gilt z. B. Montags bei uns. Sonst nicht."],
-		["de", "Am 3. Oktober ist ein Feiertag. Wir ruhen."],
-	])("don't end at %s abbreviations and numbers: %s", (locale, text) => {
-		const [first, second] = text.split(/(?<=\w{3}\.|00\.) (?=\w+ ?\w* ?\w*\.$)/);
-		expect(cut(text, { locale, lineMax: text.length - 2 })).toEqual([first, second]);
-	});
-
-	test("keep a list's number with its item", () => {
-		const lines = cut("1. Take the flour.\n2. Add water to it.\n3. Wait.", { lineMax: 24 });
-		expect(lines).toEqual(["1. Take the flour.", "2. Add water to it.", "3. Wait."]);
-	});
-
-	test("begin with a paragraph if that costs little", () => {
-		const lines = cut("Aaa aaa aaa aaa. Bbb bbb bbb.\n\nCcc cc. Ddd ddd ddd ddd ddd.", { lineMax: 42 });
-		expect(lines).toEqual(["Aaa aaa aaa aaa. Bbb bbb bbb.", "Ccc cc. Ddd ddd ddd ddd ddd."]);
-	});
-
-	test("are cut at a clause if a sentence is too long, else at a word, else at a grapheme", () => {
-		expect(cut("one two three four, five six seven", { lineMax: 24 })).toEqual([
-			"one two three four,",
-			"five six seven",
-		]);
-		expect(cut("one two three four five", { lineMax: 15 })).toEqual(["one two three", "four five"]);
-		expect(cut("e\u0301".repeat(4), { lineMax: 5 })).toEqual(["e\u0301".repeat(2), "e\u0301".repeat(2)]);
-		expect(cut("👩‍👩‍👧".repeat(4), { lineMax: 20 })).toEqual(["👩‍👩‍👧".repeat(2), "👩‍👩‍👧".repeat(2)]);
+	type Row = [what: string, locale: string, lineMax: string, text: string, ...lines: string[]];
+	test.each(readRows<Row>(import.meta.url, "lines.tsv"))("%s", (_, locale, lineMax, text, ...lines) => {
+		expect(cut(text, { locale, lineMax: Number(lineMax) })).toEqual(lines);
 	});
 
 	test("begin with a short one if a listener waits", () => {

@@ -1,5 +1,8 @@
+import { unpackClip } from "@herald/common/audio/clip.ts";
+import { readTag } from "@herald/common/wire/languages.ts";
 import { describe, expect, test } from "vitest";
-import type { Line } from "../../src/speech/line.ts";
+import type { Line, LineNews } from "../../src/speech/line.ts";
+import { packetsOf } from "../support/packets-of.ts";
 import { anyPayer, makePayer } from "../support/payer.ts";
 import {
 	answer,
@@ -10,6 +13,7 @@ import {
 	inTurn,
 	readAsked,
 	refuse,
+	refuseStyles,
 	sound,
 	speakWell,
 	tone,
@@ -204,4 +208,117 @@ test("the sound of a second model is found under that model, even if it has two 
 	await bench.restart({ models: [flash] });
 	expect(await speak(threeSentences)).toMatchObject({ madeMs: 0 });
 	expect(bench.upstream.requests).toHaveLength(before);
+});
+
+describe("the first packets", () => {
+	/** Speaks a text. @returns the result, the sound if there was early news of one, and the kinds of all news */
+	const hear = async (text: string) => {
+		const news: LineNews[] = [];
+		const result = await bench.ask(line(text), { listen: (each) => news.push(each) });
+		const [early] = news.flatMap((each) => (each.kind === "sound" ? [each.sound] : []));
+		return { result, early, kinds: news.map(({ kind }) => kind) };
+	};
+
+	test("of a long Line are there before the rest is made, and are the same as in its Clip", async () => {
+		bench.upstream.behave(sound(12));
+		for (const { result, early, kinds } of await Promise.all([
+			hear("Number 1 is long."),
+			hear("Number 1 is long."),
+		])) {
+			expect(kinds).toEqual(["begun", "answering", "sound"]);
+			const clip = result.ok ? unpackClip(result.spoken.packed) : undefined;
+			expect(early).toMatchObject({ complete: true, levels: clip?.levels });
+			expect(early && packetsOf(early)).toEqual(clip?.packets);
+		}
+	});
+
+	test("of a short Line come with the rest, and those of an unlikely duration once an answer is chosen", async () => {
+		bench.upstream.behave(sound(0.4));
+		expect(await hear("One.")).toMatchObject({ result: { ok: true }, kinds: ["begun", "answering"] });
+		bench.upstream.behave(inTurn(sound(6), sound(6), sound(0)));
+		const { result, kinds } = await hear("Hello.");
+		expect(result).toMatchObject({ ok: true });
+		expect(kinds).toEqual(["begun", "answering", "answering"]);
+	});
+});
+
+describe("a Line at another tempo", () => {
+	const speakAs = (more: Partial<Line>) => speak("How quick this is.", more);
+
+	test("is requested as usual, costs what was made, and needs no request at further tempos", async () => {
+		const quick = await speakAs({ tempo: 1.3 });
+		expect(JSON.stringify(bench.upstream.requests)).not.toMatch(/tempo|1\.3/);
+		const plain = await speakAs({});
+		expect(quick.madeMs).toBe(plain.durationMs);
+		const slow = await speakAs({ tempo: 0.5 });
+		for (const [{ durationMs }, tempo] of [
+			[quick, 1.3],
+			[slow, 0.5],
+		] as const)
+			expect(Math.abs(durationMs - plain.durationMs / tempo)).toBeLessThanOrEqual(25);
+		expect([plain.madeMs, slow.madeMs, (await speakAs({ tempo: 1.3 })).madeMs]).toEqual([0, 0, 0]);
+		expect(bench.upstream.requests).toHaveLength(1);
+	});
+
+	test("is kept in memory alone if it is for memory alone", async () => {
+		const first = await speakAs({ tempo: 1.3, memoryOnly: true });
+		expect((await speakAs({ tempo: 1.3, memoryOnly: true })).packed).toEqual(first.packed);
+		expect(bench.upstream.requests).toHaveLength(1);
+	});
+
+	test("says that it was made without its style, even when it is found in the cache", async () => {
+		const plain = { style: "amused", plainWillDo: true, tempo: 1.3 };
+		await speakAs({});
+		for (const { compromises } of [await speakAs(plain), await speakAs(plain)])
+			expect(compromises).toEqual(["without_style"]);
+		expect(bench.upstream.requests).toHaveLength(1);
+	});
+});
+
+describe("a Line's language", () => {
+	const inGerman = { language: "de" };
+	/** @returns the languages and styles sent since the test began */
+	const sent = () => bench.upstream.asked().map(({ language, style }) => [language, style]);
+
+	test("isn't doubted because of a refused style", async () => {
+		bench.upstream.behave(refuseStyles);
+		const { compromises } = await speak("Bis gleich!", { ...inGerman, style: "whispering" });
+		expect(compromises).toEqual(["without_style", "without_language"]);
+		expect(sent()).toEqual([
+			["de", "whispering"],
+			[undefined, "whispering"],
+			[undefined, undefined],
+		]);
+		await speak("Bis morgen!", inGerman);
+		expect(sent().at(-1)).toEqual(["de", undefined]);
+	});
+
+	test("whose voices change divides callers who want the old voices from those who want the new ones", async () => {
+		let spoken = new Map([["de", "first"]]);
+		bench.makeSpeech({ account: { ...bench.account, languages: () => spoken } });
+		const { asked, release, behave } = hold();
+		bench.upstream.behave(behave);
+		const before = speak("Bis gleich!", inGerman);
+		await asked;
+		spoken = new Map([["de", "second"]]);
+		const after = speak("Bis gleich!", inGerman);
+		release();
+		await Promise.all([before, after]);
+		expect(bench.upstream.requests).toHaveLength(2);
+		await speak("Bis gleich!", inGerman);
+		expect(bench.upstream.requests).toHaveLength(2);
+	});
+
+	test.each([
+		["de", "de"],
+		["pt_br", "pt-BR"],
+		["cmn-Hans", "zh-Hans"],
+		["iw", "he"],
+		["en-US-u-ca-buddhist", "en-US"],
+		["und", undefined],
+		["German", undefined],
+		["", undefined],
+	])("is read from the tag %s as %s", (tag, canonical) => {
+		expect(readTag(tag)).toBe(canonical);
+	});
 });

@@ -18,7 +18,7 @@ export const bothDatabases = [
 const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,settings-file,start,stop,supervisors}.test.ts",
 	"test/accounts/terms.test.ts",
-	"test/credit/{crash,gateway-answers,redeem,simulated-gateway,two-bots}.test.ts",
+	"test/credit/{crash,redeem,simulated-gateway}.test.ts",
 	"test/discord/{connection,forged-presses,fuzz,guilds,message-access,proxy,shards}.test.ts",
 	"test/installs/redeem.test.ts",
 	"test/monitoring/metrics.test.ts",

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emojiNamer, loadEmojiNames } from "../../../src/speech/text/emoji/name-emoji.ts";
+import { emojiNamer, findEmoji, loadEmojiNames } from "../../../src/speech/text/emoji/name-emoji.ts";
 import { findWordsAlone, makeSpeakable } from "../../../src/speech/text/speakable.ts";
 
-/** What members of servers write, its language, and how a person would read it. "⏎" is the end of a line. */
-const rows = readFileSync(new URL("chat.tsv", import.meta.url), "utf8")
-	.trimEnd()
-	.split("\n")
-	.map((row) => row.replaceAll("⏎", "\n").split("\t") as [text: string, locale: string, said: string]);
+/** What members of servers write, its language, and how a person would read it. */
+const rows = readRows<[text: string, locale: string, said: string]>(import.meta.url, "chat.tsv");
 
 const names = new Map<string, ReadonlyMap<string, string>>();
 for (const [, locale] of rows) names.set(locale, await loadEmojiNames(locale));
@@ -32,6 +29,13 @@ const say = (text: string, locale: string): string =>
 
 test.each(rows)("“%s” (%s) is read as: %s", (text, locale, said) => {
 	expect(say(text, locale)).toBe(said);
+});
+
+/** Texts in which emoji are named, among words, too. Only ten names are in a text. */
+const named = readRows<[text: string, locale: string, said: string]>(import.meta.url, "emoji.tsv");
+test.each(named)("with names for emoji, “%s” (%s) is: %s", async (text, locale, said) => {
+	const name = emojiNamer(await loadEmojiNames(locale), locale);
+	expect(name(text).replace(/\s+/g, " ").trim()).toBe(said);
 });
 
 /**
@@ -96,6 +100,21 @@ describe("whatever members write", () => {
 				expect(say(written, locale).length).toBeLessThanOrEqual(4 * written.length);
 			}),
 			{ numRuns: 1_000 },
+		);
+	});
+
+	test("all emoji are replaced by their names", () => {
+		const name = emojiNamer(names.get("en") ?? new Map(), "en");
+		const emoji = ["👩‍👧", "👍🏽", "🇩🇪", "🇩", "\u200D", "\uFE0F", "1️⃣", "a", " ", "🏽"];
+		const anything = fc.oneof(
+			fc.string({ unit: "grapheme" }),
+			fc.string({ unit: fc.constantFrom(...emoji) }),
+		);
+		fc.assert(
+			fc.property(anything, (text) => {
+				expect(findEmoji(name(text))).toBe(false);
+			}),
+			{ numRuns: 500 },
 		);
 	});
 
