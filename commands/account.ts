@@ -190,9 +190,9 @@ const connect = async (
 const pressesOf = (panel: Panel): RouteHandlers<typeof routes, Services, CacheType> => {
 	const answerPress = answerWith(showPanel(panel));
 	return {
-		connect: async (interaction, _, services) => {
+		connect: async (interaction, _, services, t) => {
 			const own = ownAccounts(services, panel.partyOf(interaction));
-			await interaction.showModal(askForKeys(panel, own, textsOf(interaction)));
+			await interaction.showModal(askForKeys(panel, own, t));
 		},
 		keys: (interaction, _, services) =>
 			answerPress(interaction, services, "account", async (t) => {

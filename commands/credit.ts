@@ -4,7 +4,7 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { ofGuild } from "../src/shared/party.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
-import { type Translate, textsFor } from "../src/texts/index.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 const entriesShown = 15;
@@ -31,9 +31,8 @@ export const credit = slashCommand({
 	declaration: { name: "credit", forManagers: true, subcommands: { show: {}, history: {} } },
 
 	execute: {
-		async show(interaction, _, services) {
+		async show(interaction, _, services, t) {
 			const { guildId, locale } = interaction;
-			const t = textsFor(locale);
 			await acknowledge(interaction, services, { isPrivate: true });
 			const party = ofGuild(guildId);
 			const account = await services.accountOf(party);
@@ -51,9 +50,8 @@ export const credit = slashCommand({
 			].join("\n");
 			await interaction.editReply({ content });
 		},
-		async history(interaction, _, { credit, accountOf }) {
+		async history(interaction, _, { credit, accountOf }, t) {
 			const { guildId, locale } = interaction;
-			const t = textsFor(locale);
 			const party = ofGuild(guildId);
 			const entries = await credit.list(party, entriesShown, await accountOf(party));
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));

@@ -1,18 +1,18 @@
 import { type ButtonInteraction, ButtonStyle, MessageFlags } from "discord.js";
 import { actionRow, pressable } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
-import { textsOf, whoOf } from "../src/discord/place.ts";
+import { whoOf } from "../src/discord/place.ts";
 import { listWords } from "../src/discord/show-text.ts";
 import { partyOf, whoseIs } from "../src/shared/party.ts";
 import { dayOf } from "../src/shared/utc-day.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 const routes = declareRoutes("forget-me", { erase: button(), keep: button() });
 
-const erase = async (interaction: ButtonInteraction, _: unknown, services: Services): Promise<void> => {
+const erase = async (interaction: ButtonInteraction, services: Services, t: Translate): Promise<void> => {
 	const who = whoOf(interaction);
 	const { place, userId } = who;
-	const t = textsOf(interaction);
 	const today = dayOf(services.now());
 	const books = services.books.forget(place, userId);
 	const { settings, presets, connected, account, redemptions, days, staysUnread } =
@@ -40,8 +40,7 @@ const erase = async (interaction: ButtonInteraction, _: unknown, services: Servi
 export const forgetMe = slashCommand({
 	declaration: { name: "forget-me", everywhere: true },
 
-	async execute(interaction, _, { accounts }) {
-		const t = textsOf(interaction);
+	async execute(interaction, _, { accounts }, t) {
 		const owner = partyOf(whoOf(interaction));
 		const connected = await accounts?.describe(owner);
 		const isTheirs = connected?.connectedBy === interaction.user.id;
@@ -58,8 +57,7 @@ export const forgetMe = slashCommand({
 	},
 
 	routes: handleEverywhere(routes, {
-		erase,
-		keep: (interaction) =>
-			interaction.update({ content: textsOf(interaction)("forget.kept"), components: [] }),
+		erase: (interaction, _, services, t) => erase(interaction, services, t),
+		keep: (interaction, _, __, t) => interaction.update({ content: t("forget.kept"), components: [] }),
 	}),
 });

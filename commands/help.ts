@@ -10,8 +10,7 @@ import { findRoleProblem } from "../src/say/rules/guild-rules.ts";
 import { sentences } from "../src/texts/en.ts";
 import { type Translate, textsFor } from "../src/texts/index.ts";
 import { listsOn } from "./server/lists.ts";
-import type { PanelPage } from "./server/routes.ts";
-import { keysOf } from "./server/server-settings.ts";
+import { keysOf, type PanelPage } from "./server/server-settings.ts";
 import { handleEverywhere, type Services, slashCommand } from "./services.ts";
 
 type NameIn<K> = K extends `help.task.${infer N}` ? N : never;
@@ -163,8 +162,7 @@ const showTasks = (tasks: readonly FoundTask[], t: Translate) => {
 };
 
 /** @returns an introduction, Herald's voice channel, and all that the member can do here */
-const showAll = async (interaction: RepliableInteraction, services: Services) => {
-	const t = textsOf(interaction);
+const showAll = async (interaction: RepliableInteraction, services: Services, t: Translate) => {
 	const tasks = listFor(interaction, services);
 	const { speakerRole } = await services.store.settings.readGuild(placeOf(interaction));
 	const channelId = interaction.inCachedGuild() && services.voice.channelOf(interaction.guildId);
@@ -214,10 +212,9 @@ export const help = slashCommand({
 		},
 	},
 
-	async execute(interaction, { topic }, services) {
-		const t = textsOf(interaction);
+	async execute(interaction, { topic }, services, t) {
 		const found = topic === undefined ? [] : findTasks(topic, listFor(interaction, services), t);
-		const all = await showAll(interaction, services);
+		const all = await showAll(interaction, services, t);
 		const answer =
 			topic === undefined
 				? all
@@ -236,6 +233,6 @@ export const help = slashCommand({
 	},
 
 	routes: handleEverywhere(routes, {
-		all: async (interaction, _, services) => interaction.update(await showAll(interaction, services)),
+		all: async (interaction, _, services, t) => interaction.update(await showAll(interaction, services, t)),
 	}),
 });

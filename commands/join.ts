@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType, ChannelType } from "discord-api-types/v10
 import { readingRoutes } from "../src/discord/buttons.ts";
 import type { RouteHandlers } from "../src/discord/declare-routes.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import { placeOf, textsOf } from "../src/discord/place.ts";
+import { placeOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { linkCommands } from "../src/discord/show-text.ts";
 import { describeReadThere } from "../src/reading/describe-reading.ts";
@@ -18,15 +18,12 @@ const setPaused =
 		interaction.update(await reader.setPaused(interaction.member, interaction.message, paused));
 
 /** Opts the presser out of reading. Only that member gets an answer: the notice stays as it is for everybody else. */
-const decline: Handlers["decline"] = async (interaction, _, { store, reader }) => {
+const decline: Handlers["decline"] = async (interaction, _, { store, reader }, t) => {
 	const { user } = interaction;
 	const place = placeOf(interaction);
 	await store.settings.changeMember(place, user.id, { reading: false });
 	reader.optOut(place, user.id);
-	await respondPrivately(
-		interaction,
-		linkCommands(textsOf(interaction)("reading.declined"), interaction.client),
-	);
+	await respondPrivately(interaction, linkCommands(t("reading.declined"), interaction.client));
 };
 
 export const join = slashCommand({
@@ -39,8 +36,7 @@ export const join = slashCommand({
 			},
 		},
 	},
-	async execute(interaction, { channel }, { voice, store, access, reader, pendingAnswers }) {
-		const t = textsOf(interaction);
+	async execute(interaction, { channel }, { voice, store, access, reader, pendingAnswers }, t) {
 		await acknowledge(interaction, { pendingAnswers });
 		const { channelId, trouble } = await voice.join(interaction.member, channel?.id);
 		const read = describeReadThere(await store.reading.read(interaction.guildId), channelId, access.mode, t);
@@ -57,9 +53,9 @@ export const join = slashCommand({
 
 export const leave = slashCommand({
 	declaration: { name: "leave" },
-	async execute(interaction, _, { voice }) {
+	async execute(interaction, _, { voice }, t) {
 		await interaction.deferReply();
 		const channelId = await voice.leave(interaction.member);
-		await interaction.editReply(textsOf(interaction)("channel.gone", { channel: `<#${channelId}>` }));
+		await interaction.editReply(t("channel.gone", { channel: `<#${channelId}>` }));
 	},
 });

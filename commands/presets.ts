@@ -34,7 +34,7 @@ import type { Translate } from "../src/texts/index.ts";
 import { labelled, stringSelect, textInput } from "./panel/components.ts";
 import { describeBounds, readGiven } from "./panel/values.ts";
 import { serverList } from "./server/list.ts";
-import { serverRoutes } from "./server/routes.ts";
+import { serverRoutes } from "./server/server-settings.ts";
 import { type Services, subcommand } from "./services.ts";
 
 const styleShown = 100;
@@ -146,8 +146,7 @@ const options = {
 
 export const ownPresets = subcommand({
 	options,
-	async execute(interaction, { action, ...args }, services) {
-		const t = textsOf(interaction);
+	async execute(interaction, { action, ...args }, services, t) {
 		const answer = (sentence: string) => respondPrivately(interaction, sentence);
 		const { presets } = services.store;
 		const owner = whoOf(interaction);

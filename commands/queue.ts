@@ -1,7 +1,6 @@
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { Books } from "../src/books/books.ts";
 import { describeVoiceTrouble } from "../src/discord/describe-problem.ts";
-import { textsOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { listSpeakers } from "../src/say/sound/describe-voice.ts";
@@ -35,8 +34,7 @@ const listPausedAlone = (guildId: string, { voice, books }: Services, t: Transla
 
 export const queue = slashCommand({
 	declaration: { name: "queue" },
-	async execute(interaction, _, { voice, books }) {
-		const t = textsOf(interaction);
+	async execute(interaction, _, { voice, books }, t) {
 		const view = voice.queue(interaction.guildId);
 		if (!view) return respondPrivately(interaction, t("problem.voice.not_in_channel"));
 		const channel = `<#${view.channelId}>`;
@@ -67,10 +65,9 @@ export const queue = slashCommand({
 
 export const skip = slashCommand({
 	declaration: { name: "skip", options: { all: { type: ApplicationCommandOptionType.Boolean } } },
-	async execute(interaction, { all }, services) {
+	async execute(interaction, { all }, services, t) {
 		const { voice } = services;
 		const { member, guildId } = interaction;
-		const t = textsOf(interaction);
 		const paused = all ? [] : listPausedAlone(guildId, services, t);
 		if (paused.length > 0)
 			return respondPrivately(interaction, [t("problem.voice.nothing_to_skip"), ...paused].join("\n"));
@@ -82,10 +79,9 @@ export const skip = slashCommand({
 
 export const stop = slashCommand({
 	declaration: { name: "stop" },
-	async execute(interaction, _, services) {
+	async execute(interaction, _, services, t) {
 		const { voice, books } = services;
 		const { guildId } = interaction;
-		const t = textsOf(interaction);
 		const paused = listPausedAlone(guildId, services, t);
 		if (paused.length > 0)
 			return respondPrivately(interaction, [t("problem.voice.nothing_to_stop"), ...paused].join("\n"));

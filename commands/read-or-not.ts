@@ -11,7 +11,7 @@ import { isUnseen } from "../src/shared/can-view.ts";
 import { inGuild } from "../src/shared/party.ts";
 import { dropTags } from "../src/speech/text/delivery-tags.ts";
 import { estimateSeconds } from "../src/speech/text/lines.ts";
-import { type Translate, textsFor } from "../src/texts/index.ts";
+import type { Translate } from "../src/texts/index.ts";
 import { messageCommand, type Services } from "./services.ts";
 
 /** How much of a message's words is shown, in characters. */
@@ -94,10 +94,9 @@ const fetchAuthor = async (
 export const readOrNot = messageCommand({
 	declaration: { name: "Read or not?" },
 
-	async execute(interaction, services) {
-		const { guild, guildId, locale, targetMessage, user } = interaction;
+	async execute(interaction, services, t) {
+		const { guild, guildId, targetMessage, user } = interaction;
 		const { composer, verdicts, guard, reader, say } = services;
-		const t = textsFor(locale);
 		guard.noteRoles(guild, user.id);
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		const author = await fetchAuthor(targetMessage, services);

@@ -166,10 +166,9 @@ export const redeem = slashCommand({
 	execute: (interaction, { code }, services) => redeemCode(interaction, code, "", services),
 
 	routes: handleEverywhere(redeemRoutes, {
-		open: async (interaction, { answer }, services) => {
+		open: async (interaction, { answer }, services, t) => {
 			const earlier = await services.credit.listUnanswered(redeemerOf(interaction));
 			if (earlier.length > 0) return showEarlier(interaction, earlier, answer, services);
-			const t = textsOf(interaction);
 			const input = textInput("code", { max_length: codeMaxCharacters, required: true });
 			await interaction.showModal(
 				modalWith(redeemRoutes.code.to({ answer }), t("button.redeem"), [

@@ -65,18 +65,18 @@ const press =
 const bookButtons = handleRoutes(bookRoutes, {
 	all: begin(false),
 	fitting: begin(true),
-	decline: async (interaction, { book }, { books }) => {
+	decline: async (interaction, { book }, { books }, t) => {
 		await books.offers.decline(book, interaction.user.id);
-		await interaction.update({ content: textsOf(interaction)("book.declined"), components: [] });
+		await interaction.update({ content: t("book.declined"), components: [] });
 	},
 	pause: press("pause"),
 	resume: press("resume"),
 	back: press("back"),
 	end: press("end"),
-	cancel: async (interaction, { book }, { books }) => {
+	cancel: async (interaction, { book }, { books }, t) => {
 		books.cancel(book, interaction.member);
 		await interaction.reply({
-			content: textsOf(interaction)("book.cancelled.told"),
+			content: t("book.cancelled.told"),
 			flags: MessageFlags.Ephemeral,
 		});
 	},
@@ -98,13 +98,13 @@ const { skip, stop, ...answerRoutes } = sayRoutes;
 const channelButtons = handleRoutes(
 	{ skip, stop },
 	{
-		skip: async (interaction, { item }, { voice }) => {
+		skip: async (interaction, { item }, { voice }, t) => {
 			voice.skip(interaction.member, { id: item });
-			return respondPrivately(interaction, textsOf(interaction)("channel.skipped"));
+			return respondPrivately(interaction, t("channel.skipped"));
 		},
-		stop: async (interaction, { item }, { voice }) => {
+		stop: async (interaction, { item }, { voice }, t) => {
 			voice.stop(interaction.member, item);
-			return respondPrivately(interaction, textsOf(interaction)("channel.stopped"));
+			return respondPrivately(interaction, t("channel.stopped"));
 		},
 	},
 );
@@ -118,9 +118,8 @@ const sayButtons = handleEverywhere(answerRoutes, {
 		const speak = (asked: SayRequest | Unread) => answerWithSpeech(interaction, asked, services);
 		return withRemembered(interaction, answer, services, speak, speak);
 	},
-	revoice: (interaction, { answer }, services) =>
+	revoice: (interaction, { answer }, services, t) =>
 		withRemembered(interaction, answer, services, async () => {
-			const t = textsOf(interaction);
 			const { voices } = await services.say.readChoices({
 				...whoOf(interaction),
 				locale: interaction.locale,
@@ -133,10 +132,10 @@ const sayButtons = handleEverywhere(answerRoutes, {
 			});
 			services.buttons.add(interaction);
 		}),
-	voice: async (interaction, { answer }, services) => {
+	voice: async (interaction, { answer }, services, t) => {
 		const request = await services.recent.recall(answer, whoOf(interaction));
 		if (typeof request === "string" || "text" in request)
-			return respondPrivately(interaction, textsOf(interaction)("button.over"));
+			return respondPrivately(interaction, t("button.over"));
 		// `asBefore` and the speaker's name don't apply to another voice.
 		const { asBefore: _, speaker: __, ...asked } = request;
 		const voice = interaction.values[0] ?? request.voice;
@@ -169,10 +168,9 @@ export const say = slashCommand({
 		},
 	},
 
-	async execute(interaction, { text, file, as, language, ...sound }, services) {
+	async execute(interaction, { text, file, as, language, ...sound }, services, t) {
 		const { guard, say } = services;
-		if ((text === undefined) === (file === undefined))
-			return respondPrivately(interaction, textsOf(interaction)("say.one_of"));
+		if ((text === undefined) === (file === undefined)) return respondPrivately(interaction, t("say.one_of"));
 		// Which presets exist is only known when the text is prepared, so the name is passed on as it is.
 		const asNamed = { pick: (name: string) => ({ voice: name }) };
 		let option = readSoundChange({ ...sound, delivery: as }, asNamed, say.languages, interaction.locale);

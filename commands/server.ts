@@ -6,8 +6,15 @@ import { answerWith, openPanel, type Press, readName, stale } from "./panel/pres
 import { changeOf, settingPresses } from "./panel/setting-presses.ts";
 import { listPresses } from "./server/list-presses.ts";
 import { changeList, lists } from "./server/lists.ts";
-import { type PagePart, type ServerView, serverRoutes } from "./server/routes.ts";
-import { guildKeys, pageParts, partOf, showSetting } from "./server/server-settings.ts";
+import {
+	guildKeys,
+	type PagePart,
+	pageParts,
+	partOf,
+	type ServerView,
+	serverRoutes,
+	showSetting,
+} from "./server/server-settings.ts";
 import { nameSome } from "./server/show-list.ts";
 import { showPanel } from "./server/view.ts";
 import { handleRoutes, type Services, slashCommand } from "./services.ts";

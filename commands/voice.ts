@@ -110,8 +110,12 @@ const listFamilies = (voices: readonly Voice[], t: Translate): string => {
 	return families.join(alike.size > 0 ? "\n" : " · ");
 };
 
-const list = async (interaction: ChatInputCommandInteraction, _: unknown, { say }: Services) => {
-	const t = textsOf(interaction);
+const list = async (
+	interaction: ChatInputCommandInteraction,
+	_: unknown,
+	{ say }: Services,
+	t: Translate,
+) => {
 	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
 	const { shown } = voices;
 	const more = voices.all.length - shown.length;
@@ -145,9 +149,8 @@ export const voice = slashCommand({
 	},
 
 	execute: {
-		async me(interaction, args, services) {
+		async me(interaction, args, services, t) {
 			const { locale } = interaction;
-			const t = textsOf(interaction);
 			const choices = await services.say.readChoices(whoOf(interaction));
 			const change: Partial<MemberSettings> = {
 				...readSoundChange(args, choices, services.say.languages, locale),
@@ -180,14 +183,13 @@ export const voice = slashCommand({
 				const plain = { ...request, style: undefined, speed: 1 };
 				await answerWithSample(interaction, { request: plain, notes: [] }, services);
 			},
-			use: (interaction, { answer }, services) =>
+			use: (interaction, { answer }, services, t) =>
 				withRemembered(interaction, answer, services, async ({ tried = {} }) => {
 					const { place, userId } = whoOf(interaction);
 					// The voice may have been removed since it was tried.
 					if (tried.voice) services.say.voices.choose(tried.voice);
 					await acknowledge(interaction, services, { isPrivate: true });
 					await services.store.settings.changeMember(place, userId, { preset: null, ...tried });
-					const t = textsOf(interaction);
 					await show(interaction, services, t("voice.changed"));
 				}),
 		}),

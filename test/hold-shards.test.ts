@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createLogger } from "@herald/common/log.ts";
 import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
-import { holdShards } from "../src/bot/hold-shards.ts";
+import { holdShards } from "../src/bot/surround-bot.ts";
 import { readConfig } from "../src/config.ts";
 import type { ShardHolder, ShardLeases } from "../src/store/shard-leases.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";

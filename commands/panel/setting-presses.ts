@@ -1,7 +1,7 @@
 import type { CacheType } from "discord.js";
 import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
-import { textsOf, whoOf } from "../../src/discord/place.ts";
+import { whoOf } from "../../src/discord/place.ts";
 import { shortenWords } from "../../src/discord/show-text.ts";
 import { answerWithSample, chooseSample } from "../../src/say/answers/sample.ts";
 import { type PanelKey, panelSettings, type VoicePreferences } from "../../src/settings/settings.ts";
@@ -156,19 +156,18 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			return change(readKey(key), chosen === defaultEntry ? null : chosen, interaction, services);
 		},
 
-		ask: async (interaction, { key }, services) => {
-			const t = textsOf(interaction);
+		ask: async (interaction, { key }, services, t) => {
 			const shown = await show(readTyped(key), interaction, services, t);
 			await interaction.showModal(askForValue(shown, routes, t));
 		},
 
-		fill: (interaction, values, services) => {
+		fill: (interaction, values, services, t) => {
 			const key = readTyped(values.key);
 			const given = interaction.fields.getTextInputValue(givenField);
 			const searched = searchedKeys.find((each) => each === key);
 			if (searched) return answer(interaction, services, { kind: "found", key: searched, query: given });
 			const unclear = unclearKeys.find((each) => each === key);
-			const readings = unclear ? readUnclear(unclear, given, textsOf(interaction)) : [];
+			const readings = unclear ? readUnclear(unclear, given, t) : [];
 			if (unclear && readings.length > 0)
 				return answer(interaction, services, { kind: "unclear", key: unclear, readings });
 			const value = readGiven(key, given);

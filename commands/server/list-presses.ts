@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { readTextFile } from "../../src/discord/files.ts";
-import { placeOf, textsOf } from "../../src/discord/place.ts";
+import { placeOf } from "../../src/discord/place.ts";
 import type { RefusedLine } from "../../src/reading/dictionary.ts";
 import { isSameName, withPreset } from "../../src/say/sound/presets.ts";
 import { prefixMax } from "../../src/settings/settings.ts";
@@ -18,7 +18,7 @@ import { type AnswerPress, type Press, readName } from "../panel/press.ts";
 import { describePreset, readPrefix } from "../presets.ts";
 import type { FileEntries, Services } from "../services.ts";
 import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
-import { type ListName, type ServerView, serverRoutes } from "./routes.ts";
+import { type ListName, type ServerView, serverRoutes } from "./server-settings.ts";
 import { countList, fitLines, nameSome } from "./show-list.ts";
 import { playTrial, tryDictionary } from "./word-lists.ts";
 
@@ -78,8 +78,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 		list: (interaction, { name, at }, services) =>
 			answerPress(interaction, services, viewOf(readList(name), at)),
 
-		async add(interaction, { name }) {
-			const t = textsOf(interaction);
+		async add(interaction, { name }, _, t) {
 			const list = readList(name);
 			await interaction.showModal(
 				modalWith(serverRoutes.added.to({ name }), t(`list.${list}`), lists[list].fields(t)),
@@ -110,21 +109,19 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 			});
 		},
 
-		async export(interaction, { name }, { store }) {
+		async export(interaction, { name }, { store }, t) {
 			const key = readList(name);
 			const { file, read } = lists[key];
 			await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 			const entries = await read(interaction.guildId, store);
 			const lines = file?.write(entries) ?? [];
-			const t = textsOf(interaction);
 			await interaction.editReply({
 				content: countList(key, entries.length, t),
 				files: [{ attachment: Buffer.from(`${lines.join("\n")}\n`), name: file?.name ?? "list.txt" }],
 			});
 		},
 
-		async import(interaction, { name }, { store }) {
-			const t = textsOf(interaction);
+		async import(interaction, { name }, { store }, t) {
 			const list = readList(name);
 			const { length: count } = await lists[list].read(interaction.guildId, store);
 			const lost = count === 0 ? {} : { description: t("list.how.lost", { count }) };
@@ -183,8 +180,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 			});
 		},
 
-		async try(interaction) {
-			const t = textsOf(interaction);
+		async try(interaction, _, __, t) {
 			const style = TextInputStyle.Paragraph;
 			const text = textInput("text", { style, max_length: wordMax, required: true });
 			await interaction.showModal(
@@ -201,8 +197,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 		},
 
 		/** A preset's prefix has a modal of its own: Discord allows five fields, and the modal for presets has five. */
-		async prefix(interaction, _, { store }) {
-			const t = textsOf(interaction);
+		async prefix(interaction, _, { store }, t) {
 			const [name = ""] = interaction.values;
 			const { server } = await store.presets.read(placeOf(interaction));
 			const value = server.find((preset) => preset.name === name)?.prefix ?? "";

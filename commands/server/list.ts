@@ -4,7 +4,7 @@ import type { APIComponentInContainer, APILabelComponent } from "discord-api-typ
 import type { Store } from "../../src/store/store.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import type { FileEntries, Services } from "../services.ts";
-import type { PanelPage } from "./routes.ts";
+import type { PanelPage } from "./server-settings.ts";
 
 type Interaction = RepliableInteraction<"cached">;
 

@@ -5,7 +5,7 @@ import { presets } from "../presets.ts";
 import type { Services } from "../services.ts";
 import { idOf, type ServerList } from "./list.ts";
 import { channels, ignores, sources } from "./reading-lists.ts";
-import type { ListName, PanelPage } from "./routes.ts";
+import type { ListName, PanelPage } from "./server-settings.ts";
 import { dictionary, words } from "./word-lists.ts";
 
 /** The lists of a guild, by their names in texts and `custom_id`s. */

@@ -14,7 +14,7 @@ import { isUnseen } from "../../src/shared/can-view.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../../src/store/database.ts";
 import { labelled, textInput } from "../panel/components.ts";
 import { serverList } from "./list.ts";
-import { serverRoutes } from "./routes.ts";
+import { serverRoutes } from "./server-settings.ts";
 
 /** The most channels that are read aloud in a server: listeners have to follow them all. */
 const channelsMax = 10;

@@ -1,14 +1,71 @@
 import type { Guild } from "discord.js";
+import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../../src/discord/limits.ts";
 import { nameLanguage, showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
+import type { PageName } from "../../src/settings/setting.ts";
 import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasText, type ShownSetting } from "../panel/controls.ts";
+import { type ChoicesView, settingRoutes } from "../panel/press.ts";
 import { describeValue } from "../panel/values.ts";
 import type { Services } from "../services.ts";
-import { type PagePart, type PanelPage, pages } from "./routes.ts";
+
+export const serverRoutes = declareRoutes("server", {
+	...settingRoutes,
+	resetAll: button(),
+	open: button("page"),
+	join: button("page"),
+	channels: select(),
+	takeName: select(),
+	list: button("name", "at"),
+	add: button("name"),
+	added: modal("name"),
+	remove: select("name", "at"),
+	export: button("name"),
+	import: button("name"),
+	imported: modal("name"),
+	confirm: button("name", "id", "answer"),
+	undo: button("name", "id"),
+	try: button(),
+	tried: modal(),
+	prefix: select(),
+	prefixed: modal("name"),
+});
+
+export const pages = [
+	"voice",
+	"texts",
+	"reading",
+	"filter",
+	"messages",
+	"channel",
+	"who",
+	"bots",
+	"limits",
+	"words",
+	"presets",
+] as const satisfies readonly (PageName | "presets")[];
+export type PanelPage = (typeof pages)[number];
+
+/** One part of a page: a page longer than a screen has several, counted from 1. The first is named like the page. */
+export interface PagePart {
+	readonly name: string;
+	readonly page: PanelPage;
+	readonly part: number;
+	readonly keys: readonly GuildKey[];
+}
+
+export type ListName = "channels" | "ignores" | "sources" | "words" | "dictionary" | "presets";
+
+export type ServerView =
+	| { readonly kind: "page"; readonly part: PagePart }
+	/** A list, at its page `at`, counted from 0. */
+	| { readonly kind: "list"; readonly name: ListName; readonly at: number }
+	| ChoicesView
+	/** Asks whether to reset this part or everything. */
+	| { readonly kind: "reset"; readonly part: PagePart };
 
 const isKey = (key: string): key is GuildKey =>
 	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];

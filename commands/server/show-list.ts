@@ -6,7 +6,7 @@ import type { Translate } from "../../src/texts/index.ts";
 import { section, stringSelect, textDisplay } from "../panel/components.ts";
 import type { ListImport } from "../services.ts";
 import { idOf, type ServerList } from "./list.ts";
-import { type ListName, serverRoutes } from "./routes.ts";
+import { type ListName, serverRoutes } from "./server-settings.ts";
 
 /** The longest notice of a panel, in characters: it has to fit even on the fullest page. */
 export const noticeMax = 900;

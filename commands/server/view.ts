@@ -20,8 +20,15 @@ import { settingControls, showChoices } from "../panel/controls.ts";
 import type { ShowPanel } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 import { lists, listsOn } from "./lists.ts";
-import { type ListName, type PagePart, type ServerView, serverRoutes } from "./routes.ts";
-import { pageParts, partOf, showSetting } from "./server-settings.ts";
+import {
+	type ListName,
+	type PagePart,
+	pageParts,
+	partOf,
+	type ServerView,
+	serverRoutes,
+	showSetting,
+} from "./server-settings.ts";
 import { askAboutFile, listControls, noticeMax, showList } from "./show-list.ts";
 
 /** @returns whether anything is read, and what keeps messages from being read */

@@ -10,8 +10,7 @@ import { Supervisor } from "../processes/supervisor.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
 import type { Ends, Stop } from "./bot-options.ts";
-import { holdShards } from "./hold-shards.ts";
-import { prepareBot } from "./surround-bot.ts";
+import { holdShards, prepareBot } from "./surround-bot.ts";
 
 /**
  * Divides shards evenly among as few processes as possible. Each gets consecutive shards.

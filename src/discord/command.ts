@@ -17,6 +17,7 @@ import {
 } from "discord-api-types/v10";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { type CommandDescription, describeCommand, nameChoice } from "../texts/describe-command.ts";
+import type { Translate } from "../texts/index.ts";
 import { type HandledRoute, handleRoutes, type RouteHandlers, type Routes } from "./declare-routes.ts";
 
 /**
@@ -208,6 +209,7 @@ type Execute<S, A, C extends CacheType = CacheType> = (
 	interaction: ChatInputCommandInteraction<C>,
 	args: A,
 	services: S,
+	t: Translate,
 ) => Promise<unknown>;
 
 /** The interaction's cache type. A command without `everywhere` always runs in a cached guild. */
@@ -237,15 +239,15 @@ export type Command<S> = Parts<S> &
 				 * command has none. Discord may still show an earlier version of the command, whose calls might not fit
 				 */
 				takes(given: CommandArguments): boolean;
-				execute(
-					interaction: ChatInputCommandInteraction,
-					given: CommandArguments,
-					services: S,
-				): Promise<unknown>;
+				readonly execute: Execute<S, CommandArguments>;
 		  }
 		| {
 				readonly kind: "message";
-				execute(interaction: MessageContextMenuCommandInteraction, services: S): Promise<unknown>;
+				execute(
+					interaction: MessageContextMenuCommandInteraction,
+					services: S,
+					t: Translate,
+				): Promise<unknown>;
 		  }
 	);
 
@@ -266,11 +268,11 @@ export const commandsWith = <S>() => ({
 		takes: ({ subcommand }) =>
 			subcommand === undefined ? typeof execute === "function" : Object.hasOwn(execute, subcommand),
 		// The argument types are erased here. The declaration guarantees them.
-		execute: (interaction, { subcommand, args }, services) => {
+		execute: (interaction, { subcommand, args }, ...rest) => {
 			const run = (
 				subcommand === undefined ? execute : (execute as Record<string, unknown>)[subcommand]
 			) as Execute<S, unknown>;
-			return run(interaction, args, services);
+			return run(interaction, args, ...rest);
 		},
 	}),
 
@@ -287,6 +289,7 @@ export const commandsWith = <S>() => ({
 		readonly execute: (
 			interaction: MessageContextMenuCommandInteraction<CacheOf<D>>,
 			services: S,
+			t: Translate,
 		) => Promise<unknown>;
 	}): Command<S> => ({
 		...command,

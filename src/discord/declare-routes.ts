@@ -4,6 +4,7 @@ import type {
 	CacheType,
 	ModalSubmitInteraction,
 } from "discord.js";
+import type { Translate } from "../texts/index.ts";
 
 interface Interactions<C extends CacheType = CacheType> {
 	readonly button: ButtonInteraction<C>;
@@ -53,6 +54,7 @@ export type RouteHandlers<R extends RouteShapes, S, C extends CacheType = "cache
 		interaction: Interactions<C>[R[N]["kind"]],
 		values: RouteValues<R[N]["parameters"][number]>,
 		services: S,
+		t: Translate,
 	) => Promise<unknown>;
 };
 
@@ -65,6 +67,7 @@ export interface HandledRoute<S> {
 		interaction: Interactions[InteractionKind],
 		values: RouteValues<string>,
 		services: S,
+		t: Translate,
 	): Promise<unknown>;
 }
 

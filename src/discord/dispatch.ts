@@ -183,15 +183,16 @@ export class Dispatcher<S extends DispatchServices> {
 
 	async #run(interaction: Extract<RepliableInteraction, { commandId: string }>): Promise<void> {
 		const { services } = this.#options;
+		const t = textsOf(interaction);
 		const command = this.#byName.get(interaction.commandName);
 		if (command && !command.everywhere) requireGuild(interaction);
 		if (command && mayNotUse(command, interaction)) await refuse(interaction);
 		else if (command?.kind === "slash" && interaction.isChatInputCommand()) {
 			const given = readArguments(interaction.options.data);
-			if (command.takes(given)) await command.execute(interaction, given, services);
+			if (command.takes(given)) await command.execute(interaction, given, services, t);
 			else await this.#answerStale(interaction, command.data.name);
 		} else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
-			await command.execute(interaction, services);
+			await command.execute(interaction, services, t);
 		else await this.#answerStale(interaction);
 	}
 
@@ -208,7 +209,7 @@ export class Dispatcher<S extends DispatchServices> {
 				(route.kind === "modal" && interaction.isModalSubmit()))
 		)
 			try {
-				await route.handle(interaction, readValues(route.parameters, rest), services);
+				await route.handle(interaction, readValues(route.parameters, rest), services, textsOf(interaction));
 			} catch (error) {
 				if (!isOfOtherForm(error)) throw error;
 				await this.#answerStale(interaction, command?.data.name);

@@ -52,70 +52,56 @@ const databaseMaxAgeMs = 1_000;
 const databaseMaxMs = 1_500;
 
 /** Answers liveness and readiness probes. */
-class Health {
-	readonly #sources: HealthSources;
-	readonly #stopListening: () => void;
-	#speech: SpeechState = { state: "not asked yet" };
-	/**
-	 * The last check. `at` is when it ended, by `performance.now()`; infinite while it runs. Callers share the check for
-	 * `databaseMaxAgeMs` after that.
-	 */
-	#database: { at: number; readonly isWritable: Promise<boolean> } | undefined;
-
-	constructor(sources: HealthSources) {
-		this.#sources = sources;
-		this.#stopListening = onMeasure("speechAnswered", ({ status }) => {
-			if (status !== "aborted")
-				this.#speech = { state: typeof status === "number" && status < 300 ? "working" : "failing", status };
-		});
-	}
-
-	/** Fails only if Discord has ended the connection for good: a restart doesn't help while Discord can't be reached. */
-	live(): Report<Liveness> {
-		const gateway = this.#sources.gateway();
-		const ok = gateway !== "given up";
-		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
-	}
-
-	/**
-	 * Includes the speech service's state, but doesn't fail because of it: an outage elsewhere must not stop a rollout.
-	 */
-	async ready(): Promise<Report<Readiness>> {
-		const gateway = this.#sources.gateway();
-		const isWritable = await this.isWritable();
-		const stopping = this.#sources.isStopping();
-		const ok = gateway === "ready" && isWritable && !stopping;
-		const database = isWritable ? "writable" : "not writable";
-		return {
-			ok,
-			body: { status: ok ? "ready" : "not ready", gateway, database, stopping, speech: this.#speech },
-		};
-	}
-
-	close(): void {
-		this.#stopListening();
-	}
-
-	/** @returns whether the database can be written; the result is at most a second old */
-	isWritable(): Promise<boolean> {
-		if (!this.#database || performance.now() - this.#database.at > databaseMaxAgeMs) {
-			const database = { at: Number.POSITIVE_INFINITY, isWritable: this.#write() };
-			this.#database = database;
-			void database.isWritable.then(() => {
-				database.at = performance.now();
-			});
-		}
-		return this.#database.isWritable;
-	}
-
-	async #write(): Promise<boolean> {
-		const written = this.#sources.checkDatabase().then(
+const watchHealth = ({ gateway: findGateway, checkDatabase, isStopping }: HealthSources) => {
+	let speech: SpeechState = { state: "not asked yet" };
+	const close = onMeasure("speechAnswered", ({ status }) => {
+		if (status !== "aborted")
+			speech = { state: typeof status === "number" && status < 300 ? "working" : "failing", status };
+	});
+	const write = async (): Promise<boolean> => {
+		const written = checkDatabase().then(
 			() => true,
 			() => false,
 		);
 		return (await within(databaseMaxMs, written)) ?? false;
-	}
-}
+	};
+	/**
+	 * The last check. `at` is when it ended, by `performance.now()`; infinite while it runs. Callers share the check for
+	 * `databaseMaxAgeMs` after that.
+	 */
+	let last: { at: number; readonly isWritable: Promise<boolean> } | undefined;
+	const isWritable = (): Promise<boolean> => {
+		if (!last || performance.now() - last.at > databaseMaxAgeMs) {
+			const check = { at: Number.POSITIVE_INFINITY, isWritable: write() };
+			last = check;
+			void check.isWritable.then(() => {
+				check.at = performance.now();
+			});
+		}
+		return last.isWritable;
+	};
+	return {
+		/** @returns whether the database can be written; the result is at most a second old */
+		isWritable,
+		/** Fails only if Discord has ended the connection for good: a restart doesn't help while Discord can't be reached. */
+		live: (): Report<Liveness> => {
+			const gateway = findGateway();
+			const ok = gateway !== "given up";
+			return { ok, body: { status: ok ? "ok" : "failed", gateway } };
+		},
+		/**
+		 * Includes the speech service's state, but doesn't fail because of it: an outage elsewhere must not stop a rollout.
+		 */
+		ready: async (): Promise<Report<Readiness>> => {
+			const gateway = findGateway();
+			const database = (await isWritable()) ? "writable" : "not writable";
+			const stopping = isStopping();
+			const ok = gateway === "ready" && database === "writable" && !stopping;
+			return { ok, body: { status: ok ? "ready" : "not ready", gateway, database, stopping, speech } };
+		},
+		close,
+	};
+};
 
 interface Operations {
 	readonly host: string;
@@ -268,7 +254,7 @@ export interface BotSources
 
 /** @returns the health and metrics of this process's bot, and a function that stops watching it */
 export const watchBot = (sources: BotSources, logger: Logger) => {
-	const health = new Health(sources);
+	const health = watchHealth(sources);
 	const metrics = collectMetrics({
 		...sources,
 		logger,

@@ -5,7 +5,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
-import { copyDatabase } from "../store/copy-database.ts";
+import { copyDatabase } from "../store/inspect-database.ts";
 import { copyVoice, describeVoices, enumerate, hasVoicesFile, secretsFolder } from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 

@@ -5,8 +5,8 @@ import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/service/voices";
 import { databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
-import { copyDatabase, isInUse } from "../store/copy-database.ts";
 import { lockDataDir } from "../store/data-folder.ts";
+import { copyDatabase, isInUse } from "../store/inspect-database.ts";
 import {
 	copyVoice,
 	describeVoices,

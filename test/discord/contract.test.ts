@@ -1,6 +1,6 @@
 import { operations } from "@herald/playground/contract";
 import { expect, test } from "vitest";
-import { pages } from "../../commands/server/routes.ts";
+import { pages } from "../../commands/server/server-settings.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
 import used from "./operations.json" with { type: "json" };

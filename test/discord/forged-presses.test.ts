@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace } from "@herald/playground";
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { pages } from "../../commands/server/routes.ts";
+import { pages } from "../../commands/server/server-settings.ts";
 import { panelSettings } from "../../src/settings/settings.ts";
 import { useWorld } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type PanelPage, pages } from "../../commands/server/routes.ts";
+import { type PanelPage, pages } from "../../commands/server/server-settings.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
